@@ -1,0 +1,25 @@
+import type { Knex } from 'knex';
+import * as foundation from './20261121_0100_foundation';
+import * as geography from './20261121_0200_geography';
+import * as accounts from './20261121_0300_accounts';
+import * as catalog from './20261121_0400_catalog';
+import * as inventory from './20261121_0500_inventory';
+import * as settings from './20261121_0600_settings';
+import * as catalogRevisions from './20261121_0700_catalog_revisions';
+
+export interface Migration {
+  name: string;
+  up(knex: Knex): Promise<void>;
+  down(knex: Knex): Promise<void>;
+}
+
+/** In the order they run. A landed migration is never edited or renamed: its name is stored in every database. */
+export const migrations: Migration[] = [
+  { name: '20261121_0100_foundation', ...foundation },
+  { name: '20261121_0200_geography', ...geography },
+  { name: '20261121_0300_accounts', ...accounts },
+  { name: '20261121_0400_catalog', ...catalog },
+  { name: '20261121_0500_inventory', ...inventory },
+  { name: '20261121_0600_settings', ...settings },
+  { name: '20261121_0700_catalog_revisions', ...catalogRevisions },
+];
