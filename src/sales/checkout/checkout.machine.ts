@@ -1,0 +1,122 @@
+import { transitions } from '../../platform/state-machine';
+import { INCOMPLETE_STATES, type OrderState } from '../orders/order.machine';
+import {
+  type CheckoutFacts,
+  bothAddressesAreValid,
+  everyItemFitsAPackage,
+  everyItemIsInStock,
+  everyPackageHasRates,
+  everyShipmentHasASelectedRate,
+  everyVariantIsSold,
+  hasBothAddresses,
+  hasEmail,
+  hasLineItems,
+  hasPayment,
+  isFree,
+  paymentsCanCoverTotal,
+} from './checkout.guards';
+
+/** `next`: one step forward. `restart`: lines or ship address changed (behaviour 8.7); follow it with one `next`. */
+export type CheckoutEvent = 'next' | 'restart';
+
+export type CheckoutEffect =
+  | 'fill_addresses_from_user'
+  | 'save_addresses_to_user'
+  | 'replace_shipments'
+  | 'delete_shipments'
+  | 'add_default_card'
+  | 'refresh_payment_amounts'
+  | 'restart_checkout'
+  | 'take_stock'
+  | 'return_stock'
+  | 'finalize_units'
+  | 'close_adjustments'
+  | 'stamp_completed_at'
+  | 'remember_card'
+  | 'assess_risk';
+
+const FINALIZE = [
+  'finalize_units',
+  'close_adjustments',
+  'stamp_completed_at',
+  'remember_card',
+  'assess_risk',
+] as const satisfies readonly CheckoutEffect[];
+
+/** At completion a shortage sends the order back to be proposed anew; the restart is committed though the answer is 422. */
+const everythingIsStillThere = [
+  { guard: everyVariantIsSold, orElse: ['restart_checkout'] },
+  { guard: everyItemIsInStock, orElse: ['restart_checkout'] },
+] as const;
+
+/**
+ * The way of an order from cart to complete (behaviour 8.3). Taxes and totals are recalculated by the order updater after
+ * every step, so no row names them. The effects:
+ * - `replace_shipments` stores the proposal of the facts: shipments, units, rates with the cheapest selected.
+ * - `restart_checkout` is the event `restart` followed by one `next`.
+ * - `take_stock` writes the unit states of `refillUnits` and takes the units from the locked counts; `return_stock` undoes it.
+ * - `refresh_payment_amounts` resets checkout-state payments made without an explicit amount (behaviour 8.6).
+ */
+export const checkoutMachine = transitions<
+  OrderState,
+  CheckoutEvent,
+  CheckoutFacts,
+  CheckoutEffect,
+  'process_payments'
+>([
+  {
+    from: 'cart',
+    on: 'next',
+    to: 'address',
+    when: [hasLineItems, everyItemIsInStock],
+    then: ['fill_addresses_from_user'],
+  },
+  {
+    from: 'address',
+    on: 'next',
+    to: 'delivery',
+    when: [
+      hasLineItems,
+      everyItemIsInStock,
+      hasEmail,
+      hasBothAddresses,
+      bothAddressesAreValid,
+      everyItemFitsAPackage,
+      { guard: everyPackageHasRates, orElse: ['delete_shipments'] },
+    ],
+    then: ['save_addresses_to_user', 'replace_shipments'],
+  },
+  {
+    from: ['delivery', 'payment', 'confirm'],
+    on: 'next',
+    to: 'complete',
+    given: isFree,
+    when: [...everythingIsStillThere, hasEmail, everyShipmentHasASelectedRate],
+    then: ['take_stock', ...FINALIZE],
+  },
+  {
+    from: 'delivery',
+    on: 'next',
+    to: 'payment',
+    when: [everyItemIsInStock, hasEmail, everyShipmentHasASelectedRate],
+    then: ['add_default_card'],
+  },
+  {
+    from: 'payment',
+    on: 'next',
+    to: 'confirm',
+    when: [everyItemIsInStock, hasEmail, hasPayment],
+    then: ['refresh_payment_amounts'],
+  },
+  {
+    from: 'confirm',
+    on: 'next',
+    to: 'complete',
+    when: [...everythingIsStillThere, hasEmail, everyShipmentHasASelectedRate, paymentsCanCoverTotal],
+    prepare: ['refresh_payment_amounts', 'take_stock'],
+    calls: 'process_payments',
+    then: FINALIZE,
+    undo: ['return_stock'],
+  },
+  { from: INCOMPLETE_STATES, on: 'restart', to: 'cart', then: ['delete_shipments'] },
+]);

@@ -1,0 +1,84 @@
+import { TransitionRefused } from '../../../src/errors';
+import { anyState, isRefused, orRefuse, sameState, transitions } from '../../../src/platform/state-machine';
+
+interface Door {
+  has_key: boolean;
+  is_oiled: boolean;
+}
+
+const hasKey = (door: Door) => (door.has_key ? null : { base: ['no key'] });
+const isOiled = (door: Door) => (door.is_oiled ? null : { hinge: ['is rusty'] });
+
+const machine = transitions<
+  'open' | 'closed' | 'locked' | 'turning',
+  'close' | 'lock' | 'paint',
+  Door,
+  'creak' | 'shine' | 'ask' | 'forget',
+  'locksmith'
+>([
+  { from: 'open', on: 'close', to: 'closed', given: (door) => door.is_oiled },
+  { from: 'open', on: 'close', to: 'closed', then: ['creak'] },
+  { from: 'closed', on: 'close', to: sameState },
+  {
+    from: ['open', 'closed'],
+    on: 'lock',
+    to: 'locked',
+    when: [hasKey, { guard: isOiled, orElse: ['creak'] }],
+    prepare: ['ask'],
+    through: 'turning',
+    calls: 'locksmith',
+    then: ['shine'],
+    undo: ['forget'],
+  },
+  { from: anyState, on: 'paint', to: sameState, then: ['shine'] },
+]);
+
+const door: Door = { has_key: true, is_oiled: true };
+
+test('the first row that is meant decides', () => {
+  expect(orRefuse(machine.decide('open', 'close', door))).toMatchObject({ to: 'closed', then: [] });
+  expect(orRefuse(machine.decide('open', 'close', { ...door, is_oiled: false })).then).toEqual(['creak']);
+});
+
+test('a row is complete: what it does not say is empty', () => {
+  expect(machine.decide('closed', 'lock', door)).toEqual({
+    from: 'closed',
+    to: 'locked',
+    then: ['shine'],
+    prepare: ['ask'],
+    through: 'turning',
+    calls: 'locksmith',
+    undo: ['forget'],
+    refusedTo: 'closed',
+    nothingToDo: false,
+  });
+});
+
+test('repeating is seen as nothing to do, an effect is something', () => {
+  expect(orRefuse(machine.decide('closed', 'close', door))).toMatchObject({
+    to: 'closed',
+    nothingToDo: true,
+  });
+  expect(orRefuse(machine.decide('locked', 'paint', door))).toMatchObject({
+    to: 'locked',
+    nothingToDo: false,
+  });
+});
+
+test('the first guard that refuses answers, with what must survive', () => {
+  expect(machine.decide('open', 'lock', { has_key: false, is_oiled: false })).toEqual({
+    refused: { base: ['no key'] },
+    orElse: [],
+  });
+  const decision = machine.decide('open', 'lock', { has_key: true, is_oiled: false });
+  expect(decision).toEqual({ refused: { hinge: ['is rusty'] }, orElse: ['creak'] });
+  expect(isRefused(decision)).toBe(true);
+});
+
+test('an event no row knows is refused in words, and orRefuse throws them', () => {
+  expect(machine.decide('locked', 'close', door)).toEqual({
+    refused: { state: ['cannot transition via "close"'] },
+    orElse: [],
+  });
+  expect(() => orRefuse(machine.decide('locked', 'close', door))).toThrow(TransitionRefused);
+});

@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import type { FieldErrors } from '../../../src/errors';
+import { toAmount, ZERO } from '../../../src/platform/money';
+import { isRefused } from '../../../src/platform/state-machine';
+import { emailErrors, type CheckoutFacts } from '../../../src/sales/checkout/checkout.guards';
+import { checkoutMachine } from '../../../src/sales/checkout/checkout.machine';
+import { checkoutSteps, earlierStep } from '../../../src/sales/checkout/checkout-steps';
+import type { OrderState } from '../../../src/sales/orders/order.machine';
+
+const ready: CheckoutFacts = {
+  email: 'ann@example.com',
+  line_item_count: 1,
+  every_variant_is_sold: true,
+  every_item_is_in_stock: true,
+  bill_address_errors: {},
+  ship_address_errors: {},
+  proposal: { has_shortage: false, packages: [{ rates: ['standard'] }] },
+  shipments: [{ has_selected_rate: true }],
+  total: toAmount('25'),
+  payment_total: ZERO,
+  pending_total: ZERO,
+  payments: [{ state: 'checkout' }],
+};
+
+const next = (state: OrderState, facts: Partial<CheckoutFacts> = {}) =>
+  checkoutMachine.decide(state, 'next', { ...ready, ...facts });
+
+function errorsOf(state: OrderState, facts: Partial<CheckoutFacts>): unknown {
+  const decision = next(state, facts);
+  return isRefused(decision) ? decision.refused : null;
+}
+
+test('an order that has everything walks all steps and charges once, at the end', () => {
+  const walked: string[] = [];
+  let state: OrderState = 'cart';
+  for (let step = 0; step < 6; step += 1) {
+    const decision = next(state);
+    if (isRefused(decision)) break;
+    walked.push(`${decision.to}${decision.calls ? ` by ${decision.calls}` : ''}`);
+    state = decision.to;
+  }
+  expect(walked).toEqual(['address', 'delivery', 'payment', 'confirm', 'complete by process_payments']);
+});
+
+test('stock is taken before the card is charged and given back when it is declined', () => {
+  expect(next('confirm')).toMatchObject({
+    prepare: ['refresh_payment_amounts', 'take_stock'],
+    through: 'confirm',
+    calls: 'process_payments',
+    undo: ['return_stock'],
+    refusedTo: 'confirm',
+  });
+});
+
+test.each<OrderState>(['delivery', 'payment', 'confirm'])(
+  'a free order completes from %s without a gateway',
+  (state) => {
+    expect(next(state, { total: ZERO, payments: [] })).toMatchObject({ to: 'complete', calls: null });
+    expect(next(state, { total: ZERO, payments: [] })).toMatchObject({
+      then: expect.arrayContaining(['take_stock']),
+    });
+  },
+);
+
+const noItems = 'There are no items for this order. Please add an item to the order to continue.';
+const shortage = 'Some line items in this order have insufficient quantity.';
+const deleted = 'Some line items in this order have products that are no longer available.';
+const noRates = 'We are unable to calculate shipping rates for the selected items.';
+
+test.each<[OrderState, Partial<CheckoutFacts>, Record<string, string[]>]>([
+  ['cart', { line_item_count: 0 }, { base: [noItems] }],
+  ['cart', { every_item_is_in_stock: false }, { base: [shortage] }],
+  ['address', { email: null }, { email: ["can't be blank"] }],
+  ['address', { email: ' ' }, { email: ["can't be blank"] }],
+  ['address', { email: 'ann@' }, { email: ['is invalid'] }],
+  ['address', { every_item_is_in_stock: false }, { base: [shortage] }],
+  [
+    'address',
+    { bill_address_errors: null, ship_address_errors: null },
+    { bill_address: ["can't be blank"], ship_address: ["can't be blank"] },
+  ],
+  ['address', { ship_address_errors: null }, { ship_address: ["can't be blank"] }],
+  [
+    'address',
+    { bill_address_errors: { city: ["can't be blank"] } },
+    { 'bill_address.city': ["can't be blank"] },
+  ],
+  ['address', { proposal: { has_shortage: true, packages: [] } }, { base: [shortage] }],
+  [
+    'address',
+    { proposal: { has_shortage: false, packages: [{ rates: [1] }, { rates: [] }] } },
+    { base: [noRates] },
+  ],
+  ['address', { proposal: { has_shortage: false, packages: [] } }, { base: [noRates] }],
+  ['delivery', { email: null }, { email: ["can't be blank"] }],
+  [
+    'delivery',
+    { shipments: [{ has_selected_rate: true }, { has_selected_rate: false }] },
+    { base: ['Please select a shipping rate for every shipment'] },
+  ],
+  [
+    'payment',
+    { payments: [{ state: 'failed' }, { state: 'void' }, { state: 'invalid' }] },
+    { base: ['No payment found'] },
+  ],
+  ['payment', { payments: [] }, { base: ['No payment found'] }],
+  ['confirm', { payments: [{ state: 'failed' }] }, { base: ['No payment found'] }],
+  ['confirm', { every_variant_is_sold: false }, { base: [deleted] }],
+  ['complete', {}, { state: ['cannot transition via "next"'] }],
+  ['canceled', {}, { state: ['cannot transition via "next"'] }],
+])('%s refuses %j', (state, facts, errors) => {
+  expect(errorsOf(state, facts)).toEqual(errors);
+});
+
+test('stepping out of cart needs no e-mail', () => {
+  expect(next('cart', { email: null })).toMatchObject({ to: 'address' });
+});
+
+test('payments that cover the total need no further one', () => {
+  const paid = { payments: [{ state: 'completed' as const }], payment_total: toAmount('25') };
+  const authorized = { payments: [{ state: 'pending' as const }], pending_total: toAmount('25') };
+  expect(next('confirm', paid)).toMatchObject({ to: 'complete' });
+  expect(next('confirm', authorized)).toMatchObject({ to: 'complete' });
+  expect(errorsOf('confirm', { ...authorized, pending_total: toAmount('24.99') })).toEqual({
+    base: ['No payment found'],
+  });
+});
+
+test('at completion a shortage restarts the checkout, earlier it does not', () => {
+  expect(next('confirm', { every_item_is_in_stock: false })).toEqual({
+    refused: { base: [shortage] },
+    orElse: ['restart_checkout'],
+  });
+  expect(next('delivery', { every_item_is_in_stock: false, total: ZERO })).toMatchObject({
+    orElse: ['restart_checkout'],
+  });
+  expect(next('payment', { every_item_is_in_stock: false })).toMatchObject({ orElse: [] });
+});
+
+test('without rates the old shipments go although the step fails', () => {
+  const decision = next('address', { proposal: { has_shortage: false, packages: [{ rates: [] }] } });
+  expect(decision).toMatchObject({ orElse: ['delete_shipments'] });
+});
+
+test('a restart leads every open order to cart, and no other', () => {
+  expect(checkoutMachine.decide('payment', 'restart', ready)).toMatchObject({
+    to: 'cart',
+    then: ['delete_shipments'],
+  });
+  expect(checkoutMachine.decide('complete', 'restart', ready)).toMatchObject({ refused: expect.anything() });
+});
+
+test('no facts whatever skip a step or complete an order that is short of stock', () => {
+  const order = ['cart', 'address', 'delivery', 'payment', 'confirm', 'complete'];
+  const facts = fc.record({
+    email: fc.constantFrom(null, '', 'a@b.cc'),
+    line_item_count: fc.nat(2),
+    every_variant_is_sold: fc.boolean(),
+    every_item_is_in_stock: fc.boolean(),
+    bill_address_errors: fc.constantFrom<FieldErrors | null>(null, {}, { city: ['is invalid'] }),
+    ship_address_errors: fc.constantFrom(null, {}),
+    proposal: fc.constantFrom(null, ready.proposal),
+    shipments: fc.array(fc.record({ has_selected_rate: fc.boolean() }), { maxLength: 2 }),
+    total: fc.constantFrom(ZERO, toAmount('1')),
+    payment_total: fc.constantFrom(ZERO, toAmount('1')),
+    pending_total: fc.constantFrom(ZERO, toAmount('1')),
+    payments: fc.array(fc.record({ state: fc.constantFrom('checkout' as const, 'failed' as const) }), {
+      maxLength: 2,
+    }),
+  });
+  fc.assert(
+    fc.property(
+      fc.constantFrom<OrderState>('cart', 'address', 'delivery', 'payment', 'confirm'),
+      facts,
+      (state, fact) => {
+        const decision = checkoutMachine.decide(state, 'next', fact);
+        if (isRefused(decision)) return;
+        const steps = order.indexOf(decision.to) - order.indexOf(state);
+        expect(steps === 1 || (decision.to === 'complete' && fact.total === ZERO)).toBe(true);
+        expect(fact.every_item_is_in_stock).toBe(true);
+        if (state !== 'cart') expect(emailErrors(fact.email)).toBeNull();
+        if (decision.to === 'complete') {
+          expect(
+            [...decision.prepare, ...decision.then].filter((effect) => effect === 'take_stock'),
+          ).toHaveLength(1);
+        }
+      },
+    ),
+  );
+});
+
+describe('checkout_steps', () => {
+  test('an order that costs nothing has no payment and no confirm', () => {
+    expect(checkoutSteps(ZERO)).toEqual(['address', 'delivery', 'complete']);
+    expect(checkoutSteps(toAmount('0.01'))).toEqual([
+      'address',
+      'delivery',
+      'payment',
+      'confirm',
+      'complete',
+    ]);
+  });
+
+  test('only an earlier step can be named', () => {
+    expect(earlierStep('payment', 'address')).toBe('address');
+    expect(earlierStep('payment', 'cart')).toBe('cart');
+    for (const wanted of ['payment', 'confirm', 'complete', 'nonsense', null, 3]) {
+      expect(earlierStep('payment', wanted)).toBeNull();
+    }
+    expect(earlierStep('complete', 'cart')).toBeNull();
+    expect(earlierStep('canceled', 'cart')).toBeNull();
+  });
+});
+
+test.each(['a@b.co', 'A.b+c@shop.example.com'])('%s is an e-mail address', (email) => {
+  expect(emailErrors(email)).toBeNull();
+});
+
+test.each(['a', 'a@', '@b.co', 'a@b', 'a b@c.de', 'a@b@c.de', 'a@b..de', `${'a'.repeat(250)}@b.co`])(
+  '%s is none',
+  (email) => {
+    expect(emailErrors(email)).toEqual({ email: ['is invalid'] });
+  },
+);

@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderStateMachines } from '../../../src/cli/docs-state-machines';
+import { isRefused } from '../../../src/platform/state-machine';
+import {
+  inventoryUnitMachine,
+  type InventoryUnitEvent,
+} from '../../../src/sales/inventory-units/inventory-unit.machine';
+import {
+  countsAsComplete,
+  orderMachine,
+  type OrderEvent,
+  type OrderFacts,
+  type OrderState,
+} from '../../../src/sales/orders/order.machine';
+import { returnAuthorizationMachine } from '../../../src/sales/return-authorizations/return-authorization.machine';
+import {
+  shipmentMachine,
+  shipmentState,
+  type ShipmentFacts,
+} from '../../../src/sales/shipments/shipment.machine';
+
+describe('order', () => {
+  const sold: OrderFacts = {
+    shipment_state: 'ready',
+    has_shipped_units: false,
+    is_approved: false,
+    every_unit_is_returned: false,
+    open_return_holds_units: false,
+  };
+  const decide = (state: OrderState, event: OrderEvent, facts: Partial<OrderFacts> = {}) =>
+    orderMachine.decide(state, event, { ...sold, ...facts });
+
+  test('a cart in any step is emptied to cart, a sold order keeps its state and gives stock back', () => {
+    expect(decide('payment', 'empty')).toMatchObject({ to: 'cart' });
+    expect(decide('payment', 'empty')).not.toMatchObject({ then: expect.arrayContaining(['restock_units']) });
+    expect(decide('complete', 'empty')).toMatchObject({
+      to: 'complete',
+      then: expect.arrayContaining(['restock_units', 'delete_line_items']),
+    });
+  });
+
+  test('nothing shipped and nothing canceled can be emptied', () => {
+    expect(decide('complete', 'empty', { has_shipped_units: true })).toMatchObject({
+      refused: { base: expect.anything() },
+    });
+    expect(decide('canceled', 'empty')).toMatchObject({ refused: { base: ['The order is canceled'] } });
+  });
+
+  test.each([[null], ['pending'], ['ready'], ['backorder']])(
+    'shipment_state %s can be canceled',
+    (shipment_state) => {
+      expect(decide('complete', 'cancel', { shipment_state })).toMatchObject({
+        to: 'canceled',
+        prepare: ['cancel_shipments', 'restock_units', 'stamp_cancellation'],
+        calls: 'cancel_payments',
+      });
+    },
+  );
+
+  test.each<[OrderState, string | null]>([
+    ['complete', 'shipped'],
+    ['complete', 'partial'],
+    ['canceled', 'canceled'],
+    ['cart', null],
+    ['confirm', null],
+    ['awaiting_return', 'shipped'],
+  ])('%s with shipment_state %s cannot', (state, shipment_state) => {
+    expect(decide(state, 'cancel', { shipment_state })).toMatchObject({
+      refused: { state: ['cannot transition via "cancel"'] },
+    });
+  });
+
+  test('approving twice does nothing, approving an open order is refused', () => {
+    expect(decide('complete', 'approve')).toMatchObject({ then: ['stamp_approval'] });
+    expect(decide('complete', 'approve', { is_approved: true })).toMatchObject({ nothingToDo: true });
+    expect(isRefused(decide('cart', 'approve'))).toBe(true);
+    expect(isRefused(decide('canceled', 'approve'))).toBe(true);
+  });
+
+  test('returns lead to awaiting_return, to returned when all is back, and to complete when called off', () => {
+    expect(decide('complete', 'authorize_return')).toMatchObject({ to: 'awaiting_return' });
+    expect(decide('awaiting_return', 'receive_return')).toMatchObject({ to: 'awaiting_return' });
+    expect(decide('awaiting_return', 'receive_return', { every_unit_is_returned: true })).toMatchObject({
+      to: 'returned',
+    });
+    expect(decide('awaiting_return', 'cancel_return')).toMatchObject({ to: 'complete' });
+    expect(decide('awaiting_return', 'cancel_return', { open_return_holds_units: true })).toMatchObject({
+      nothingToDo: true,
+    });
+  });
+
+  test('a resumed order counts as complete, a canceled one does not', () => {
+    expect(decide('canceled', 'resume')).toMatchObject({ to: 'resumed' });
+    expect(countsAsComplete('resumed') && countsAsComplete('returned')).toBe(true);
+    expect(countsAsComplete('canceled') || countsAsComplete('confirm')).toBe(false);
+  });
+});
+
+describe('shipment', () => {
+  const paid: ShipmentFacts = {
+    state: 'pending',
+    order_state: 'complete',
+    order_payment_state: 'paid',
+    has_backordered_units: false,
+  };
+
+  test.each<[Partial<ShipmentFacts>, string]>([
+    [{}, 'ready'],
+    [{ order_payment_state: 'credit_owed' }, 'ready'],
+    [{ order_payment_state: 'balance_due' }, 'pending'],
+    [{ order_payment_state: null }, 'pending'],
+    [{ state: 'ready', order_payment_state: 'balance_due' }, 'pending'],
+    [{ has_backordered_units: true }, 'pending'],
+    [{ order_state: 'delivery' }, 'pending'],
+    [{ order_state: 'canceled' }, 'canceled'],
+    [{ state: 'canceled', order_state: 'resumed' }, 'ready'],
+    [{ order_state: 'awaiting_return', state: 'shipped' }, 'shipped'],
+    [{ state: 'shipped', order_payment_state: 'balance_due' }, 'shipped'],
+    [{ state: 'shipped', has_backordered_units: true }, 'shipped'],
+  ])('%j is %s', (facts, state) => {
+    expect(shipmentState({ ...paid, ...facts })).toBe(state);
+  });
+
+  test('ready and ship may be repeated', () => {
+    expect(shipmentMachine.decide('pending', 'ready', paid)).toMatchObject({ to: 'ready' });
+    expect(shipmentMachine.decide('ready', 'ready', paid)).toMatchObject({ nothingToDo: true });
+    expect(shipmentMachine.decide('shipped', 'ready', paid)).toMatchObject({ nothingToDo: true });
+    expect(shipmentMachine.decide('ready', 'ship', paid)).toMatchObject({
+      to: 'shipped',
+      then: ['ship_units', 'stamp_shipped_at'],
+    });
+    expect(shipmentMachine.decide('shipped', 'ship', paid)).toMatchObject({ nothingToDo: true });
+  });
+
+  test('refusals are the sentences of the specification', () => {
+    const unpaid = { ...paid, order_payment_state: 'balance_due' };
+    expect(shipmentMachine.decide('pending', 'ready', unpaid)).toMatchObject({
+      refused: { base: ['Cannot ready shipment.'] },
+    });
+    expect(shipmentMachine.decide('canceled', 'ready', paid)).toMatchObject({
+      refused: { base: ['Cannot ready shipment.'] },
+    });
+    expect(shipmentMachine.decide('pending', 'ship', paid)).toMatchObject({
+      refused: { base: ['Cannot ship shipment.'] },
+    });
+    expect(shipmentMachine.decide('shipped', 'cancel', paid)).toMatchObject({
+      refused: { base: ['Cannot cancel shipment.'] },
+    });
+  });
+});
+
+test('an inventory unit goes forward only', () => {
+  const events: InventoryUnitEvent[] = ['fill_backorder', 'ship', 'return'];
+  const allowed = (['backordered', 'on_hand', 'shipped', 'returned'] as const).flatMap((state) =>
+    events.flatMap((event) => {
+      const decision = inventoryUnitMachine.decide(state, event, null);
+      return isRefused(decision) ? [] : [`${state} ${event} ${decision.to}`];
+    }),
+  );
+  expect(allowed).toEqual([
+    'backordered fill_backorder on_hand',
+    'on_hand ship shipped',
+    'shipped return returned',
+  ]);
+});
+
+describe('return authorization', () => {
+  const holding = { unit_count: 1 };
+
+  test('is received once it holds units', () => {
+    expect(returnAuthorizationMachine.decide('authorized', 'receive', holding)).toMatchObject({
+      to: 'received',
+      then: ['receive_units', 'credit_order'],
+    });
+    expect(returnAuthorizationMachine.decide('authorized', 'receive', { unit_count: 0 })).toMatchObject({
+      refused: { base: expect.anything() },
+    });
+  });
+
+  test('is over once received or canceled', () => {
+    for (const state of ['received', 'canceled'] as const) {
+      for (const event of ['add', 'receive', 'cancel'] as const) {
+        expect(returnAuthorizationMachine.decide(state, event, holding)).toMatchObject({
+          refused: { state: [`cannot transition via "${event}"`] },
+        });
+      }
+      expect(returnAuthorizationMachine.decide(state, 'update', holding)).toMatchObject({
+        refused: { base: expect.anything() },
+      });
+    }
+  });
+
+  test('received ones cannot be deleted, others release their units', () => {
+    expect(returnAuthorizationMachine.decide('received', 'delete', holding)).toMatchObject({
+      refused: { base: expect.anything() },
+    });
+    expect(returnAuthorizationMachine.decide('canceled', 'delete', holding)).toMatchObject({
+      then: ['release_units', 'delete_row'],
+    });
+  });
+});
+
+test('docs/state-machines.md shows the tables as they are (npm run docs prints it)', () => {
+  const printed = readFileSync(join(__dirname, '../../../docs/state-machines.md'), 'utf8');
+  expect(printed).toBe(renderStateMachines());
+});

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { toAmount, ZERO } from '../../../src/platform/money';
+import { isRefused } from '../../../src/platform/state-machine';
+import {
+  isUpdatable,
+  paymentMachine,
+  type PaymentEvent,
+  type PaymentFacts,
+  type PaymentState,
+} from '../../../src/sales/payments/payment.machine';
+
+const card: PaymentFacts = { needs_source: true, has_source: true, order_is_canceled: false, refunded: ZERO };
+const check: PaymentFacts = { ...card, needs_source: false, has_source: false };
+
+/** "call -> state" of a gateway call, "-> state" without one, "no-op", or the refusal's message. */
+function outcome(state: PaymentState, event: PaymentEvent, facts: PaymentFacts): string {
+  const decision = paymentMachine.decide(state, event, facts);
+  if (isRefused(decision)) return decision.refused['base']?.[0] ?? '';
+  if (decision.nothingToDo) return 'no-op';
+  return `${decision.calls ? `${decision.calls} ` : ''}-> ${decision.to}`;
+}
+
+describe('the action matrix of a card', () => {
+  const refused = (event: string, state: string): string => `cannot ${event} a payment that is ${state}`;
+
+  test.each<[PaymentEvent, Partial<Record<PaymentState, string>>]>([
+    ['authorize', { checkout: 'authorize -> pending', pending: 'no-op' }],
+    ['purchase', { checkout: 'purchase -> completed', pending: 'capture -> completed', completed: 'no-op' }],
+    ['capture', { pending: 'capture -> completed', completed: 'no-op' }],
+    ['void', { checkout: '-> void', pending: 'void -> void', completed: 'void -> void', void: 'no-op' }],
+    ['credit', { completed: 'credit -> completed' }],
+    ['update', { checkout: '-> checkout', pending: '-> pending' }],
+  ])('%s', (event, allowed) => {
+    const states = ['checkout', 'processing', 'pending', 'completed', 'failed', 'void', 'invalid'] as const;
+    for (const state of states) {
+      expect([state, outcome(state, event, card)]).toEqual([state, allowed[state] ?? refused(event, state)]);
+    }
+  });
+});
+
+test('a check is captured without being authorized first', () => {
+  expect(outcome('checkout', 'capture', check)).toBe('capture -> completed');
+  expect(outcome('checkout', 'authorize', check)).toBe('authorize -> pending');
+});
+
+test('a card payment without a card stays in checkout', () => {
+  for (const event of ['authorize', 'purchase'] as const) {
+    expect(outcome('checkout', event, { ...card, has_source: false })).toBe(
+      'Payment could not be processed, please check the details you entered',
+    );
+  }
+});
+
+test('no money is taken for a canceled order, but it can be given back', () => {
+  const canceled = { ...card, order_is_canceled: true };
+  expect(outcome('checkout', 'authorize', canceled)).toBe('cannot authorize a payment of a canceled order');
+  expect(outcome('checkout', 'purchase', canceled)).toBe('cannot purchase a payment of a canceled order');
+  expect(outcome('pending', 'capture', canceled)).toBe('cannot capture a payment of a canceled order');
+  expect(outcome('pending', 'void', canceled)).toBe('void -> void');
+  expect(outcome('completed', 'credit', canceled)).toBe('credit -> completed');
+});
+
+test('a refunded payment cannot be voided; canceling its order credits the rest', () => {
+  const refunded = { ...card, refunded: toAmount('0.01') };
+  expect(outcome('completed', 'void', refunded)).toBe('cannot void a payment that is partly refunded');
+  expect(outcome('completed', 'cancel', refunded)).toBe('credit -> completed');
+  expect(outcome('completed', 'cancel', card)).toBe('void -> void');
+  expect(outcome('pending', 'cancel', card)).toBe('void -> void');
+});
+
+test('a newer payment makes only checkout payments invalid', () => {
+  expect(outcome('checkout', 'invalidate', card)).toBe('-> invalid');
+  expect(outcome('pending', 'invalidate', card)).toBe('no-op');
+});
+
+test('a decline fails the payment when money was to be taken, and changes nothing when it was to be given', () => {
+  const afterDecline = (state: PaymentState, event: PaymentEvent): unknown => {
+    const decision = paymentMachine.decide(state, event, card);
+    return isRefused(decision) ? null : decision.refusedTo;
+  };
+  expect(afterDecline('checkout', 'authorize')).toBe('failed');
+  expect(afterDecline('checkout', 'purchase')).toBe('failed');
+  expect(afterDecline('pending', 'capture')).toBe('failed');
+  expect(afterDecline('pending', 'void')).toBe('pending');
+  expect(afterDecline('completed', 'void')).toBe('completed');
+  expect(afterDecline('completed', 'credit')).toBe('completed');
+});
+
+test('PUT is for payments entered or authorized', () => {
+  expect(isUpdatable('checkout') && isUpdatable('pending')).toBe(true);
+  expect(isUpdatable('completed') || isUpdatable('processing') || isUpdatable('failed')).toBe(false);
+});
+
+test('whatever is asked: calls run in processing, what is dead stays dead, money leaves completed only by void', () => {
+  const events = fc.constantFrom(
+    ...(['authorize', 'purchase', 'capture', 'void', 'credit', 'cancel', 'invalidate'] as const),
+  );
+  const facts = fc.record({
+    needs_source: fc.boolean(),
+    has_source: fc.boolean(),
+    order_is_canceled: fc.boolean(),
+    refunded: fc.constantFrom(ZERO, toAmount('5')),
+  });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(events, facts, fc.boolean()), { maxLength: 12 }), (requests) => {
+      let state: PaymentState = 'checkout';
+      for (const [event, fact, accepted] of requests) {
+        const before: PaymentState = state;
+        const decision = paymentMachine.decide(state, event, fact);
+        if (isRefused(decision)) continue;
+        if (decision.calls) expect(decision.through).toBe('processing');
+        state = accepted || !decision.calls ? decision.to : decision.refusedTo;
+        if (['failed', 'void', 'invalid'].includes(before)) expect(state).toBe(before);
+        if (before === 'completed') expect(['completed', 'void']).toContain(state);
+        expect(state).not.toBe('processing');
+      }
+    }),
+  );
+});
