@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * The running postgres processes of one data folder: the postmaster and its backends. PostgreSQL works inside its
+ * data folder, which proves whose they are; a process id from a file proves nothing. `cluster` is a real path.
+ */
+export function processesOf(cluster: string): number[] {
+  return existsSync('/proc/self/cwd') ? fromProc(cluster) : fromPs(cluster);
+}
+
+function fromProc(cluster: string): number[] {
+  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return ids.filter((id) => isPostgresIn(cluster, id)).map(Number);
+}
+
+function isPostgresIn(cluster: string, id: string): boolean {
+  try {
+    const executable = readlinkSync(`/proc/${id}/exe`).replace(/ \(deleted\)$/, '');
+    return path.basename(executable) === 'postgres' && readlinkSync(`/proc/${id}/cwd`) === cluster;
+  } catch {
+    return false; // ended meanwhile, a zombie, or somebody else's
+  }
+}
+
+/** Finds the postmaster only, by its command line; its backends end with it. */
+function fromPs(cluster: string): number[] {
+  const { stdout } = spawnSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' });
+  return (stdout ?? '')
+    .split('\n')
+    .filter((line) => line.includes('postgres') && line.includes(`-D ${cluster} `))
+    .map((line) => Number.parseInt(line.trim(), 10));
+}
+
+/** The process id in the folder's postmaster.pid; null when there is none. */
+export function recordedPostmaster(cluster: string): number | null {
+  try {
+    const pid = Number.parseInt(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8'), 10);
+    return Number.isInteger(pid) && pid > 0 ? pid : null;
+  } catch {
+    return null;
+  }
+}
+
+/** PostgreSQL's ways to stop, from polite to none: disconnect all and checkpoint, drop everything, kill. */
+const STEPS: { signal: NodeJS.Signals; patienceMs: number }[] = [
+  { signal: 'SIGINT', patienceMs: 2_500 },
+  { signal: 'SIGQUIT', patienceMs: 700 },
+  { signal: 'SIGKILL', patienceMs: 3_000 },
+];
+
+/**
+ * Ends every process of a data folder within about six seconds, losing no committed work (the next start replays
+ * the log if it had to be killed), and removes the postmaster.pid that would stop the next start. The caller holds
+ * the folder's lock. Does nothing when none runs.
+ */
+export async function endProcessesOf(cluster: string): Promise<void> {
+  for (const { signal, patienceMs } of STEPS) {
+    const running = processesOf(cluster);
+    if (running.length === 0) break;
+    const postmaster = running.find((pid) => pid === recordedPostmaster(cluster));
+    const isLast = signal === 'SIGKILL';
+    for (const pid of postmaster === undefined || isLast ? running : [postmaster]) sendSignal(pid, signal);
+    await goneWithin(cluster, patienceMs);
+  }
+  rmSync(path.join(cluster, 'postmaster.pid'), { force: true });
+}
+
+async function goneWithin(cluster: string, ms: number): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (processesOf(cluster).length > 0 && Date.now() < deadline) await delay(20);
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended by itself.
+  }
+}

@@ -1,0 +1,81 @@
+import type { Knex } from 'knex';
+import { migrations, type Migration } from '../../../migrations';
+import { StartupError } from '../startup-error';
+
+/** The database was made by a newer version of the program. */
+export class MigrationsAheadError extends StartupError {}
+
+/** Serializes migrations of all instances on one database: any constant nobody else uses. */
+const LOCK_ID = 7_340_129_118;
+
+const TABLE = 'knex_migrations';
+
+const settings: Knex.MigratorConfig = {
+  tableName: TABLE,
+  migrationSource: {
+    getMigrations: () => Promise.resolve(migrations),
+    getMigrationName: (migration: Migration) => migration.name,
+    getMigration: (migration: Migration) => Promise.resolve(migration),
+  },
+};
+
+/**
+ * Brings the database up to date, each migration in a transaction of its own; does nothing when it is. Several
+ * instances may call it at once, and after a kill in the middle it goes on with the migration that was cut off.
+ * `db` needs patience 'maintenance' and two connections.
+ * @returns the names of the migrations run.
+ * @throws MigrationsAheadError when the database knows migrations this program does not.
+ */
+export async function migrate(db: Knex): Promise<string[]> {
+  return underLock(db, async () => {
+    await refuseAhead(db);
+    return names(await db.migrate.latest(settings));
+  });
+}
+
+/**
+ * Takes back the migrations of the last run. `db` as for `migrate`.
+ * @returns the names of the migrations taken back, newest first.
+ * @throws MigrationsAheadError as `migrate`.
+ */
+export async function rollback(db: Knex): Promise<string[]> {
+  return underLock(db, async () => {
+    await refuseAhead(db);
+    return names(await db.migrate.rollback(settings));
+  });
+}
+
+/** Names of the migrations the database still lacks, in the order they would run. Changes nothing. */
+export async function pendingMigrations(db: Knex): Promise<string[]> {
+  const done = new Set(await doneMigrations(db));
+  return migrations.map(({ name }) => name).filter((name) => !done.has(name));
+}
+
+async function underLock<T>(db: Knex, work: () => Promise<T>): Promise<T> {
+  return db.transaction(async (lock) => {
+    // Bound to the transaction, so that it is given back however this ends, behind PgBouncer too.
+    await lock.raw('SELECT pg_advisory_xact_lock(?)', [LOCK_ID]);
+    // Knex keeps a flag of its own in a table, which stays set when a process is killed; ours is the lock.
+    await db.migrate.forceFreeMigrationsLock(settings);
+    return work();
+  });
+}
+
+async function doneMigrations(db: Knex): Promise<string[]> {
+  if (!(await db.schema.hasTable(TABLE))) return [];
+  return db<{ id: number; name: string }>(TABLE).orderBy(`${TABLE}.id`).pluck('name');
+}
+
+async function refuseAhead(db: Knex): Promise<void> {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = (await doneMigrations(db)).filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  throw new MigrationsAheadError(
+    `The database is newer than this program (it has ${unknown.join(', ')}): run the newer version, or roll these migrations back with it first`,
+  );
+}
+
+function names(result: unknown): string[] {
+  const list: unknown = Array.isArray(result) ? result[1] : [];
+  return Array.isArray(list) ? list.map(String) : [];
+}

@@ -1,0 +1,41 @@
+import { SILENCE_MESSAGE } from './knex';
+
+/** SQLSTATE classes and codes that mean "not now": connection lost, shut-down, start-up, no room, statement cut. */
+const UNAVAILABLE_STATES = /^(08|57P0[1-5]|53|57014|25P0[34])/;
+
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+/** Said by pg and knex without a code. */
+const MESSAGES = [
+  SILENCE_MESSAGE,
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Client has encountered a connection error',
+  'Timeout acquiring a connection',
+  'Connection ended unexpectedly',
+  'Unable to acquire a connection',
+  'Client was closed',
+];
+
+/**
+ * Is this error the database's absence (gone, frozen, starting, out of connections, out of time) rather than a
+ * fault in the statement? Such a request may be repeated later: 503 with Retry-After.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const isSocketError = 'syscall' in error && SOCKET_CODES.has(code);
+  if (isSocketError || UNAVAILABLE_STATES.test(code)) return true;
+  return code === '' && MESSAGES.some((message) => error.message.includes(message));
+}

@@ -1,0 +1,28 @@
+/** What PostgreSQL says of a refused statement, as far as we act on it. */
+export interface PgError extends Error {
+  code: string;
+  constraint?: string;
+}
+
+export function isPgError(error: unknown): error is PgError {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    /^[0-9A-Z]{5}$/.test(error.code)
+  );
+}
+
+/** Two transactions got in each other's way; doing the work again is safe and usually succeeds. */
+export function isTransient(error: unknown): boolean {
+  return isPgError(error) && (error.code === '40001' || error.code === '40P01');
+}
+
+/** A unique index refused the row; `constraint` narrows it to one index. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return (
+    isPgError(error) &&
+    error.code === '23505' &&
+    (constraint === undefined || error.constraint === constraint)
+  );
+}
