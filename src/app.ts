@@ -1,0 +1,81 @@
+import compression from 'compression';
+import cors from 'cors';
+import express, { type Express } from 'express';
+import helmet from 'helmet';
+import type { Deps } from './context';
+import { errorHandler, notFoundHandler } from './error-handler';
+import { optionTypesRouter } from './catalog/option-types/option-types.router';
+import { optionValuesRouter } from './catalog/option-values/option-values.router';
+import { countriesRouter } from './geography/countries/countries.router';
+import { statesRouter } from './geography/states/states.router';
+import { bodyParsers } from './platform/http/body-parsers';
+import type { ApiRouter } from './platform/http/endpoint';
+import { endpointHandler, type Authenticate } from './platform/http/handler';
+import { overrideMethod, stripSuffix } from './platform/http/rewrite';
+import { docsRouter } from './platform/openapi/docs.router';
+import { openapiRouter } from './platform/openapi/openapi.router';
+
+export interface AppOptions {
+  deps: Deps;
+  authenticate: Authenticate;
+  /** Origins whose pages may call from a browser; `*` for all. */
+  corsOrigins: readonly string[];
+}
+
+/** The site map: every resource of the API, in the order requests are matched. */
+export function apiRouters(): ApiRouter[] {
+  const routers = [optionTypesRouter(), optionValuesRouter(), countriesRouter(), statesRouter()];
+  return [...routers, openapiRouter(routers)];
+}
+
+/** Headers a storefront on another origin may read. */
+const EXPOSED_HEADERS = [
+  'ETag',
+  'Link',
+  'Retry-After',
+  'X-Ignored-Conditions',
+  'X-Page',
+  'X-Pages',
+  'X-Per-Page',
+  'X-Request-Id',
+  'X-Total-Count',
+];
+
+/** The server without a socket: security, parsing, then the routers. */
+export function buildApp({ deps, authenticate, corsOrigins }: AppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('query parser', false);
+  app.use(
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      },
+      crossOriginResourcePolicy: { policy: 'cross-origin' },
+      referrerPolicy: { policy: 'no-referrer' },
+    }),
+    cors({
+      origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
+      exposedHeaders: EXPOSED_HEADERS,
+      maxAge: 600,
+    }),
+    compression({ threshold: 1024 }),
+  );
+  app.use(docsRouter());
+  app.use('/api/v1', stripSuffix, bodyParsers(), overrideMethod);
+  for (const router of apiRouters()) app.use('/api/v1', expressRouter(router, deps, authenticate));
+  app.use(notFoundHandler);
+  app.use(errorHandler(deps.log));
+  return app;
+}
+
+function expressRouter(router: ApiRouter, deps: Deps, authenticate: Authenticate): express.Router {
+  const mounted = express.Router();
+  for (const endpoint of router.endpoints) {
+    const handler = endpointHandler(endpoint, deps, authenticate);
+    mounted[endpoint.method](endpoint.path, handler);
+    if (endpoint.method === 'put') mounted.patch(endpoint.path, handler);
+  }
+  return mounted;
+}

@@ -1,0 +1,60 @@
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+import { applyFilters, applySort, applySortAndPage } from '../../platform/query-builder/apply-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { countRows, pageOf, type Page } from '../../platform/query-builder/page';
+import { optionTypeSearch } from './option-types.search';
+
+export interface OptionTypeRow {
+  id: number;
+  name: string;
+  presentation: string;
+  position: number;
+}
+
+/** Option types in list order; the whole list when no page was asked for. */
+export async function findOptionTypePage(db: Db, list: ListQuery): Promise<Page<OptionTypeRow>> {
+  const matching = db<OptionTypeRow>('option_types').modify((query) =>
+    applyFilters(query, list, optionTypeSearch),
+  );
+  const order = list.paged ? applySortAndPage : applySort;
+  const rows = await matching
+    .clone()
+    .select('option_types.*')
+    .modify((query) => order(query, list, optionTypeSearch));
+  return pageOf(rows, list.paged ? await countRows(matching) : rows.length, list);
+}
+
+export async function findOptionType(db: Db, id: number): Promise<OptionTypeRow | undefined> {
+  return db<OptionTypeRow>('option_types').where({ id }).first();
+}
+
+export interface NewOptionType {
+  name: string;
+  presentation: string;
+  /** Appended when left out. */
+  position?: number | null | undefined;
+}
+
+/** @returns the new id */
+export async function insertOptionType(tx: Tx, type: NewOptionType): Promise<number> {
+  const last = tx('option_types').select(tx.raw('coalesce(max(position), 0) + 1'));
+  const [row] = await tx('option_types')
+    .insert({ ...type, position: type.position ?? last })
+    .returning<{ id: number }[]>('id');
+  if (row === undefined) throw new Error('insert returned no row');
+  return row.id;
+}
+
+export async function updateOptionType(
+  tx: Tx,
+  id: number,
+  patch: Partial<Omit<OptionTypeRow, 'id'>>,
+): Promise<void> {
+  if (Object.keys(patch).length > 0) await tx('option_types').where({ id }).update(patch);
+}
+
+/** Takes its values and its links to products and variants with it. */
+export async function deleteOptionType(tx: Tx, id: number): Promise<number> {
+  return tx('option_types').where({ id }).delete();
+}

@@ -1,0 +1,110 @@
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+import { applyFilters, applySort, applySortAndPage } from '../../platform/query-builder/apply-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { countRows, pageOf, type Page } from '../../platform/query-builder/page';
+import { optionValueSearch } from './option-values.search';
+
+/** An option value with what its type is called. */
+export interface OptionValueRow {
+  id: number;
+  option_type_id: number | null;
+  name: string;
+  presentation: string;
+  position: number;
+  option_type_name: string | null;
+  option_type_presentation: string | null;
+}
+
+/** Adds what every reader of option values needs: the value's own columns and its type's names. */
+function withType(db: Db) {
+  return db('option_values')
+    .leftJoin('option_types', 'option_types.id', 'option_values.option_type_id')
+    .select<OptionValueRow[]>(
+      'option_values.id',
+      'option_values.option_type_id',
+      'option_values.name',
+      'option_values.presentation',
+      'option_values.position',
+      { option_type_name: 'option_types.name', option_type_presentation: 'option_types.presentation' },
+    );
+}
+
+/** Values in list order: of one type or (null) of all; the whole list when no page was asked for. */
+export async function findOptionValuePage(
+  db: Db,
+  list: ListQuery,
+  optionTypeId: number | null,
+): Promise<Page<OptionValueRow>> {
+  const matching = db('option_values').modify((query) => applyFilters(query, list, optionValueSearch));
+  if (optionTypeId !== null) void matching.where('option_values.option_type_id', optionTypeId);
+  const order = list.paged ? applySortAndPage : applySort;
+  const ids: number[] = await matching
+    .clone()
+    .modify((query) => order(query, list, optionValueSearch))
+    .pluck('option_values.id');
+  const [rows, total] = await Promise.all([
+    withType(db).whereIn('option_values.id', ids),
+    list.paged ? countRows(matching) : ids.length,
+  ]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return pageOf(
+    ids.flatMap((id) => byId.get(id) ?? []),
+    total,
+    list,
+  );
+}
+
+/** The value, if it exists and (when a type is named) belongs to that type. */
+export async function findOptionValue(
+  db: Db,
+  id: number,
+  optionTypeId: number | null = null,
+): Promise<OptionValueRow | undefined> {
+  const query = withType(db).where('option_values.id', id);
+  if (optionTypeId !== null) void query.where('option_values.option_type_id', optionTypeId);
+  return query.first();
+}
+
+/** The values of these types, by position. */
+export async function findOptionValuesOfTypes(
+  db: Db,
+  optionTypeIds: readonly number[],
+): Promise<OptionValueRow[]> {
+  return withType(db)
+    .whereIn('option_values.option_type_id', optionTypeIds)
+    .orderBy(['option_values.position', 'option_values.id']);
+}
+
+export interface NewOptionValue {
+  option_type_id: number | null;
+  name: string;
+  presentation: string;
+  /** Appended to its type when left out. */
+  position?: number | null | undefined;
+}
+
+/** @returns the new id */
+export async function insertOptionValue(tx: Tx, value: NewOptionValue): Promise<number> {
+  const last = tx('option_values')
+    .where('option_type_id', value.option_type_id)
+    .select(tx.raw('coalesce(max(position), 0) + 1'));
+  const [row] = await tx('option_values')
+    .insert({ ...value, position: value.position ?? last })
+    .returning<{ id: number }[]>('id');
+  if (row === undefined) throw new Error('insert returned no row');
+  return row.id;
+}
+
+export type OptionValuePatch = Partial<
+  Pick<OptionValueRow, 'name' | 'presentation' | 'position' | 'option_type_id'>
+>;
+
+export async function updateOptionValue(tx: Tx, id: number, patch: OptionValuePatch): Promise<void> {
+  if (Object.keys(patch).length > 0) await tx('option_values').where({ id }).update(patch);
+}
+
+/** @returns how many went: 0 when there was none */
+export async function deleteOptionValue(tx: Tx, id: number): Promise<number> {
+  return tx('option_values').where({ id }).delete();
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { AttributeListJson } from '../../platform/http/attribute-list';
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { reference } from '../../platform/http/fields';
+import { IdParams, PathId } from '../../platform/http/path-parameters';
+import { mapPage } from '../../platform/query-builder/page';
+import {
+  OPTION_VALUE_REQUIRED,
+  OptionValueCreate,
+  OptionValueJson,
+  OptionValueUpdate,
+} from './option-values.schema';
+import { optionValueSearch } from './option-values.search';
+import { serializeOptionValue } from './option-values.serializer';
+import {
+  changeOptionValue,
+  createOptionValue,
+  getOptionValue,
+  listOptionValues,
+  removeOptionValue,
+} from './option-values.service';
+import { getOptionType } from '../option-types/option-types.service';
+
+const ATTRIBUTES = {
+  attributes: [
+    'id',
+    'name',
+    'presentation',
+    'option_type_name',
+    'option_type_id',
+    'option_type_presentation',
+  ],
+  required_attributes: [...OPTION_VALUE_REQUIRED],
+};
+
+/** Option values on their own paths; the nested paths below an option type are at the end. */
+export function optionValuesRouter(): ApiRouter {
+  const router = apiRouter('Option values');
+
+  endpoint(router, 'get /option_values', {
+    summary: 'Option values, by position',
+    description: 'A bare array; the whole list unless `page` or `per_page` is sent.',
+    search: optionValueSearch,
+    query: z.object({ option_type_id: reference().optional.catch(undefined) }),
+    paged: { key: 'option_values', item: OptionValueJson, bare: true },
+    handle: async (ctx, { query, list }) =>
+      mapPage(await listOptionValues(ctx, list, query.option_type_id ?? null), serializeOptionValue),
+  });
+  endpoint(router, 'get /option_values/new', {
+    summary: 'What an option value has, and needs',
+    reply: AttributeListJson,
+    handle: () => Promise.resolve(ATTRIBUTES),
+  });
+  endpoint(router, 'get /option_values/:id', {
+    summary: 'One option value',
+    params: IdParams,
+    reply: OptionValueJson,
+    handle: async (ctx, { params }) => serializeOptionValue(await getOptionValue(ctx, params.id, null)),
+  });
+  endpoint(router, 'post /option_values', {
+    summary: 'Create an option value',
+    input: OptionValueCreate,
+    status: 201,
+    reply: OptionValueJson,
+    handle: async (ctx, { input }) => {
+      const typeId = input.option_value.option_type_id ?? input.option_type_id ?? null;
+      return serializeOptionValue(await createOptionValue(ctx, input.option_value, typeId));
+    },
+  });
+  endpoint(router, 'put /option_values/:id', {
+    summary: 'Change an option value',
+    params: IdParams,
+    input: OptionValueUpdate,
+    subject: (ctx, params) => getOptionValue(ctx, params.id, null),
+    reply: OptionValueJson,
+    handle: async (ctx, { params, input }) =>
+      serializeOptionValue(
+        await changeOptionValue(ctx, { id: params.id, option_type_id: null }, input.option_value),
+      ),
+  });
+  endpoint(router, 'delete /option_values/:id', {
+    summary: 'Delete an option value',
+    params: IdParams,
+    status: 204,
+    handle: (ctx, { params }) => removeOptionValue(ctx, params.id, null),
+  });
+  nestedUnderOptionType(router);
+  return router;
+}
+
+const TypeParams = z.object({ option_type_id: PathId });
+const NestedParams = TypeParams.extend({ id: PathId });
+
+function nestedUnderOptionType(router: ApiRouter): void {
+  endpoint(router, 'get /option_types/:option_type_id/option_values', {
+    summary: 'Values of an option type, by position',
+    params: TypeParams,
+    search: optionValueSearch,
+    paged: { key: 'option_values', item: OptionValueJson, bare: true },
+    handle: async (ctx, { params, list }) => {
+      await getOptionType(ctx, params.option_type_id);
+      return mapPage(await listOptionValues(ctx, list, params.option_type_id), serializeOptionValue);
+    },
+  });
+  endpoint(router, 'get /option_types/:option_type_id/option_values/new', {
+    summary: 'What an option value has, and needs',
+    params: TypeParams,
+    reply: AttributeListJson,
+    handle: () => Promise.resolve(ATTRIBUTES),
+  });
+  endpoint(router, 'get /option_types/:option_type_id/option_values/:id', {
+    summary: 'One value of an option type',
+    params: NestedParams,
+    reply: OptionValueJson,
+    handle: async (ctx, { params }) =>
+      serializeOptionValue(await getOptionValue(ctx, params.id, params.option_type_id)),
+  });
+  endpoint(router, 'post /option_types/:option_type_id/option_values', {
+    summary: 'Create a value of an option type',
+    params: TypeParams,
+    input: OptionValueCreate,
+    subject: (ctx, params) => getOptionType(ctx, params.option_type_id),
+    status: 201,
+    reply: OptionValueJson,
+    handle: async (ctx, { params, input }) => {
+      await getOptionType(ctx, params.option_type_id);
+      return serializeOptionValue(await createOptionValue(ctx, input.option_value, params.option_type_id));
+    },
+  });
+  endpoint(router, 'put /option_types/:option_type_id/option_values/:id', {
+    summary: 'Change a value of an option type',
+    params: NestedParams,
+    input: OptionValueUpdate,
+    subject: (ctx, params) => getOptionValue(ctx, params.id, params.option_type_id),
+    reply: OptionValueJson,
+    handle: async (ctx, { params, input }) =>
+      serializeOptionValue(await changeOptionValue(ctx, params, input.option_value)),
+  });
+  endpoint(router, 'delete /option_types/:option_type_id/option_values/:id', {
+    summary: 'Delete a value of an option type',
+    params: NestedParams,
+    status: 204,
+    handle: (ctx, { params }) => removeOptionValue(ctx, params.id, params.option_type_id),
+  });
+}

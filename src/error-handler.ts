@@ -1,0 +1,164 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { MulterError } from 'multer';
+import type { Logger } from 'pino';
+import {
+  BadRequest,
+  Conflict,
+  CreditOverLimit,
+  GatewayFailed,
+  InvalidApiKey,
+  InvalidCredentials,
+  InvalidResource,
+  NotAuthorized,
+  NotFound,
+  PaymentNotUpdatable,
+  Refused,
+  TooLarge,
+  TooManyAttempts,
+  TransitionRefused,
+  Unavailable,
+  type FieldErrors,
+} from './errors';
+import { isDatabaseUnavailable } from './platform/database/outage';
+import { isPgError, type PgError } from './platform/database/pg-errors';
+
+/** What a refusal looks like to the client. */
+export interface ErrorReply {
+  status: number;
+  body: { error: string; errors?: FieldErrors };
+  retryAfterSeconds?: number;
+}
+
+const NOT_FOUND = 'The resource you were looking for could not be found.';
+const INVALID = 'Invalid resource. Please fix errors and try again.';
+const NOT_TRANSITIONED = 'The order could not be transitioned. Please fix the errors and try again.';
+
+const plain = (status: number, error: string): ErrorReply => ({ status, body: { error } });
+const invalid = (errors: FieldErrors): ErrorReply => ({ status: 422, body: { error: INVALID, errors } });
+
+/**
+ * What a constraint of the database means in a reply. The services check first where they can; this is what a race
+ * or a check that only the database can make comes out as.
+ */
+const CONSTRAINTS: Record<string, FieldErrors> = {
+  products_slug_unique: { slug: ['has already been taken'] },
+  products_shipping_category_id_fkey: { shipping_category_id: ['is invalid'] },
+  products_tax_category_id_fkey: { tax_category_id: ['is invalid'] },
+  variants_sku_unique: { sku: ['has already been taken'] },
+  variants_tax_category_id_fkey: { tax_category_id: ['is invalid'] },
+  option_types_name_unique: { name: ['has already been taken'] },
+  option_values_name_unique: { name: ['has already been taken'] },
+  option_values_option_type_id_fkey: { option_type: ['is invalid'] },
+  variant_option_values_option_value_id_fkey: { option_value_ids: ['is invalid'] },
+  product_option_types_option_type_id_fkey: { option_type_ids: ['is invalid'] },
+  properties_name_unique: { name: ['has already been taken'] },
+  classifications_taxon_id_fkey: { taxon_ids: ['is invalid'] },
+  classifications_product_taxon_unique: { taxon_id: ['is already linked to this product'] },
+  users_email_unique: { email: ['has already been taken'] },
+  stores_code_unique: { code: ['has already been taken'] },
+  zones_name_unique: { name: ['has already been taken'] },
+  stock_items_location_variant_unique: { variant_id: ['has already been taken'] },
+  stock_items_count_on_hand_owed: { count_on_hand: ['must be greater than or equal to 0'] },
+  stock_locations_country_id_fkey: { country: ["can't be blank"] },
+  stock_locations_state_id_fkey: { state: ['is invalid'] },
+};
+
+/** The one table from error to reply. Null: nobody foresaw this error. */
+export function errorReply(error: unknown): ErrorReply | null {
+  if (error instanceof NotFound) return plain(404, NOT_FOUND);
+  if (error instanceof NotAuthorized) return plain(401, 'You are not authorized to perform that action.');
+  if (error instanceof InvalidApiKey)
+    return plain(401, `Invalid API key (${error.key.slice(0, 64)}) specified.`);
+  if (error instanceof InvalidCredentials) return plain(401, 'Invalid email or password.');
+  if (error instanceof InvalidResource) return invalid(error.errors);
+  if (error instanceof TransitionRefused)
+    return { status: 422, body: { error: NOT_TRANSITIONED, errors: error.errors } };
+  if (error instanceof Refused) return plain(422, error.message);
+  if (error instanceof GatewayFailed)
+    return plain(422, `There was a problem with the payment gateway: ${error.message}`);
+  if (error instanceof CreditOverLimit) {
+    return plain(
+      422,
+      `This payment can only be credited up to ${error.limit}. Please specify an amount less than or equal to this number.`,
+    );
+  }
+  if (error instanceof PaymentNotUpdatable) {
+    return plain(403, `This payment cannot be updated because it is ${error.state}.`);
+  }
+  if (error instanceof BadRequest) return plain(400, error.message);
+  if (error instanceof TooLarge) return plain(413, 'The request is too large.');
+  if (error instanceof Conflict) {
+    return {
+      ...plain(409, 'Another request is changing this record. Please try again.'),
+      retryAfterSeconds: 1,
+    };
+  }
+  if (error instanceof TooManyAttempts) {
+    return {
+      ...plain(429, 'Too many attempts. Please try again later.'),
+      retryAfterSeconds: error.retryAfterSeconds,
+    };
+  }
+  if (error instanceof Unavailable)
+    return { ...plain(503, error.message), retryAfterSeconds: error.retryAfterSeconds };
+  return foreignErrorReply(error);
+}
+
+/** Errors of the libraries beneath us. */
+function foreignErrorReply(error: unknown): ErrorReply | null {
+  if (error instanceof MulterError) {
+    return error.code === 'LIMIT_FILE_SIZE' || error.code === 'LIMIT_FIELD_VALUE'
+      ? plain(413, 'The request is too large.')
+      : invalid({ [error.field === undefined ? 'base' : 'attachment']: ['is invalid'] });
+  }
+  if (isDatabaseUnavailable(error)) {
+    return {
+      ...plain(503, 'The service is temporarily unavailable. Please try again.'),
+      retryAfterSeconds: 1,
+    };
+  }
+  if (isPgError(error)) return databaseReply(error);
+  if (isHttpError(error)) return httpReply(error.status);
+  return null;
+}
+
+function databaseReply(error: PgError): ErrorReply | null {
+  const errors = error.constraint === undefined ? undefined : CONSTRAINTS[error.constraint];
+  return errors === undefined ? null : invalid(errors);
+}
+
+function isHttpError(error: unknown): error is Error & { status: number } {
+  return (
+    error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500
+  );
+}
+
+/** Body parsers and the router complain with a status; their texts stay inside. */
+function httpReply(status: number): ErrorReply {
+  if (status === 413) return plain(413, 'The request is too large.');
+  if (status === 404) return plain(404, NOT_FOUND);
+  return plain(400, 'The request body could not be parsed.');
+}
+
+/** Answers every error of the API as JSON. What nobody foresaw is a bug: neutral to the client, loud in the log. */
+export function errorHandler(log: Logger): ErrorRequestHandler {
+  return (error: unknown, _request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const known = errorReply(error);
+    if (known === null)
+      log.error({ err: error, request_id: response.getHeader('x-request-id') }, 'unforeseen error');
+    const reply = known ?? plain(500, 'Something went wrong.');
+    if (reply.retryAfterSeconds !== undefined)
+      response.setHeader('Retry-After', String(reply.retryAfterSeconds));
+    response.setHeader('Cache-Control', 'no-store');
+    response.status(reply.status).json(reply.body);
+  };
+}
+
+/** Unknown paths and verbs. */
+export const notFoundHandler: RequestHandler = () => {
+  throw new NotFound();
+};

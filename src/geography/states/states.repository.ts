@@ -1,0 +1,42 @@
+import type { Db } from '../../platform/database/knex';
+import { applyFilters, applySort, applySortAndPage } from '../../platform/query-builder/apply-search';
+import type { SearchDefinition } from '../../platform/query-builder/define-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { countRows, pageOf, type Page } from '../../platform/query-builder/page';
+
+export interface StateRow {
+  id: number;
+  country_id: number;
+  name: string;
+  abbr: string;
+}
+
+/** One page of the states, of one country or (null) of all; the whole list when no page was asked for. */
+export async function findStatePage(
+  db: Db,
+  list: ListQuery,
+  search: SearchDefinition,
+  countryId: number | null,
+): Promise<Page<StateRow>> {
+  const matching = db<StateRow>('states').modify((query) => applyFilters(query, list, search));
+  if (countryId !== null) void matching.where('states.country_id', countryId);
+  const rows = matching.clone().select('states.*');
+  if (!list.paged) {
+    const all = await rows.modify((query) => applySort(query, list, search));
+    return pageOf(all, all.length, list);
+  }
+  const [page, total] = await Promise.all([
+    rows.modify((query) => applySortAndPage(query, list, search)),
+    countRows(matching),
+  ]);
+  return pageOf(page, total, list);
+}
+
+export async function findState(db: Db, id: number): Promise<StateRow | undefined> {
+  return db<StateRow>('states').where({ id }).first();
+}
+
+/** The states of these countries, by name. */
+export async function findStatesOf(db: Db, countryIds: readonly number[]): Promise<StateRow[]> {
+  return db<StateRow>('states').whereIn('country_id', countryIds).orderBy(['name', 'id']);
+}

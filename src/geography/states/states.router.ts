@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { IdParams, PathId } from '../../platform/http/path-parameters';
+import { StateJson, StateListJson } from './states.schema';
+import { stateSearch } from './states.search';
+import { serializeState, serializeStateList } from './states.serializer';
+import { getState, getStateOf, listStates, listStatesOf } from './states.service';
+
+const CountryParams = z.object({ country_id: PathId });
+
+export function statesRouter(): ApiRouter {
+  const router = apiRouter('Countries and states');
+
+  endpoint(router, 'get /states', {
+    summary: 'States of all countries, by name',
+    description: 'The whole list, unless `page` or `per_page` is sent: then one page with its counts.',
+    search: stateSearch,
+    query: z.object({ country_id: PathId.optional().catch(undefined) }),
+    reply: StateListJson,
+    handle: async (ctx, { query, list }) =>
+      serializeStateList(await listStates(ctx, list, query.country_id ?? null), list.paged),
+  });
+  endpoint(router, 'get /states/:id', {
+    summary: 'One state',
+    params: IdParams,
+    reply: StateJson,
+    handle: async (ctx, { params }) => serializeState(await getState(ctx, params.id)),
+  });
+  endpoint(router, 'get /countries/:country_id/states', {
+    summary: 'States of a country, by name',
+    params: CountryParams,
+    search: stateSearch,
+    reply: StateListJson.extend({ states_required: z.boolean() }),
+    handle: async (ctx, { params, list }) => {
+      const { country, page } = await listStatesOf(ctx, params.country_id, list);
+      return { ...serializeStateList(page, list.paged), states_required: country.states_required };
+    },
+  });
+  endpoint(router, 'get /countries/:country_id/states/:id', {
+    summary: 'One state of a country',
+    params: CountryParams.extend({ id: PathId }),
+    reply: StateJson,
+    handle: async (ctx, { params }) => serializeState(await getStateOf(ctx, params.country_id, params.id)),
+  });
+  return router;
+}

@@ -1,0 +1,41 @@
+import type { Ctx } from '../../context';
+import { NotFound } from '../../errors';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Page } from '../../platform/query-builder/page';
+import { findCountry, type CountryRow } from '../countries/countries.repository';
+import { findState, findStatePage, type StateRow } from './states.repository';
+import { stateSearch } from './states.search';
+
+/** States of one country, or (null) of all; an unknown country has none. */
+export async function listStates(
+  ctx: Ctx,
+  list: ListQuery,
+  countryId: number | null,
+): Promise<Page<StateRow>> {
+  return findStatePage(ctx.db, list, stateSearch, countryId);
+}
+
+/** @throws NotFound when there is no such country */
+export async function listStatesOf(
+  ctx: Ctx,
+  countryId: number,
+  list: ListQuery,
+): Promise<{ country: CountryRow; page: Page<StateRow> }> {
+  const country = await findCountry(ctx.db, countryId);
+  if (country === undefined) throw new NotFound();
+  return { country, page: await findStatePage(ctx.db, list, stateSearch, countryId) };
+}
+
+/** @throws NotFound */
+export async function getState(ctx: Ctx, id: number): Promise<StateRow> {
+  const state = await findState(ctx.db, id);
+  if (state === undefined) throw new NotFound();
+  return state;
+}
+
+/** @throws NotFound also when the state belongs to another country */
+export async function getStateOf(ctx: Ctx, countryId: number, id: number): Promise<StateRow> {
+  const state = await getState(ctx, id);
+  if (state.country_id !== countryId) throw new NotFound();
+  return state;
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { pagesOf, type Page } from '../query-builder/page';
+import type { PagedReply } from './endpoint';
+
+/** The counts that stand beside every paged list (behaviour reference 3.3). */
+const PAGING = {
+  count: z.int().meta({ description: 'Records on this page.' }),
+  total_count: z.int().meta({ description: 'Records that match in all.' }),
+  current_page: z.int(),
+  per_page: z.int().meta({ description: 'The effective page size.' }),
+  pages: z.int().meta({ description: 'How many pages there are; 0 when nothing matches.' }),
+};
+
+export function envelopeSchema(paged: PagedReply<z.ZodType>): z.ZodType {
+  return paged.bare === true
+    ? z.array(paged.item)
+    : z.object({ ...PAGING, [paged.key]: z.array(paged.item) });
+}
+
+/** The list as JSON: `{count, total_count, current_page, per_page, pages, <key>: rows}`, or the rows alone. */
+export function envelope(paged: { key: string; bare?: true }, page: Page<unknown>): unknown {
+  if (paged.bare === true) return page.rows;
+  return {
+    count: page.rows.length,
+    total_count: page.total,
+    current_page: page.page,
+    per_page: page.per_page,
+    pages: pagesOf(page),
+    [paged.key]: page.rows,
+  };
+}
+
+/** X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page; `url` is the request's path with its query. */
+export function pagingHeaders(page: Page<unknown>, url: string): Record<string, string> {
+  const pages = pagesOf(page);
+  return {
+    'X-Total-Count': String(page.total),
+    'X-Page': String(page.page),
+    'X-Per-Page': String(page.per_page),
+    'X-Pages': String(pages),
+    Link: linkHeader(url, page, pages),
+  };
+}
+
+const SECRET_PARAMETERS = ['token', 'order_token'];
+
+function linkHeader(url: string, page: Page<unknown>, pages: number): string {
+  const target = new URL(url, 'http://localhost');
+  for (const name of SECRET_PARAMETERS) target.searchParams.delete(name);
+  const link = (rel: string, number: number): string => {
+    target.searchParams.set('page', String(number));
+    target.searchParams.set('per_page', String(page.per_page));
+    return `<${target.pathname}${target.search}>; rel="${rel}"`;
+  };
+  const last = Math.max(pages, 1);
+  return [
+    link('first', 1),
+    ...(page.page > 1 ? [link('prev', Math.min(page.page - 1, last))] : []),
+    ...(page.page < pages ? [link('next', page.page + 1)] : []),
+    link('last', last),
+  ].join(', ');
+}

@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import type { FieldErrors } from '../../errors';
+
+/**
+ * zod's issues as the API's `errors`: dotted keys without list indexes, without the wrapper and without the
+ * `_attributes` ending (`order.bill_address_attributes.firstname` is `bill_address.firstname`).
+ */
+export function fieldErrors(issues: readonly z.core.$ZodIssue[], wrapper: string | undefined): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const issue of issues) {
+    const names = issue.path.map(String).filter((name) => !/^\d+$/.test(name));
+    const inside = names[0] === wrapper && names.length > 1 ? names.slice(1) : names;
+    const key = inside.map((name) => name.replace(/_attributes$/, '')).join('.') || 'base';
+    const messages = (errors[key] ??= []);
+    const message = issue.code === 'custom' ? issue.message : 'is invalid';
+    if (!messages.includes(message)) messages.push(message);
+  }
+  return errors;
+}

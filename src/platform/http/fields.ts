@@ -1,0 +1,264 @@
+import { z } from 'zod';
+import { compareDecimals, parseDecimal, roundMoney } from '../money';
+import { asList, isRecord } from './parameters';
+
+/**
+ * The leaves of request bodies. Each is forgiving about spelling (`"5"` is 5, as form bodies have no numbers)
+ * and strict about meaning; messages are the ones Rails clients know. A field comes in three strengths:
+ * `optional` (missing leaves it, null or blank clears it), `filled` (may be missing, never blank) and `required`.
+ */
+export interface Field<T> {
+  optional: z.ZodType<T | null | undefined>;
+  filled: z.ZodType<T | undefined>;
+  required: z.ZodType<T>;
+}
+
+export const BLANK = "can't be blank";
+export const INVALID = 'is invalid';
+const MAX_INTEGER = 2147483647;
+const MAX_LIST = 1000;
+
+/** What a parser answers: a value, a complaint, or that nothing was given (null, '' and the like). */
+type Parsed<T> = { value: T } | { problem: string } | 'blank';
+
+function leaf<T>(document: z.ZodType, parse: (raw: unknown) => Parsed<T>): Field<T> {
+  const read = (whenBlank: 'null' | 'refuse') =>
+    z.preprocess((raw, context): T | null => {
+      const parsed = raw === undefined || raw === null ? 'blank' : parse(raw);
+      if (parsed !== 'blank' && 'value' in parsed) return parsed.value;
+      if (parsed === 'blank' && whenBlank === 'null') return null;
+      context.addIssue({ code: 'custom', message: parsed === 'blank' ? BLANK : parsed.problem });
+      return z.NEVER;
+    }, document.nullable());
+  // The preprocessing has produced a T (or null where blank is allowed); `document` only describes it.
+  return {
+    optional: read('null').optional() as z.ZodType<T | null | undefined>,
+    filled: read('refuse').optional() as z.ZodType<T | undefined>,
+    required: read('refuse') as z.ZodType<T>,
+  };
+}
+
+const isScalar = (raw: unknown): raw is string | number | boolean =>
+  typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean';
+
+/** Text without NUL, at most `max` characters (255 unless told). Only whitespace counts as blank where blank is refused. */
+export function text(options: { max?: number; trim?: boolean } = {}): Field<string> {
+  const max = options.max ?? 255;
+  const parse = (raw: unknown): Parsed<string> => {
+    if (!isScalar(raw)) return { problem: INVALID };
+    const value = options.trim === true ? String(raw).trim() : String(raw);
+    if (value.includes('\u0000')) return { problem: INVALID };
+    if (value.length > max) return { problem: `is too long (maximum is ${max} characters)` };
+    return { value };
+  };
+  const parsePresent = (raw: unknown): Parsed<string> => {
+    const parsed = parse(raw);
+    return parsed !== 'blank' && 'value' in parsed && parsed.value.trim() === '' ? 'blank' : parsed;
+  };
+  const document = z.string().max(max);
+  return { ...leaf(document, parsePresent), optional: leaf(document, parse).optional };
+}
+
+/** Text of the length of a description. */
+export const longText = (): Field<string> => text({ max: 65_535 });
+
+function parseInteger(raw: unknown, min: number, max: number): Parsed<number> {
+  if (raw === '') return 'blank';
+  const decimal = typeof raw === 'boolean' ? null : parseDecimal(raw);
+  if (decimal === null) return { problem: 'is not a number' };
+  const value = Number(decimal);
+  if (/\.\d*[1-9]/.test(decimal)) return { problem: 'must be an integer' };
+  if (value < min) return { problem: `must be greater than or equal to ${min}` };
+  if (value > max) return { problem: `must be less than or equal to ${max}` };
+  return { value };
+}
+
+/** A whole number; within PostgreSQL's integer unless narrower bounds are given. */
+export function integer(options: { min?: number; max?: number } = {}): Field<number> {
+  const { min = -MAX_INTEGER, max = MAX_INTEGER } = options;
+  return leaf(z.int().min(min).max(max), (raw) => parseInteger(raw, min, max));
+}
+
+/** The id of another record; whether it exists is the service's question. Anything else than an id is invalid. */
+export function reference(message = INVALID): Field<number> {
+  return leaf(z.int().min(1).max(MAX_INTEGER), (raw) => {
+    const parsed = parseInteger(raw, 1, MAX_INTEGER);
+    return parsed !== 'blank' && 'problem' in parsed ? { problem: message } : parsed;
+  });
+}
+
+/** An exact decimal as a string, rounded half up to two decimals. */
+export function decimalNumber(options: { min?: string; max?: string } = {}): Field<string> {
+  const { min, max = '99999999.99' } = options;
+  return leaf(z.string().meta({ examples: ['19.99'] }), (raw) => {
+    if (raw === '') return 'blank';
+    const parsed = typeof raw === 'boolean' ? null : parseDecimal(raw);
+    if (parsed === null) return { problem: 'is not a number' };
+    const value = roundMoney(parsed);
+    if (min !== undefined && compareDecimals(value, min) < 0)
+      return { problem: `must be greater than or equal to ${min}` };
+    if (compareDecimals(value, max) > 0) return { problem: `must be less than or equal to ${max}` };
+    if (compareDecimals(value, `-${max}`) < 0) return { problem: `must be greater than or equal to -${max}` };
+    return { value };
+  });
+}
+
+/** A price: 0 to 999999.99 (behaviour reference 4.2). */
+export const price = (): Field<string> => decimalNumber({ min: '0', max: '999999.99' });
+
+const FALSE_WORDS = new Set(['false', 'f', '0', '']);
+
+/** Reads a boolean as Rails does: false, "false", "f", "0", 0, "off" and "" are false, any other scalar is true. */
+export function readBoolean(raw: unknown): boolean | null {
+  if (!isScalar(raw)) return null;
+  const word = String(raw).toLowerCase();
+  return !(FALSE_WORDS.has(word) || word === 'off');
+}
+
+export function boolean(): Field<boolean> {
+  return leaf(z.boolean(), (raw) => {
+    const value = readBoolean(raw);
+    return value === null ? { problem: INVALID } : { value };
+  });
+}
+
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2}| UTC)?)?$/;
+
+/** ISO 8601 text to a time; a bare date is midnight UTC, a time without an offset is UTC. Null when it is neither. */
+export function readTimestamp(raw: unknown): Date | null {
+  if (typeof raw !== 'string' || !ISO_DATE.test(raw)) return null;
+  const [date = '', time] = raw.trim().replace(' UTC', 'Z').replace(' ', 'T').split('T');
+  const hasOffset = time !== undefined && /(Z|[+-]\d{2}:?\d{2})$/.test(time);
+  const value = new Date(
+    time === undefined ? `${date}T00:00:00Z` : `${date}T${time.trim()}${hasOffset ? '' : 'Z'}`,
+  );
+  const valid = !Number.isNaN(value.getTime()) && value.getUTCFullYear() > 0;
+  return valid ? value : null;
+}
+
+export function timestamp(): Field<Date> {
+  return leaf(z.date().meta({ override: { type: 'string', format: 'date-time' } }), (raw) => {
+    if (raw === '') return 'blank';
+    const value = readTimestamp(raw);
+    return value === null ? { problem: INVALID } : { value };
+  });
+}
+
+/** One of a few words. */
+export function choice<const W extends string>(words: readonly W[]): Field<W> {
+  return leaf(z.enum(words), (raw) => {
+    if (raw === '') return 'blank';
+    const value = words.find((word) => word === raw);
+    return value === undefined ? { problem: 'is not included in the list' } : { value };
+  });
+}
+
+/** A list of ids: an array, an index-keyed object or `"1,2,3"`; blank clears. Doubles are dropped, order kept. */
+export function ids(): Field<number[]> {
+  return leaf(z.array(z.int()), (raw) => {
+    const list = typeof raw === 'number' ? [raw] : typeof raw === 'string' ? splitCommas(raw) : asList(raw);
+    if (list === null || list.length > MAX_LIST) return { problem: INVALID };
+    const value = list.filter((entry) => entry !== '').map((entry) => Number(entry));
+    const valid = value.every((id) => Number.isInteger(id) && id > 0 && id <= MAX_INTEGER);
+    return valid ? { value: [...new Set(value)] } : { problem: INVALID };
+  });
+}
+
+function splitCommas(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** A list of names: an array, an index-keyed object or one name. */
+export function names(): Field<string[]> {
+  return leaf(z.array(z.string()), (raw) => {
+    const list = typeof raw === 'string' ? splitCommas(raw) : asList(raw);
+    if (list === null || list.length > MAX_LIST) return { problem: INVALID };
+    const value = list.map((entry) => (isScalar(entry) ? String(entry).trim() : ''));
+    const valid = value.every((name) => name !== '' && name.length <= 255 && !name.includes('\u0000'));
+    return valid ? { value: [...new Set(value)] } : { problem: INVALID };
+  });
+}
+
+/**
+ * A list of records: an array, an index-keyed object (ascending), or one record alone. Missing stays undefined,
+ * null and '' give []. At most 1000 entries; an entry that is not an object counts as an empty one.
+ */
+export function list<S extends z.ZodType>(entry: S): z.ZodType<z.output<S>[] | undefined> {
+  const read = z.preprocess((raw, context) => {
+    if (raw === undefined) return undefined;
+    const entries = asList(raw) ?? (isRecord(raw) ? [raw] : null);
+    if (entries === null || entries.length > MAX_LIST) {
+      context.addIssue({ code: 'custom', message: INVALID });
+      return z.NEVER;
+    }
+    return entries.map((one) => (isRecord(one) ? one : {}));
+  }, z.array(entry));
+  return read.optional();
+}
+
+/** A nested record; anything that is not an object counts as absent. */
+export function nested<S extends z.ZodType>(schema: S): z.ZodType<z.output<S> | undefined> {
+  return z.preprocess((raw) => (isRecord(raw) ? raw : undefined), schema.optional()).optional();
+}
+
+type Fields = Record<string, Field<unknown>>;
+type CreateShape<F extends Fields, R extends keyof F> = {
+  [K in keyof F]: K extends R ? F[K]['required'] : F[K]['optional'];
+};
+type UpdateShape<F extends Fields, R extends keyof F> = {
+  [K in keyof F]: K extends R ? F[K]['filled'] : F[K]['optional'];
+};
+
+/** The schema of a record being made: `required` fields must be there and filled. */
+export function createSchema<F extends Fields, const R extends keyof F & string>(
+  fields: F,
+  required: readonly R[],
+) {
+  return z.object(shapeOf(fields, required, 'required') as CreateShape<F, R>); // the keys of `fields`, strength by membership in `required`
+}
+
+/** The schema of a change: a missing field stays as it is; a `required` one may be missing but not blank. */
+export function updateSchema<F extends Fields, const R extends keyof F & string>(
+  fields: F,
+  required: readonly R[],
+) {
+  return z.object(shapeOf(fields, required, 'filled') as UpdateShape<F, R>); // as above
+}
+
+function shapeOf(
+  fields: Fields,
+  required: readonly string[],
+  strength: 'required' | 'filled',
+): z.ZodRawShape {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      required.includes(name) ? field[strength] : field.optional,
+    ]),
+  );
+}
+
+/** A body schema that knows which key wraps it, so that errors can leave the wrapper out. */
+export type Wrapped<S extends z.ZodType> = S & { wrapper: string };
+
+/**
+ * The documented form is `{key: {…}}`. Without the wrapper the attributes are taken from the top level; a wrapper
+ * that is not an object counts as empty (behaviour reference 3.1, 6 and 7). `beside` are keys next to the wrapper.
+ */
+export function wrapped<
+  const K extends string,
+  S extends z.ZodType,
+  B extends z.ZodRawShape = Record<never, never>,
+>(key: K, schema: S, beside?: B) {
+  // The computed key is exactly K; the object type of a computed key is wider than it is.
+  const shape = { ...beside, [key]: schema } as B & Record<K, S>;
+  const read = z.preprocess((raw) => {
+    const parameters = isRecord(raw) ? raw : {};
+    if (!(key in parameters)) return { ...parameters, [key]: parameters };
+    return isRecord(parameters[key]) ? parameters : { ...parameters, [key]: {} };
+  }, z.object(shape));
+  return Object.assign(read, { wrapper: key });
+}

@@ -1,0 +1,78 @@
+import qs from 'qs';
+import { BadRequest } from '../../errors';
+
+export type Parameters = Record<string, unknown>;
+
+const MAX_DEPTH = 10;
+const MAX_PARAMETERS = 1000;
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Parses a query string or a form body in bracket notation; index keys stay keys (`a[0]` gives `{a: {0: …}}`)
+ * because `payment_source[1]` is keyed by an id, and only a schema can tell a list from a map.
+ * @throws BadRequest when deeper than 10 levels or longer than 1000 parameters.
+ */
+export function parseBrackets(text: string): Parameters {
+  if (text === '') return {};
+  try {
+    return qs.parse(text, {
+      depth: MAX_DEPTH,
+      strictDepth: true,
+      parameterLimit: MAX_PARAMETERS,
+      throwOnLimitExceeded: false,
+      arrayLimit: 0,
+      duplicates: 'last',
+    });
+  } catch {
+    throw new BadRequest('The request parameters are nested too deeply.');
+  }
+}
+
+/** Path parameters win over the body, the body over the query; objects merge deeply. Never mutates its arguments. */
+export function mergeParameters(query: Parameters, body: unknown, path: Parameters): Parameters {
+  const merged = deepMerge(clean(query, 0), isRecord(body) ? clean(body, 0) : {});
+  return deepMerge(merged, path);
+}
+
+function deepMerge(low: Parameters, high: Parameters): Parameters {
+  const merged: Parameters = { ...low };
+  for (const [key, value] of Object.entries(high)) {
+    const below = merged[key];
+    merged[key] = isRecord(below) && isRecord(value) ? deepMerge(below, value) : value;
+  }
+  return merged;
+}
+
+function clean(record: Record<string, unknown>, depth: number): Parameters {
+  if (depth > MAX_DEPTH) throw new BadRequest('The request parameters are nested too deeply.');
+  const cleaned: Parameters = {};
+  for (const [key, value] of Object.entries(record)) {
+    if (!FORBIDDEN_KEYS.has(key)) cleaned[key] = cleanValue(value, depth + 1);
+  }
+  return cleaned;
+}
+
+function cleanValue(value: unknown, depth: number): unknown {
+  if (Array.isArray(value)) {
+    if (depth > MAX_DEPTH) throw new BadRequest('The request parameters are nested too deeply.');
+    return value.map((entry) => cleanValue(entry, depth + 1));
+  }
+  return isRecord(value) ? clean(value, depth) : value;
+}
+
+/**
+ * A list as clients send it: an array, an index-keyed object (in ascending numeric order), or null and ''
+ * for none. Anything else gives null.
+ */
+export function asList(value: unknown): unknown[] | null {
+  if (Array.isArray(value)) return Array.from<unknown>(value);
+  if (value === null || value === '') return [];
+  if (!isRecord(value)) return null;
+  const keys = Object.keys(value);
+  if (!keys.every((key) => /^\d{1,9}$/.test(key))) return null;
+  return keys.sort((a, b) => Number(a) - Number(b)).map((key) => value[key]);
+}

@@ -1,0 +1,23 @@
+import type { RequestHandler } from 'express';
+import { isRecord } from './parameters';
+
+/** `/orders/R1.json` and `/orders/R1/` are `/orders/R1`; one `.json` only, as a slug may hold a dot itself. */
+export const stripSuffix: RequestHandler = (request, _response, next) => {
+  const [path = '', query] = request.url.split(/\?(.*)/s, 2);
+  const stripped = path.replace(/\/+$/, '').replace(/\.json$/, '') || '/';
+  if (stripped !== path) request.url = query === undefined ? stripped : `${stripped}?${query}`;
+  next();
+};
+
+const OVERRIDES = new Set(['PUT', 'PATCH', 'DELETE']);
+
+/** A POST may name another verb, as HTML forms must: `_method` in the form body, or X-HTTP-Method-Override. */
+export const overrideMethod: RequestHandler = (request, _response, next) => {
+  if (request.method === 'POST') {
+    const body: unknown = request.body;
+    const named = request.header('x-http-method-override') ?? (isRecord(body) ? body['_method'] : undefined);
+    const method = typeof named === 'string' ? named.toUpperCase() : '';
+    if (OVERRIDES.has(method)) request.method = method;
+  }
+  next();
+};

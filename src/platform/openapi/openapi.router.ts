@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { apiRouter, endpoint, type ApiRouter } from '../http/endpoint';
+import { apiDocument } from './document';
+
+/** Serves the document of all `routers`, itself included. Made once: it changes only with the code. */
+export function openapiRouter(routers: readonly ApiRouter[]): ApiRouter {
+  const router = apiRouter('Reference');
+  let document: Record<string, unknown> | null = null;
+  endpoint(router, 'get /openapi.json', {
+    summary: 'This API as an OpenAPI 3.1 document',
+    reply: z.record(z.string(), z.unknown()),
+    handle: () => {
+      document ??= apiDocument([...routers, router].flatMap((one) => one.endpoints));
+      return Promise.resolve(document);
+    },
+  });
+  return router;
+}

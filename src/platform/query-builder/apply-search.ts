@@ -1,0 +1,100 @@
+import type { Knex } from 'knex';
+import type { ResolvedAttribute, SearchDefinition } from './define-search';
+import type { Condition, ListQuery, Sort } from './list-query';
+import type { SqlCondition } from './predicates';
+
+type Query = Knex.QueryBuilder;
+
+/**
+ * Adds the WHERE of a list request. Associations become EXISTS, so a row never appears twice and counts stay true.
+ * Use with `query.modify(applyFilters, list, search)`.
+ */
+export function applyFilters(query: Query, list: ListQuery, search: SearchDefinition): void {
+  if (list.ids !== null) {
+    void query.whereIn(`${search.table}.id`, list.ids);
+    return;
+  }
+  const parts = conditionsSql(list, search);
+  if (parts.length === 0) return;
+  const whole = list.combine === 'or' ? anyOf(parts, search.table) : allOf(parts);
+  void query.whereRaw(whole.sql, whole.bindings);
+}
+
+/** Adds ORDER BY, LIMIT and OFFSET of a list request; ties always break by ascending id. */
+export function applySortAndPage(query: Query, list: ListQuery, search: SearchDefinition): void {
+  query.modify(applySort, list, search);
+  void query.limit(list.per_page).offset((list.page - 1) * list.per_page);
+}
+
+/** Adds only the ORDER BY, for lists that are not paged. */
+export function applySort(query: Query, list: ListQuery, search: SearchDefinition): void {
+  const terms = list.sorts.length > 0 ? list.sorts.map((sort) => sortSql(sort, search)) : search.baseOrder;
+  void query.orderByRaw([...terms, `${search.table}.id ASC`].join(', '));
+}
+
+/** Conditions on the same associated row stand together, as joins would have it; the rest one by one. */
+function conditionsSql(list: ListQuery, search: SearchDefinition): SqlCondition[] {
+  if (list.combine === 'or') return list.conditions.map((condition) => conditionSql(condition, search.table));
+  const byPath = new Map<string, Condition['attributes'][number][]>();
+  const parts: SqlCondition[] = [];
+  for (const condition of list.conditions) {
+    const [only, ...others] = condition.attributes;
+    if (only === undefined || others.length > 0) parts.push(conditionSql(condition, search.table));
+    else byPath.set(only.attribute.pathKey, [...(byPath.get(only.attribute.pathKey) ?? []), only]);
+  }
+  for (const tests of byPath.values()) parts.push(existsSql(tests, search.table));
+  return parts;
+}
+
+function conditionSql(condition: Condition, table: string): SqlCondition {
+  const parts = condition.attributes.map((one) => existsSql([one], table));
+  return condition.combine === 'or' ? anyOf(parts, table) : allOf(parts);
+}
+
+function allOf(parts: readonly SqlCondition[]): SqlCondition {
+  return {
+    sql: parts.map((part) => `(${part.sql})`).join(' AND '),
+    bindings: parts.flatMap((part) => part.bindings),
+  };
+}
+
+/** Each alternative is a query of its own, so that each can use its own index; OR over EXISTS could use none. */
+function anyOf(parts: readonly SqlCondition[], table: string): SqlCondition {
+  const [only, ...others] = parts;
+  if (only !== undefined && others.length === 0) return only;
+  return {
+    sql: `${table}.id IN (${parts.map((part) => `SELECT ${table}.id FROM ${table} WHERE ${part.sql}`).join(' UNION ')})`,
+    bindings: parts.flatMap((part) => part.bindings),
+  };
+}
+
+/** All `tests` hold for one row at the end of their common path (the root row itself when the path is empty). */
+function existsSql(tests: Condition['attributes'], table: string): SqlCondition {
+  const path = tests[0]?.attribute.path ?? [];
+  const target = path.length === 0 ? table : aliasAt(path.length - 1);
+  const conditions = tests.map(({ attribute, test }) => test(attribute.sql(target)));
+  const sql = conditions.map((condition) => `(${condition.sql})`).join(' AND ');
+  const bindings = conditions.flatMap((condition) => condition.bindings);
+  if (path.length === 0) return { sql, bindings };
+  return { sql: `EXISTS (SELECT 1 FROM ${joinPath(path, table)} AND ${sql})`, bindings };
+}
+
+const aliasAt = (depth: number): string => `a${depth}`;
+
+function joinPath(path: ResolvedAttribute['path'], table: string): string {
+  const tables = path.map((association, depth) => `${association.table} AS ${aliasAt(depth)}`).join(', ');
+  const conditions = path.map((association, depth) =>
+    association.on(depth === 0 ? table : aliasAt(depth - 1), aliasAt(depth)),
+  );
+  return `${tables} WHERE ${conditions.map((condition) => `(${condition})`).join(' AND ')}`;
+}
+
+/** To-many associations sort by their least value ascending, their greatest descending. NULLs: last, then first. */
+function sortSql(sort: Sort, search: SearchDefinition): string {
+  const { attribute, direction } = sort;
+  if (attribute.path.length === 0) return `${attribute.sql(search.table)} ${direction}`;
+  const column = attribute.sql(aliasAt(attribute.path.length - 1));
+  const comparable = attribute.type === 'boolean' ? `CAST(${column} AS integer)` : column;
+  const extreme = direction === 'asc' ? 'min' : 'max';
+  return `(SELECT ${extreme}(${comparable}) FROM ${joinPath(attribute.path, search.table)}) ${direction}`;
+}

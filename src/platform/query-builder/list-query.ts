@@ -1,0 +1,135 @@
+import { asList, isRecord, type Parameters } from '../http/parameters';
+import { resolveAttribute, type ResolvedAttribute, type SearchDefinition } from './define-search';
+import { isEmptyValue, PREDICATES, predicateCondition, type ColumnCondition } from './predicates';
+
+/** One `q[...]` entry: several attributes share a predicate and a value (`name_or_sku_cont`). */
+export interface Condition {
+  attributes: readonly { attribute: ResolvedAttribute; test: ColumnCondition }[];
+  combine: 'and' | 'or';
+}
+
+export interface Sort {
+  attribute: ResolvedAttribute;
+  direction: 'asc' | 'desc';
+}
+
+/** A list request, understood: what to look for, in which order, which page. Holds nothing a client could inject. */
+export interface ListQuery {
+  page: number;
+  per_page: number;
+  /** Whether the client asked for a page at all; some lists are whole unless it did. */
+  paged: boolean;
+  conditions: readonly Condition[];
+  combine: 'and' | 'or';
+  sorts: readonly Sort[];
+  /** Exactly these records, when the client named ids; the conditions are then empty. */
+  ids: readonly number[] | null;
+  /** Names of `q` entries that mean nothing here; the reply says so in X-Ignored-Conditions. */
+  ignored: readonly string[];
+}
+
+export const DEFAULT_PER_PAGE = 25;
+export const MAX_PER_PAGE = 500;
+const MAX_CONDITIONS = 100;
+const MAX_INTEGER = 2147483647;
+
+/** Reads page, per_page, ids and q from the merged parameters against what the resource allows. Never throws. */
+export function parseListQuery(parameters: Parameters, search: SearchDefinition, admin: boolean): ListQuery {
+  const q = isRecord(parameters['q']) ? parameters['q'] : {};
+  const ids = parseIds(parameters['ids']);
+  const ignored: string[] = [];
+  const conditions = ids === null ? parseConditions(q, search, { admin, ignored }) : [];
+  const mode = q['m'] ?? parameters['m'];
+  return {
+    page: positiveInteger(parameters['page'], 1, MAX_INTEGER),
+    per_page: positiveInteger(parameters['per_page'], search.perPage ?? DEFAULT_PER_PAGE, MAX_PER_PAGE),
+    paged: parameters['page'] !== undefined || parameters['per_page'] !== undefined,
+    conditions,
+    combine: typeof mode === 'string' && mode.toLowerCase() === 'or' ? 'or' : 'and',
+    sorts: parseSorts(q['s'] ?? q['sorts'], search, admin),
+    ids,
+    ignored,
+  };
+}
+
+function positiveInteger(raw: unknown, fallback: number, max: number): number {
+  if (typeof raw !== 'string' && typeof raw !== 'number') return fallback;
+  const text = String(raw).trim();
+  if (!/^\d{1,15}$/.test(text) || Number(text) < 1) return fallback;
+  return Math.min(Number(text), max);
+}
+
+function parseIds(raw: unknown): number[] | null {
+  if (raw === undefined || raw === null || raw === '') return null;
+  const list = typeof raw === 'string' || typeof raw === 'number' ? String(raw).split(',') : asList(raw);
+  const ids = (list ?? [])
+    .slice(0, 1000)
+    .map((entry) => (typeof entry === 'string' || typeof entry === 'number' ? String(entry).trim() : ''))
+    .filter((entry) => /^\d{1,10}$/.test(entry) && Number(entry) <= MAX_INTEGER)
+    .map(Number);
+  return [...new Set(ids)];
+}
+
+/** Keys of `q` that are no conditions. */
+const NOT_CONDITIONS = new Set(['s', 'sorts', 'm', 'g', 'c']);
+
+function parseConditions(
+  q: Record<string, unknown>,
+  search: SearchDefinition,
+  context: { admin: boolean; ignored: string[] },
+): Condition[] {
+  const conditions: Condition[] = [];
+  for (const [key, value] of Object.entries(q)) {
+    if (NOT_CONDITIONS.has(key) && key !== 'g' && key !== 'c') continue;
+    const condition = parseCondition(key, value, search, context.admin);
+    if (condition === null) context.ignored.push(key);
+    else if (!isEmptyValue(value) && conditions.length < MAX_CONDITIONS) conditions.push(condition);
+  }
+  return conditions;
+}
+
+function parseCondition(
+  key: string,
+  value: unknown,
+  search: SearchDefinition,
+  admin: boolean,
+): Condition | null {
+  const predicate = PREDICATES.find((name) => key.endsWith(`_${name}`));
+  if (predicate === undefined) return null;
+  const name = key.slice(0, -(predicate.length + 1));
+  for (const combine of ['or', 'and'] as const) {
+    const resolved = splitAttributes(name, combine).map((part) => resolveAttribute(search, part, admin));
+    if (!resolved.every((attribute) => attribute !== null)) continue;
+    const attributes = resolved.map((attribute) => ({
+      attribute,
+      test: predicateCondition(predicate, attribute.type, value),
+    }));
+    if (!attributes.every(hasTest)) return null;
+    return { attributes, combine };
+  }
+  return null;
+}
+
+type Tested = Condition['attributes'][number];
+
+function hasTest(entry: { attribute: ResolvedAttribute; test: ColumnCondition | null }): entry is Tested {
+  return entry.test !== null;
+}
+
+function splitAttributes(name: string, combine: 'and' | 'or'): string[] {
+  return name.split(`_${combine}_`);
+}
+
+function parseSorts(raw: unknown, search: SearchDefinition, admin: boolean): Sort[] {
+  const entries = typeof raw === 'string' ? [raw] : (asList(raw ?? '') ?? []);
+  return entries
+    .filter((entry) => typeof entry === 'string')
+    .flatMap((entry) => entry.split(','))
+    .slice(0, 10)
+    .flatMap((entry): Sort[] => {
+      const [name = '', direction = 'asc'] = entry.trim().split(/\s+/);
+      const attribute = resolveAttribute(search, name, admin);
+      if (attribute === null) return [];
+      return [{ attribute, direction: direction.toLowerCase() === 'desc' ? 'desc' : 'asc' }];
+    });
+}

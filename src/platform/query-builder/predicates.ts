@@ -1,0 +1,191 @@
+import { readBoolean, readTimestamp } from '../http/fields';
+import { asList } from '../http/parameters';
+import { parseDecimal } from '../money';
+import type { ColumnType } from './define-search';
+
+export interface SqlCondition {
+  sql: string;
+  bindings: (string | number | boolean | Date)[];
+}
+
+/** Writes the condition on one column; the column's SQL comes from a definition, never from a client. */
+export type ColumnCondition = (column: string) => SqlCondition;
+
+type Value = string | number | boolean | Date;
+type Operator = (column: string, value: Value) => SqlCondition;
+
+const NOTHING: ColumnCondition = () => ({ sql: 'FALSE', bindings: [] });
+
+/** Makes `%`, `_` and the backslash of a client's text literal inside LIKE. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
+
+const compare =
+  (operator: string): Operator =>
+  (column, value) => ({ sql: `${column} ${operator} ?`, bindings: [value] });
+
+const like =
+  (operator: 'ILIKE' | 'NOT ILIKE', pattern: (escaped: string) => string): Operator =>
+  (column, value) => ({ sql: `${column} ${operator} ?`, bindings: [pattern(escapeLike(String(value)))] });
+
+const rawLike =
+  (operator: 'ILIKE' | 'NOT ILIKE'): Operator =>
+  (column, value) => ({ sql: `${column} ${operator} ?`, bindings: [completePattern(String(value))] });
+
+/** A pattern ending in a lone backslash is an error to PostgreSQL; it can only have meant the character. */
+function completePattern(pattern: string): string {
+  const trailing = /\\*$/.exec(pattern)?.[0].length ?? 0;
+  return trailing % 2 === 1 ? `${pattern}\\` : pattern;
+}
+
+const COMPARISONS: Record<string, Operator> = {
+  eq: compare('='),
+  not_eq: compare('<>'),
+  lt: compare('<'),
+  lteq: compare('<='),
+  gt: compare('>'),
+  gteq: compare('>='),
+};
+
+const TEXT_MATCHES: Record<string, Operator> = {
+  cont: like('ILIKE', (text) => `%${text}%`),
+  not_cont: like('NOT ILIKE', (text) => `%${text}%`),
+  start: like('ILIKE', (text) => `${text}%`),
+  not_start: like('NOT ILIKE', (text) => `${text}%`),
+  end: like('ILIKE', (text) => `%${text}`),
+  not_end: like('NOT ILIKE', (text) => `%${text}`),
+  matches: rawLike('ILIKE'),
+  does_not_match: rawLike('NOT ILIKE'),
+};
+
+/** Predicates that may carry `_any` or `_all` (behaviour reference 3.5). */
+const COMBINABLE = [
+  ...Object.keys(COMPARISONS),
+  ...Object.keys(TEXT_MATCHES).filter((name) => name !== 'does_not_match'),
+];
+
+const SWITCHES: Record<
+  string,
+  { on: (column: string, type: ColumnType) => string; off: (column: string, type: ColumnType) => string }
+> = {
+  null: { on: (c) => `${c} IS NULL`, off: (c) => `${c} IS NOT NULL` },
+  not_null: { on: (c) => `${c} IS NOT NULL`, off: (c) => `${c} IS NULL` },
+  present: { on: (c, type) => `NOT ${isBlank(c, type)}`, off: (c, type) => isBlank(c, type) },
+  blank: { on: (c, type) => isBlank(c, type), off: (c, type) => `NOT ${isBlank(c, type)}` },
+  true: { on: (c) => `${c} IS TRUE`, off: (c) => `${c} IS FALSE` },
+  false: { on: (c) => `${c} IS FALSE`, off: (c) => `${c} IS TRUE` },
+};
+
+function isBlank(column: string, type: ColumnType): string {
+  return type === 'text' ? `(${column} IS NULL OR ${column} = '')` : `(${column} IS NULL)`;
+}
+
+/** Every predicate name, longest first, so that `name_not_cont` is `not_cont` and not `cont`. */
+export const PREDICATES: readonly string[] = [
+  ...Object.keys(COMPARISONS),
+  ...Object.keys(TEXT_MATCHES),
+  ...COMBINABLE.flatMap((name) => [`${name}_any`, `${name}_all`]),
+  'in',
+  'not_in',
+  ...Object.keys(SWITCHES),
+].sort((a, b) => b.length - a.length);
+
+/** Whether a condition with this value is left out: empty text, an empty list, nothing (behaviour reference 3.5). */
+export function isEmptyValue(raw: unknown): boolean {
+  if (raw === undefined || raw === null || raw === '') return true;
+  const list = typeof raw === 'object' ? asList(raw) : null;
+  return list !== null && list.every((entry) => isEmptyValue(entry));
+}
+
+/**
+ * The condition a predicate and its value put on a column of `type`; null when the predicate does not exist for
+ * that type. A value that cannot be read as the type gives a condition that nothing meets.
+ */
+export function predicateCondition(
+  predicate: string,
+  type: ColumnType,
+  raw: unknown,
+): ColumnCondition | null {
+  const flip = SWITCHES[predicate];
+  if (flip !== undefined) return switchCondition(flip, predicate, type, raw);
+  if (predicate === 'in' || predicate === 'not_in') return membership(predicate, type, raw);
+  const suffix = /^(.+)_(any|all)$/.exec(predicate);
+  const base = suffix?.[1] ?? predicate;
+  const operator = COMPARISONS[base] ?? TEXT_MATCHES[base];
+  if (operator === undefined) return null;
+  const asText = TEXT_MATCHES[base] !== undefined;
+  const values = listOf(raw)
+    .filter((entry) => !isEmptyValue(entry))
+    .map((entry) => readValue(asText ? 'text' : type, entry));
+  return combine(operator, values, {
+    glue: suffix?.[2] === 'any' ? 'OR' : 'AND',
+    cast: asText && type !== 'text',
+  });
+}
+
+function switchCondition(
+  flip: { on: (c: string, type: ColumnType) => string; off: (c: string, type: ColumnType) => string },
+  predicate: string,
+  type: ColumnType,
+  raw: unknown,
+): ColumnCondition | null {
+  if ((predicate === 'true' || predicate === 'false') && type !== 'boolean') return null;
+  const on = readBoolean(raw);
+  if (on === null) return NOTHING;
+  return (column) => ({ sql: on ? flip.on(column, type) : flip.off(column, type), bindings: [] });
+}
+
+function membership(predicate: 'in' | 'not_in', type: ColumnType, raw: unknown): ColumnCondition {
+  const values = listOf(raw)
+    .map((entry) => readValue(type, entry))
+    .filter((value) => value !== null);
+  if (values.length === 0) return NOTHING;
+  const operator = predicate === 'in' ? 'IN' : 'NOT IN';
+  return (column) => ({
+    sql: `${column} ${operator} (${values.map(() => '?').join(', ')})`,
+    bindings: values,
+  });
+}
+
+function combine(
+  operator: Operator,
+  values: readonly (Value | null)[],
+  how: { glue: 'AND' | 'OR'; cast: boolean },
+): ColumnCondition {
+  return (column) => {
+    const target = how.cast ? `CAST(${column} AS text)` : column;
+    const parts = values.map((value) => (value === null ? NOTHING(target) : operator(target, value)));
+    if (parts.length === 0) return NOTHING(target);
+    return {
+      sql: `(${parts.map((part) => part.sql).join(` ${how.glue} `)})`,
+      bindings: parts.flatMap((part) => part.bindings),
+    };
+  };
+}
+
+function listOf(raw: unknown): unknown[] {
+  const list = typeof raw === 'object' ? asList(raw) : null;
+  return (list ?? [raw]).slice(0, 1000);
+}
+
+const MAX_INTEGER = 2147483647;
+
+/** The value as the column's type; null when it cannot be one. */
+function readValue(type: ColumnType, raw: unknown): Value | null {
+  if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return null;
+  switch (type) {
+    case 'text':
+      return String(raw).includes('\u0000') ? null : String(raw);
+    case 'boolean':
+      return readBoolean(raw);
+    case 'timestamp':
+      return readTimestamp(raw);
+    case 'decimal':
+      return typeof raw === 'boolean' ? null : parseDecimal(raw);
+    case 'integer': {
+      const value = typeof raw === 'boolean' ? NaN : Number(parseDecimal(raw) ?? NaN);
+      return Number.isInteger(value) && Math.abs(value) <= MAX_INTEGER ? value : null;
+    }
+  }
+}

@@ -1,0 +1,258 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Actor } from './context';
+import { NotAuthorized, NotFound } from './errors';
+
+/**
+ * Who may knock at an endpoint, decided before anything is looked up (behaviour reference 2):
+ * - anyone: guests too; what they see is the resource's own question (visibility)
+ * - signed_in: any user
+ * - admin: admins; everybody else is refused without a look at the record
+ * - order: the order's owner, the holder of its token, and admins; decided by `authorizeOrder` on the loaded order
+ * - self: the user in the path, and admins; to everybody else that user does not exist
+ */
+export type Access = 'anyone' | 'signed_in' | 'admin' | 'order' | 'self';
+
+/** The one table of endpoint x caller. An endpoint without a row here does not compile. */
+export const policy = {
+  'get /products': 'anyone',
+  'get /products/new': 'anyone',
+  'get /products/:id': 'anyone',
+  'post /products': 'admin',
+  'put /products/:id': 'admin',
+  'delete /products/:id': 'admin',
+
+  'get /variants': 'anyone',
+  'get /variants/new': 'anyone',
+  'get /variants/:id': 'anyone',
+  'post /variants': 'admin',
+  'put /variants/:id': 'admin',
+  'delete /variants/:id': 'admin',
+  'get /products/:product_id/variants': 'anyone',
+  'get /products/:product_id/variants/new': 'anyone',
+  'get /products/:product_id/variants/:id': 'anyone',
+  'post /products/:product_id/variants': 'admin',
+  'put /products/:product_id/variants/:id': 'admin',
+  'delete /products/:product_id/variants/:id': 'admin',
+
+  'get /products/:product_id/images': 'anyone',
+  'get /products/:product_id/images/new': 'anyone',
+  'get /products/:product_id/images/:id': 'anyone',
+  'post /products/:product_id/images': 'admin',
+  'put /products/:product_id/images/:id': 'admin',
+  'delete /products/:product_id/images/:id': 'admin',
+  'get /variants/:variant_id/images': 'anyone',
+  'get /variants/:variant_id/images/new': 'anyone',
+  'get /variants/:variant_id/images/:id': 'anyone',
+  'post /variants/:variant_id/images': 'admin',
+  'put /variants/:variant_id/images/:id': 'admin',
+  'delete /variants/:variant_id/images/:id': 'admin',
+
+  'get /option_types': 'anyone',
+  'get /option_types/new': 'anyone',
+  'get /option_types/:id': 'anyone',
+  'post /option_types': 'admin',
+  'put /option_types/:id': 'admin',
+  'delete /option_types/:id': 'admin',
+  'get /option_values': 'anyone',
+  'get /option_values/new': 'anyone',
+  'get /option_values/:id': 'anyone',
+  'post /option_values': 'admin',
+  'put /option_values/:id': 'admin',
+  'delete /option_values/:id': 'admin',
+  'get /option_types/:option_type_id/option_values': 'anyone',
+  'get /option_types/:option_type_id/option_values/new': 'anyone',
+  'get /option_types/:option_type_id/option_values/:id': 'anyone',
+  'post /option_types/:option_type_id/option_values': 'admin',
+  'put /option_types/:option_type_id/option_values/:id': 'admin',
+  'delete /option_types/:option_type_id/option_values/:id': 'admin',
+
+  // Writes to properties of a product the caller cannot see are 404, so they pass here and are refused inside.
+  'get /products/:product_id/product_properties': 'anyone',
+  'get /products/:product_id/product_properties/new': 'anyone',
+  'get /products/:product_id/product_properties/:id': 'anyone',
+  'post /products/:product_id/product_properties': 'anyone',
+  'put /products/:product_id/product_properties/:id': 'anyone',
+  'delete /products/:product_id/product_properties/:id': 'anyone',
+  'get /properties': 'anyone',
+  'get /properties/new': 'anyone',
+  'get /properties/:id': 'anyone',
+  'post /properties': 'admin',
+  'put /properties/:id': 'admin',
+  'delete /properties/:id': 'admin',
+
+  'get /taxonomies': 'anyone',
+  'get /taxonomies/new': 'anyone',
+  'get /taxonomies/:id': 'anyone',
+  'get /taxonomies/:id/jstree': 'anyone',
+  'post /taxonomies': 'admin',
+  'put /taxonomies/:id': 'admin',
+  'delete /taxonomies/:id': 'admin',
+  'get /taxonomies/:taxonomy_id/taxons': 'anyone',
+  'get /taxonomies/:taxonomy_id/taxons/new': 'anyone',
+  'get /taxonomies/:taxonomy_id/taxons/:id': 'anyone',
+  'get /taxonomies/:taxonomy_id/taxons/:id/jstree': 'anyone',
+  'post /taxonomies/:taxonomy_id/taxons': 'admin',
+  'put /taxonomies/:taxonomy_id/taxons/:id': 'admin',
+  'delete /taxonomies/:taxonomy_id/taxons/:id': 'admin',
+  'get /taxons': 'anyone',
+  'get /taxons/products': 'anyone',
+  'put /classifications': 'admin',
+
+  'get /countries': 'anyone',
+  'get /countries/:id': 'anyone',
+  'get /countries/:country_id/states': 'anyone',
+  'get /countries/:country_id/states/:id': 'anyone',
+  'get /states': 'anyone',
+  'get /states/:id': 'anyone',
+  'get /zones': 'anyone',
+  'get /zones/:id': 'anyone',
+  'post /zones': 'admin',
+  'put /zones/:id': 'admin',
+  'delete /zones/:id': 'admin',
+
+  'get /stores': 'admin',
+  'get /stores/:id': 'admin',
+  'post /stores': 'admin',
+  'put /stores/:id': 'admin',
+  'delete /stores/:id': 'admin',
+
+  'get /users': 'admin',
+  'get /users/new': 'anyone',
+  'get /users/me': 'signed_in',
+  'post /users': 'anyone',
+  'get /users/:id': 'self',
+  'put /users/:id': 'self',
+  'delete /users/:id': 'self',
+  'get /users/:id/credit_cards': 'self',
+  'post /sessions': 'anyone',
+  'delete /sessions': 'signed_in',
+
+  'get /stock_locations': 'admin',
+  'get /stock_locations/:id': 'admin',
+  'post /stock_locations': 'admin',
+  'put /stock_locations/:id': 'admin',
+  'delete /stock_locations/:id': 'admin',
+  'get /stock_locations/:stock_location_id/stock_items': 'admin',
+  'get /stock_locations/:stock_location_id/stock_items/:id': 'admin',
+  'post /stock_locations/:stock_location_id/stock_items': 'admin',
+  'put /stock_locations/:stock_location_id/stock_items/:id': 'admin',
+  'delete /stock_locations/:stock_location_id/stock_items/:id': 'admin',
+  'get /stock_locations/:stock_location_id/stock_movements': 'admin',
+  'get /stock_locations/:stock_location_id/stock_movements/:id': 'admin',
+  'post /stock_locations/:stock_location_id/stock_movements': 'admin',
+  'put /stock_locations/:stock_location_id/stock_movements/:id': 'admin',
+  'get /stock_items': 'admin',
+  'put /stock_items/:id': 'admin',
+  'delete /stock_items/:id': 'admin',
+
+  'get /orders': 'admin',
+  'get /orders/mine': 'signed_in',
+  'get /orders/current': 'signed_in',
+  'post /orders': 'anyone',
+  'get /orders/:number': 'order',
+  'put /orders/:number': 'order',
+  'put /orders/:number/empty': 'order',
+  'put /orders/:number/cancel': 'order',
+  'put /orders/:number/approve': 'admin',
+  'put /orders/:number/apply_coupon_code': 'order',
+  'get /orders/:number/history': 'order',
+  'get /orders/:number/line_items/new': 'order',
+  'post /orders/:number/line_items': 'order',
+  'put /orders/:number/line_items/:id': 'order',
+  'delete /orders/:number/line_items/:id': 'order',
+  'get /orders/:number/addresses/:id': 'order',
+  'put /orders/:number/addresses/:id': 'order',
+
+  'put /checkouts/:number': 'order',
+  'put /checkouts/:number/next': 'order',
+  'put /checkouts/:number/advance': 'order',
+
+  'get /payments': 'admin',
+  'get /orders/:number/payments': 'order',
+  'get /orders/:number/payments/new': 'order',
+  'post /orders/:number/payments': 'order',
+  'get /orders/:number/payments/:id': 'order',
+  'put /orders/:number/payments/:id': 'admin',
+  'put /orders/:number/payments/:id/authorize': 'admin',
+  'put /orders/:number/payments/:id/capture': 'admin',
+  'put /orders/:number/payments/:id/purchase': 'admin',
+  'put /orders/:number/payments/:id/void': 'admin',
+  'put /orders/:number/payments/:id/credit': 'admin',
+
+  'get /shipments/mine': 'signed_in',
+  'post /shipments': 'admin',
+  'post /shipments/transfer_to_location': 'admin',
+  'post /shipments/transfer_to_shipment': 'admin',
+  'put /shipments/:number': 'admin',
+  'put /shipments/:number/ready': 'admin',
+  'put /shipments/:number/ship': 'admin',
+  'put /shipments/:number/add': 'admin',
+  'put /shipments/:number/remove': 'admin',
+  'get /inventory_units/:id': 'admin',
+  'put /inventory_units/:id': 'admin',
+
+  'get /orders/:number/return_authorizations': 'admin',
+  'get /orders/:number/return_authorizations/new': 'admin',
+  'get /orders/:number/return_authorizations/:id': 'admin',
+  'post /orders/:number/return_authorizations': 'admin',
+  'put /orders/:number/return_authorizations/:id': 'admin',
+  'put /orders/:number/return_authorizations/:id/add': 'admin',
+  'put /orders/:number/return_authorizations/:id/receive': 'admin',
+  'put /orders/:number/return_authorizations/:id/cancel': 'admin',
+  'delete /orders/:number/return_authorizations/:id': 'admin',
+
+  'get /config': 'anyone',
+  'get /config/money': 'anyone',
+  'get /openapi.json': 'anyone',
+} as const satisfies Record<string, Access>;
+
+export type Route = keyof typeof policy;
+
+/**
+ * Refuses callers who may not knock at all.
+ * @throws NotAuthorized
+ */
+export function authorizeKnock(route: Route, actor: Actor): void {
+  const access: Access = policy[route];
+  if (access === 'admin' && actor.kind !== 'admin') throw new NotAuthorized();
+  if (access === 'signed_in' && actor.kind === 'guest') throw new NotAuthorized();
+}
+
+/**
+ * The user in the path may be seen and changed by that user and by admins.
+ * @throws NotFound to everybody else: whose account exists is nobody's business.
+ */
+export function authorizeSelf(actor: Actor, userId: number): void {
+  if (actor.kind === 'admin') return;
+  if (actor.kind === 'guest' || actor.user_id !== userId) throw new NotFound();
+}
+
+/**
+ * An order, and every action on it that is open to shoppers, belongs to its owner, to whoever presents its token,
+ * and to admins (specification, Authentication 2).
+ * @throws NotAuthorized
+ */
+export function authorizeOrder(
+  caller: { actor: Actor; orderToken: string | null },
+  order: { user_id: number | null; token_hash: Buffer },
+): void {
+  if (!mayUseOrder(caller, order)) throw new NotAuthorized();
+}
+
+/** Whether the caller may see and update the order; also the order's `permissions.can_update`. */
+export function mayUseOrder(
+  caller: { actor: Actor; orderToken: string | null },
+  order: { user_id: number | null; token_hash: Buffer },
+): boolean {
+  const { actor } = caller;
+  if (actor.kind === 'admin') return true;
+  if (actor.kind === 'customer' && actor.user_id === order.user_id) return true;
+  return holdsToken(caller.orderToken, order.token_hash);
+}
+
+/** Whether `token` is the one whose SHA-256 is `hash`; constant time, and never true for an empty token. */
+export function holdsToken(token: string | null, hash: Buffer): boolean {
+  if (token === null || token === '') return false;
+  const presented = createHash('sha256').update(token).digest();
+  return hash.length === presented.length && timingSafeEqual(presented, hash);
+}
