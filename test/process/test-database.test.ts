@@ -1,0 +1,7 @@
+import { testDb } from '../support/database';
+
+test("the worker's database is migrated and holds the facts", async () => {
+  const [row] = await testDb()('countries').count<{ count: string }[]>('countries.id');
+
+  expect(Number(row?.count)).toBeGreaterThan(200);
+});

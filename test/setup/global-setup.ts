@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, realpathSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { loadFacts, loadReference } from '../../seeds/reference';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded';
+import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
+import { migrate } from '../../src/platform/database/migrate';
+import { SERVER_URL, TEMPLATE, testDatabaseUrl } from './test-server';
+
+declare global {
+  // globalTeardown runs in the same process, and jest hands nothing else over.
+  var testServer: { postgres: EmbeddedPostgres; folder: string } | undefined;
+}
+
+/** Starts one PostgreSQL for the whole run and prepares the database every worker's is cloned from. */
+export default async function globalSetup(): Promise<void> {
+  const log = pino({ level: 'warn' });
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'store-test-')));
+  startCleaner(folder);
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log, fast: true });
+  globalThis.testServer = { postgres, folder };
+  process.env[SERVER_URL] = postgres.url;
+
+  const server = connectDatabase({ url: postgres.url, poolSize: 1, log, patience: 'maintenance' });
+  await server.raw('CREATE DATABASE ??', [TEMPLATE]);
+  await closeDatabase(server);
+
+  const template = connectDatabase({
+    url: testDatabaseUrl(TEMPLATE),
+    poolSize: 2,
+    log,
+    patience: 'maintenance',
+  });
+  await migrate(template);
+  await loadFacts(template);
+  await loadReference(template);
+  await closeDatabase(template);
+}
+
+function startCleaner(folder: string): void {
+  const cleaner = spawn(process.execPath, ['--import', 'tsx', path.join(__dirname, 'cleaner.ts'), folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    cwd: path.resolve(__dirname, '../..'),
+  });
+  // Neither it nor the pipe to it may keep the run alive; the pipe closes when the run has ended.
+  cleaner.unref();
+  if ('unref' in cleaner.stdin && typeof cleaner.stdin.unref === 'function') cleaner.stdin.unref();
+}

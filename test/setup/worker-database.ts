@@ -1,0 +1,3 @@
+import { closeTestDb } from '../support/database';
+
+afterAll(closeTestDb);
