@@ -1,0 +1,14 @@
+/** The part of iso-3166-2 that the reference data is built from; the package ships no types. */
+declare module 'iso-3166-2' {
+  interface Subdivision {
+    readonly type: string;
+    readonly name: string;
+  }
+  interface CountryInfo {
+    readonly name: string;
+    /** Keyed by the full code, country prefix included: `US-NY`. */
+    readonly sub: Readonly<Record<string, Subdivision>>;
+  }
+  /** The country with this alpha-2 code, or null when it is unknown. */
+  export function country(alpha2: string): CountryInfo | null;
+}

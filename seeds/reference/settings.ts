@@ -1,0 +1,61 @@
+/** What an empty store is set up with; plain data, written by index.ts. */
+
+/** Member states of the European Union, ISO 3166-1 alpha-2 (Greece is GR there, EL in VAT numbers). */
+const EUROPEAN_UNION = [
+  ...['AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GR', 'HR', 'HU'],
+  ...['IE', 'IT', 'LT', 'LU', 'LV', 'MT', 'NL', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK'],
+];
+
+export const ZONES = [
+  { name: 'EU', description: 'Countries that make up the EU VAT zone', countries: EUROPEAN_UNION },
+  { name: 'North America', description: 'USA + Canada', countries: ['US', 'CA'] },
+];
+
+export const TAX_CATEGORY = { name: 'Default', is_default: true };
+
+export const SHIPPING_CATEGORY = { name: 'Default' };
+
+/** Backorders are open here, so that a product without stock can be ordered from the first minute. */
+export const STOCK_LOCATION = {
+  name: 'default',
+  is_default: true,
+  active: true,
+  backorderable_default: true,
+  propagate_all_variants: true,
+};
+
+/** Flat rates in US dollars, offered in the zone North America for the shipping category Default. */
+export const SHIPPING_METHODS = [
+  { name: 'UPS Ground (USD)', amount: '5.00' },
+  { name: 'UPS Two Day (USD)', amount: '10.00' },
+  { name: 'UPS One Day (USD)', amount: '15.00' },
+];
+export const SHIPPING_ZONE = 'North America';
+
+export const PAYMENT_METHODS = [
+  { name: 'Credit Card', description: 'Bogus payment gateway.', gateway: 'bogus', method_type: 'gateway' },
+  { name: 'Check', description: 'Pay by check.', gateway: 'check', method_type: 'check' },
+];
+
+export const RETURN_REASONS = [
+  'Better price available',
+  'Missed estimated delivery date',
+  'Missing parts or accessories',
+  'Damaged/Defective',
+  'Different from what was ordered',
+  'Different from description',
+  'No longer needed/wanted',
+  'Accidental order',
+  'Unauthorized purchase',
+];
+
+/** The example.com names are reserved (RFC 2606): nothing is ever sent there by accident. */
+export const STORE = {
+  name: 'Example Store',
+  url: 'store.example.com',
+  code: 'store',
+  mail_from_address: 'store@example.com',
+  currency: 'USD',
+  is_default: true,
+};
+export const HOME_COUNTRY = 'US';
