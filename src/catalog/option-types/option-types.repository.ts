@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySort, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countRows, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
 import { optionTypeSearch } from './option-types.search';
 
 export interface OptionTypeRow {
@@ -14,15 +14,10 @@ export interface OptionTypeRow {
 
 /** Option types in list order; the whole list when no page was asked for. */
 export async function findOptionTypePage(db: Db, list: ListQuery): Promise<Page<OptionTypeRow>> {
-  const matching = db<OptionTypeRow>('option_types').modify((query) =>
-    applyFilters(query, list, optionTypeSearch),
-  );
+  const matching = applyFilters(db<OptionTypeRow>('option_types'), list, optionTypeSearch);
   const order = list.paged ? applySortAndPage : applySort;
-  const rows = await matching
-    .clone()
-    .select('option_types.*')
-    .modify((query) => order(query, list, optionTypeSearch));
-  return pageOf(rows, list.paged ? await countRows(matching) : rows.length, list);
+  const rows = await order(matching.clone().select('option_types.*'), list, optionTypeSearch);
+  return pageOf(rows, list.paged ? await countAll(matching, rows.length, list) : rows.length, list);
 }
 
 export async function findOptionType(db: Db, id: number): Promise<OptionTypeRow | undefined> {

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySort, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countRows, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
 import { optionValueSearch } from './option-values.search';
 
 /** An option value with what its type is called. */
@@ -36,23 +36,11 @@ export async function findOptionValuePage(
   list: ListQuery,
   optionTypeId: number | null,
 ): Promise<Page<OptionValueRow>> {
-  const matching = db('option_values').modify((query) => applyFilters(query, list, optionValueSearch));
+  const matching = applyFilters(withType(db), list, optionValueSearch);
   if (optionTypeId !== null) void matching.where('option_values.option_type_id', optionTypeId);
   const order = list.paged ? applySortAndPage : applySort;
-  const ids: number[] = await matching
-    .clone()
-    .modify((query) => order(query, list, optionValueSearch))
-    .pluck('option_values.id');
-  const [rows, total] = await Promise.all([
-    withType(db).whereIn('option_values.id', ids),
-    list.paged ? countRows(matching) : ids.length,
-  ]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return pageOf(
-    ids.flatMap((id) => byId.get(id) ?? []),
-    total,
-    list,
-  );
+  const rows = await order(matching.clone(), list, optionValueSearch);
+  return pageOf(rows, list.paged ? await countAll(matching, rows.length, list) : rows.length, list);
 }
 
 /** The value, if it exists and (when a type is named) belongs to that type. */

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/knex';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countRows, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
 
 export interface CountryRow {
   id: number;
@@ -19,15 +19,9 @@ export async function findCountryPage(
   list: ListQuery,
   search: SearchDefinition,
 ): Promise<Page<CountryRow>> {
-  const matching = db<CountryRow>('countries').modify((query) => applyFilters(query, list, search));
-  const [rows, total] = await Promise.all([
-    matching
-      .clone()
-      .select('countries.*')
-      .modify((query) => applySortAndPage(query, list, search)),
-    countRows(matching),
-  ]);
-  return pageOf(rows, total, list);
+  const matching = applyFilters(db<CountryRow>('countries'), list, search);
+  const rows = await applySortAndPage(matching.clone().select('countries.*'), list, search);
+  return pageOf(rows, await countAll(matching, rows.length, list), list);
 }
 
 export async function findCountry(db: Db, id: number): Promise<CountryRow | undefined> {

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/knex';
 import { applyFilters, applySort, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countRows, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
 
 export interface StateRow {
   id: number;
@@ -18,18 +18,15 @@ export async function findStatePage(
   search: SearchDefinition,
   countryId: number | null,
 ): Promise<Page<StateRow>> {
-  const matching = db<StateRow>('states').modify((query) => applyFilters(query, list, search));
+  const matching = applyFilters(db<StateRow>('states'), list, search);
   if (countryId !== null) void matching.where('states.country_id', countryId);
   const rows = matching.clone().select('states.*');
   if (!list.paged) {
-    const all = await rows.modify((query) => applySort(query, list, search));
+    const all = await applySort(rows, list, search);
     return pageOf(all, all.length, list);
   }
-  const [page, total] = await Promise.all([
-    rows.modify((query) => applySortAndPage(query, list, search)),
-    countRows(matching),
-  ]);
-  return pageOf(page, total, list);
+  const page = await applySortAndPage(rows, list, search);
+  return pageOf(page, await countAll(matching, page.length, list), list);
 }
 
 export async function findState(db: Db, id: number): Promise<StateRow | undefined> {

@@ -3,33 +3,47 @@ import type { ResolvedAttribute, SearchDefinition } from './define-search';
 import type { Condition, ListQuery, Sort } from './list-query';
 import type { SqlCondition } from './predicates';
 
-type Query = Knex.QueryBuilder;
-
 /**
- * Adds the WHERE of a list request. Associations become EXISTS, so a row never appears twice and counts stay true.
- * Use with `query.modify(applyFilters, list, search)`.
+ * Adds the WHERE of a list request to `query` and returns it. Associations become EXISTS, so a row never appears
+ * twice and counts stay true.
  */
-export function applyFilters(query: Query, list: ListQuery, search: SearchDefinition): void {
+export function applyFilters<Q extends Knex.QueryBuilder>(
+  query: Q,
+  list: ListQuery,
+  search: SearchDefinition,
+): Q {
   if (list.ids !== null) {
     void query.whereIn(`${search.table}.id`, list.ids);
-    return;
+    return query;
   }
   const parts = conditionsSql(list, search);
-  if (parts.length === 0) return;
+  if (parts.length === 0) return query;
   const whole = list.combine === 'or' ? anyOf(parts, search.table) : allOf(parts);
   void query.whereRaw(whole.sql, whole.bindings);
+  return query;
 }
 
-/** Adds ORDER BY, LIMIT and OFFSET of a list request; ties always break by ascending id. */
-export function applySortAndPage(query: Query, list: ListQuery, search: SearchDefinition): void {
-  query.modify(applySort, list, search);
-  void query.limit(list.per_page).offset((list.page - 1) * list.per_page);
+/** Adds ORDER BY, LIMIT and OFFSET of a list request and returns the query; ties always break by ascending id. */
+export function applySortAndPage<Q extends Knex.QueryBuilder>(
+  query: Q,
+  list: ListQuery,
+  search: SearchDefinition,
+): Q {
+  void applySort(query, list, search)
+    .limit(list.per_page)
+    .offset((list.page - 1) * list.per_page);
+  return query;
 }
 
-/** Adds only the ORDER BY, for lists that are not paged. */
-export function applySort(query: Query, list: ListQuery, search: SearchDefinition): void {
+/** Adds only the ORDER BY, for lists that are not paged, and returns the query. */
+export function applySort<Q extends Knex.QueryBuilder>(
+  query: Q,
+  list: ListQuery,
+  search: SearchDefinition,
+): Q {
   const terms = list.sorts.length > 0 ? list.sorts.map((sort) => sortSql(sort, search)) : search.baseOrder;
   void query.orderByRaw([...terms, `${search.table}.id ASC`].join(', '));
+  return query;
 }
 
 /** Conditions on the same associated row stand together, as joins would have it; the rest one by one. */

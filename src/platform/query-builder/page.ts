@@ -22,8 +22,13 @@ export function pagesOf(page: { total: number; per_page: number }): number {
   return Math.ceil(page.total / page.per_page);
 }
 
-/** How many rows `query` matches, without its ORDER BY and LIMIT. One query. */
-export async function countRows(query: Knex.QueryBuilder): Promise<number> {
-  const counted: unknown = await query.clone().clearSelect().clearOrder().count({ count: '*' }).first();
+/**
+ * How many rows `matching` has in all, given that this page shows `shown` of them. A page that is not full tells
+ * it already; otherwise one query counts, without joins, sorts or limits.
+ */
+export async function countAll(matching: Knex.QueryBuilder, shown: number, list: ListQuery): Promise<number> {
+  const before = (list.page - 1) * list.per_page;
+  if (shown < list.per_page && (shown > 0 || list.page === 1)) return before + shown;
+  const counted: unknown = await matching.clone().clearSelect().clearOrder().count({ count: '*' }).first();
   return Number((counted as { count: string } | undefined)?.count ?? 0); // count(*) is a bigint, which arrives as text
 }

@@ -1,0 +1,29 @@
+import type { Actor } from '../context';
+import { InvalidApiKey } from '../errors';
+import type { Db } from '../platform/database/knex';
+import { hashToken } from './tokens';
+
+interface HolderRow {
+  user_id: number;
+  email: string;
+  is_admin: boolean;
+}
+
+/**
+ * Finds out who holds an API token, by its hash. One query.
+ * @throws InvalidApiKey when nobody does, or it was revoked
+ */
+export async function authenticate(db: Db, token: string): Promise<Actor> {
+  const found = await db.raw<{ rows: HolderRow[] }>(
+    `SELECT users.id AS user_id, users.email,
+            EXISTS (SELECT 1 FROM user_roles JOIN roles ON roles.id = user_roles.role_id
+                    WHERE user_roles.user_id = users.id AND roles.name = 'admin') AS is_admin
+       FROM api_tokens JOIN users ON users.id = api_tokens.user_id
+      WHERE api_tokens.token_hash = ? AND api_tokens.revoked_at IS NULL`,
+    [hashToken(token)],
+  );
+  const holder = found.rows[0];
+  if (holder === undefined) throw new InvalidApiKey(token);
+  const { user_id, email } = holder;
+  return { kind: holder.is_admin ? 'admin' : 'customer', user_id, email };
+}

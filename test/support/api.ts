@@ -1,0 +1,65 @@
+import type { Express } from 'express';
+import { pino } from 'pino';
+import request, { type Response, type Test } from 'supertest';
+import { authenticate } from '../../src/accounts/authenticate';
+import { buildApp } from '../../src/app';
+import type { Deps } from '../../src/context';
+import { expectDocumented } from './documented';
+import { testDb } from './database';
+
+export interface TestApp {
+  app: Express;
+  deps: Deps;
+}
+
+let shared: TestApp | undefined;
+
+/** The application on the worker's database; one per test file. */
+export function testApp(): TestApp {
+  shared ??= makeTestApp({});
+  return shared;
+}
+
+/** An application with some of its parts exchanged: the clock, for instance. */
+export function makeTestApp(parts: Partial<Deps>): TestApp {
+  const deps: Deps = { db: testDb(), log: pino({ level: 'fatal' }), now: () => new Date(), ...parts };
+  return { deps, app: buildApp({ deps, authenticate, corsOrigins: ['*'] }) };
+}
+
+/** Who calls: nobody, the holder of an API token, or whoever presents an order's token. */
+export interface Caller {
+  token?: string;
+  orderToken?: string;
+}
+
+type Body = object | string | undefined;
+
+/** The API as a client sees it, under /api/v1. Every reply is checked against the published document. */
+export function api(caller: Caller = {}, { app } = testApp()) {
+  const send = async (test: Test, body: Body): Promise<Response> => {
+    if (caller.token !== undefined) void test.set('X-Store-Token', caller.token);
+    if (caller.orderToken !== undefined) void test.set('X-Order-Token', caller.orderToken);
+    const response = await (body === undefined ? test : test.send(body));
+    expectDocumented(response);
+    return response;
+  };
+  const url = (path: string): string => `/api/v1${path}`;
+  return {
+    get: (path: string): Promise<Response> => send(request(app).get(url(path)), undefined),
+    post: (path: string, body?: Body): Promise<Response> => send(request(app).post(url(path)), body),
+    put: (path: string, body?: Body): Promise<Response> => send(request(app).put(url(path)), body),
+    patch: (path: string, body?: Body): Promise<Response> => send(request(app).patch(url(path)), body),
+    delete: (path: string): Promise<Response> => send(request(app).delete(url(path)), undefined),
+    /** A multipart request: fields, and files as part name, bytes and file name. */
+    multipart: (
+      method: 'post' | 'put',
+      path: string,
+      parts: { fields?: Record<string, string>; files?: { part: string; bytes: Buffer; name: string }[] },
+    ): Promise<Response> => {
+      const test = request(app)[method](url(path));
+      for (const [name, value] of Object.entries(parts.fields ?? {})) void test.field(name, value);
+      for (const file of parts.files ?? []) void test.attach(file.part, file.bytes, file.name);
+      return send(test, undefined);
+    },
+  };
+}
