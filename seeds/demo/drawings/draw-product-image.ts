@@ -1,0 +1,52 @@
+import sharp from 'sharp';
+import * as bags from './bags';
+import * as clothing from './clothing';
+import { type ColorName, type Palette, paletteOf } from './colors';
+import * as drinkware from './drinkware';
+import * as home from './home';
+import * as outdoor from './outdoor';
+import { CANVAS, group, oval } from './shapes';
+import * as stationery from './stationery';
+
+const DRAWINGS = { ...bags, ...clothing, ...drinkware, ...home, ...outdoor, ...stationery };
+
+/** What the seed can draw; each family of goods is a file of this folder. */
+export type DrawingName = keyof typeof DRAWINGS;
+
+export interface Picture {
+  readonly drawing: DrawingName;
+  readonly color: ColorName;
+  /** `front` shows all of it, `detail` comes close. */
+  readonly view: 'front' | 'detail';
+}
+
+/**
+ * The picture as a PNG file of 800 x 800. The same picture is the same bytes every time and on every machine with this
+ * version of sharp; nothing but shapes is drawn, so no font matters. Takes about 30 ms of one core.
+ */
+export async function drawProductImage(picture: Picture): Promise<Buffer> {
+  return sharp(Buffer.from(composeSvg(picture)))
+    .png({ compressionLevel: 6 })
+    .toBuffer();
+}
+
+function composeSvg({ drawing, color, view }: Picture): string {
+  const tone = paletteOf(color);
+  const goods = oval([400, 664, 270, 26], 'url(#shadow)') + DRAWINGS[drawing](tone);
+  const shown = view === 'front' ? goods : group('translate(-320 -300) scale(1.75)', goods);
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${CANVAS}" height="${CANVAS}" viewBox="0 0 ${CANVAS} ${CANVAS}">` +
+    `<defs>${gradients(tone)}</defs><rect width="${CANVAS}" height="${CANVAS}" fill="url(#backdrop)"/>${shown}</svg>`
+  );
+}
+
+function gradients({ backdrop, darker }: Palette): string {
+  return (
+    `<radialGradient id="backdrop" cx="0.5" cy="0.42" r="0.75"><stop offset="0" stop-color="${backdrop[0]}"/>` +
+    `<stop offset="1" stop-color="${backdrop[1]}"/></radialGradient>` +
+    `<radialGradient id="shadow"><stop offset="0" stop-color="${darker}" stop-opacity="0.45"/>` +
+    `<stop offset="1" stop-color="${darker}" stop-opacity="0"/></radialGradient>` +
+    `<radialGradient id="glow"><stop offset="0" stop-color="#fff0bf"/>` +
+    `<stop offset="1" stop-color="#fff0bf" stop-opacity="0"/></radialGradient>`
+  );
+}

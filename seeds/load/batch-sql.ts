@@ -1,0 +1,103 @@
+/**
+ * The statements that write one batch of load-test products, in their order. Each `:name` is a binding given by
+ * load-catalogue.ts. Everything arbitrary is drawn from md5 of the product's number, so it is the same on every machine
+ * and in every version of PostgreSQL.
+ */
+
+/** A number that looks arbitrary, 0 to 2^28 - 1, always the same for one product and salt. */
+function drawn(salt: string): string {
+  return `('x' || substr(md5(n || '${salt}'), 1, 7))::bit(28)::integer`;
+}
+
+/** One entry of a list given as binding. */
+function picked(list: string, salt: string): string {
+  return `(CAST(:${list} AS text[]))[1 + ${drawn(salt)} % cardinality(CAST(:${list} AS text[]))]`;
+}
+
+function nextId(table: string): string {
+  return `nextval(pg_get_serial_sequence('${table}', 'id'))::integer`;
+}
+
+const PLAN_PRODUCTS = `
+  CREATE TEMPORARY TABLE load_products ON COMMIT DROP AS
+  SELECT n, ${nextId('products')} AS id, 'LOAD-' || lpad(n::text, 7, '0') AS sku,
+    ${picked('adjectives', 'adjective')} AS adjective, ${picked('materials', 'material')} AS material,
+    ${picked('nouns', 'noun')} AS noun,
+    ${picked('syllables', 'first')} || ${picked('syllables', 'second')} || ${picked('syllables', 'third')} AS model,
+    ${picked('categories', 'category')} AS category, ${picked('makers', 'maker')} AS maker,
+    ${picked('colors', 'color')} AS color, 500 + ${drawn('price')} % 29500 AS cents
+  FROM generate_series(CAST(:first AS integer), CAST(:last AS integer)) AS n`;
+
+/** Rank 1 is the master; the others take the sizes in their order, the last one costs five dollars more. */
+const PLAN_VARIANTS = `
+  CREATE TEMPORARY TABLE load_variants ON COMMIT DROP AS
+  SELECT n, rank, id AS product_id, ${nextId('variants')} AS id, color, size,
+    sku || COALESCE('-' || upper(left(size, 1)), '') AS sku,
+    (cents + CASE WHEN size = 'large' THEN 500 ELSE 0 END) / 100.0 AS price,
+    rank > 1 AND ${drawn('backorder')} % 4 > 0 AS backorderable,
+    CASE WHEN rank = 1 OR ${drawn('stock')} % 10 = rank THEN 0 ELSE ${drawn('count')} % 120 + rank END AS count_on_hand
+  FROM load_products
+  CROSS JOIN unnest(ARRAY[NULL] || CAST(:sizes AS text[])) WITH ORDINALITY AS sizes (size, rank)
+  ORDER BY n, rank`;
+
+const PRODUCTS = `
+  INSERT INTO products (id, name, slug, description, meta_keywords, available_on, shipping_category_id)
+  SELECT id, initcap(adjective || ' ' || material || ' ' || noun || ' ' || model),
+    adjective || '-' || material || '-' || noun || '-' || model || '-' || n,
+    'The ' || initcap(model) || ' is a ' || adjective || ' ' || noun || ' made of ' || material || ' for the ' || category
+      || ', in ' || color || '. Designed and finished by ' || initcap(maker) || '.',
+    noun || ', ' || material || ', ' || category,
+    timestamptz '2026-01-01 00:00:00Z' - make_interval(days => n % 700), CAST(:shipping_category_id AS integer)
+  FROM load_products ORDER BY id`;
+
+const VARIANTS = `
+  INSERT INTO variants (id, product_id, sku, is_master, position, weight)
+  SELECT id, product_id, sku, rank = 1, rank, n % 40 / 4.0 FROM load_variants ORDER BY id`;
+
+const PRICES = `
+  INSERT INTO prices (variant_id, currency, amount)
+  SELECT id, 'USD', price FROM load_variants ORDER BY id`;
+
+const PRODUCT_OPTION_TYPES = `
+  INSERT INTO product_option_types (product_id, option_type_id, position)
+  SELECT load_products.id, option_types.id, row_number() OVER (PARTITION BY load_products.id ORDER BY option_types.position)
+  FROM load_products CROSS JOIN option_types
+  WHERE option_types.name IN ('load-color', 'load-size')`;
+
+const VARIANT_OPTION_VALUES = `
+  INSERT INTO variant_option_values (variant_id, option_value_id)
+  SELECT load_variants.id, option_values.id
+  FROM load_variants
+  JOIN option_types ON option_types.name IN ('load-color', 'load-size')
+  JOIN option_values ON option_values.option_type_id = option_types.id
+    AND option_values.name = CASE option_types.name WHEN 'load-color' THEN color ELSE size END
+  WHERE rank > 1`;
+
+const CLASSIFICATIONS = `
+  INSERT INTO classifications (product_id, taxon_id, position)
+  SELECT load_products.id, taxons.id,
+    COALESCE((SELECT max(position) FROM classifications WHERE taxon_id = taxons.id), 0)
+      + row_number() OVER (PARTITION BY taxons.id ORDER BY n)
+  FROM load_products
+  JOIN taxons ON taxons.permalink IN ('load-categories/' || category, 'load-makers/' || maker)`;
+
+/** An item in each location that propagates, as any new variant gets; the goods lie in the default one. */
+const STOCK_ITEMS = `
+  INSERT INTO stock_items (stock_location_id, variant_id, count_on_hand, backorderable)
+  SELECT locations.id, load_variants.id, CASE WHEN locations.is_default THEN count_on_hand ELSE 0 END,
+    locations.backorderable_default AND backorderable
+  FROM load_variants CROSS JOIN stock_locations AS locations
+  WHERE locations.propagate_all_variants AND locations.deleted_at IS NULL
+  ORDER BY locations.id, load_variants.id`;
+
+const STOCK_MOVEMENTS = `
+  INSERT INTO stock_movements (stock_item_id, quantity, action)
+  SELECT stock_items.id, stock_items.count_on_hand, 'received'
+  FROM load_variants JOIN stock_items ON stock_items.variant_id = load_variants.id
+  WHERE stock_items.count_on_hand <> 0
+  ORDER BY stock_items.id`;
+
+export const BATCH_STATEMENTS: readonly string[] = [
+  ...[PLAN_PRODUCTS, PLAN_VARIANTS, PRODUCTS, VARIANTS, PRICES, PRODUCT_OPTION_TYPES, VARIANT_OPTION_VALUES],
+  ...[CLASSIFICATIONS, STOCK_ITEMS, STOCK_MOVEMENTS],
+];

@@ -1,0 +1,101 @@
+import type { Knex } from 'knex';
+import { BATCH_STATEMENTS } from './batch-sql';
+import { ADJECTIVES, CATEGORIES, COLORS, MAKERS, MATERIALS, NOUNS, SIZES, SYLLABLES } from './words';
+
+export interface LoadOptions {
+  /** How many load-test products there shall be in all; those already there count. */
+  readonly products: number;
+  /** Called after each batch with the number of products there are. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** Small enough for a progress bar that moves, large enough for set-based statements to pay. */
+const BATCH = 5_000;
+
+/**
+ * Writes load-test products until there are `products` of them: SKU LOAD-0000001 and up, each with three variants, two
+ * option types, prices, stock with its movements, and its place in one of twenty taxons of each of two taxonomies. The
+ * same number is the same product in every database. Expects the reference data. A batch is one transaction: after an
+ * interruption the next call goes on where this one was, and a second call changes nothing.
+ */
+export async function loadLargeCatalogue(db: Knex, { products, onProgress }: LoadOptions): Promise<void> {
+  await db.transaction((tx) => ensureFrame(tx));
+  let done = await countLoaded(db);
+  while (done < products) {
+    const last = Math.min(done + BATCH, products);
+    await writeBatch(db, done + 1, last);
+    done = last;
+    onProgress?.(done, products);
+  }
+  // Planners believe statistics; autovacuum would take a minute to notice.
+  await db.raw('ANALYZE');
+}
+
+/** The number of the last load-test product; 0 when there is none. */
+async function countLoaded(db: Knex): Promise<number> {
+  const last = await db('variants')
+    .whereLike('sku', 'LOAD-_______')
+    .max<{ sku: string | null }>('sku as sku')
+    .first();
+  return Number(last?.sku?.slice('LOAD-'.length) ?? 0);
+}
+
+async function writeBatch(db: Knex, first: number, last: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const category = await tx('shipping_categories').where({ name: 'Default' }).first<{ id: number }>('id');
+    const bindings = {
+      ...{ first, last, shipping_category_id: category.id },
+      ...{ adjectives: ADJECTIVES, materials: MATERIALS, nouns: NOUNS, syllables: SYLLABLES },
+      ...{ categories: CATEGORIES, makers: MAKERS, colors: COLORS, sizes: SIZES },
+    };
+    for (const statement of BATCH_STATEMENTS) await tx.raw(statement, bindings);
+  });
+}
+
+/** The option types and taxonomies that all load-test products share; made once. */
+async function ensureFrame(tx: Knex.Transaction): Promise<void> {
+  if ((await tx('option_types').where({ name: 'load-size' }).first('id')) !== undefined) return;
+  await createOptionType(tx, { name: 'load-color', presentation: 'Color' }, COLORS);
+  await createOptionType(tx, { name: 'load-size', presentation: 'Size' }, SIZES);
+  await createTaxonomy(tx, { name: 'Load Categories', permalink: 'load-categories' }, CATEGORIES);
+  await createTaxonomy(tx, { name: 'Load Makers', permalink: 'load-makers' }, MAKERS);
+}
+
+async function createOptionType(
+  tx: Knex.Transaction,
+  type: { name: string; presentation: string },
+  values: readonly string[],
+) {
+  await tx.raw(
+    `WITH type AS (
+       INSERT INTO option_types (name, presentation, position)
+       SELECT :name, :presentation, COALESCE(max(position), 0) + 1 FROM option_types RETURNING id
+     )
+     INSERT INTO option_values (option_type_id, name, presentation, position)
+     SELECT type.id, value, initcap(value), rank
+     FROM type, unnest(CAST(:values AS text[])) WITH ORDINALITY AS list (value, rank)`,
+    { ...type, values },
+  );
+}
+
+/** A root with one level of children, numbered as a nested set. */
+async function createTaxonomy(
+  tx: Knex.Transaction,
+  root: { name: string; permalink: string },
+  children: readonly string[],
+) {
+  await tx.raw(
+    `WITH taxonomy AS (
+       INSERT INTO taxonomies (name, position) SELECT :name, COALESCE(max(position), 0) + 1 FROM taxonomies RETURNING id
+     ), root AS (
+       INSERT INTO taxons (taxonomy_id, name, pretty_name, permalink, lft, rgt, depth)
+       SELECT id, :name, :name, :permalink, 1, 2 * cardinality(CAST(:children AS text[])) + 2, 0 FROM taxonomy
+       RETURNING id, taxonomy_id
+     )
+     INSERT INTO taxons (taxonomy_id, parent_id, name, pretty_name, permalink, lft, rgt, depth)
+     SELECT root.taxonomy_id, root.id, initcap(child), :name || ' -> ' || initcap(child), :permalink || '/' || child,
+       2 * rank, 2 * rank + 1, 1
+     FROM root, unnest(CAST(:children AS text[])) WITH ORDINALITY AS list (child, rank)`,
+    { ...root, children },
+  );
+}
