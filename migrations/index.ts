@@ -6,6 +6,9 @@ import * as catalog from './20261121_0400_catalog';
 import * as inventory from './20261121_0500_inventory';
 import * as settings from './20261121_0600_settings';
 import * as catalogRevisions from './20261121_0700_catalog_revisions';
+import * as orders from './20261121_0800_orders';
+import * as payments from './20261121_0900_payments';
+import * as shipments from './20261121_1000_shipments';
 
 export interface Migration {
   name: string;
@@ -22,4 +25,7 @@ export const migrations: Migration[] = [
   { name: '20261121_0500_inventory', ...inventory },
   { name: '20261121_0600_settings', ...settings },
   { name: '20261121_0700_catalog_revisions', ...catalogRevisions },
+  { name: '20261121_0800_orders', ...orders },
+  { name: '20261121_0900_payments', ...payments },
+  { name: '20261121_1000_shipments', ...shipments },
 ];
