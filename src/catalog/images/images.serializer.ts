@@ -1,0 +1,29 @@
+import type { ImageSize } from './image-sizes';
+import type { ImageRow } from './images.repository';
+import type { ImageJson } from './images.schema';
+
+export function serializeImage(image: ImageRow): ImageJson {
+  return {
+    id: image.id,
+    position: image.position,
+    attachment_content_type: image.attachment_content_type,
+    attachment_file_name: image.attachment_file_name,
+    type: 'Store::Image',
+    attachment_updated_at: image.attachment_updated_at.toISOString(),
+    attachment_width: image.attachment_width,
+    attachment_height: image.attachment_height,
+    alt: image.alt,
+    viewable_type: 'Store::Variant',
+    viewable_id: image.variant_id,
+    mini_url: imagePath(image, 'mini'),
+    small_url: imagePath(image, 'small'),
+    product_url: imagePath(image, 'product'),
+    large_url: imagePath(image, 'large'),
+  };
+}
+
+/** The number makes a replaced picture a new URL, so that caches may keep each for ever. */
+function imagePath(image: ImageRow, size: ImageSize): string {
+  const seconds = Math.floor(image.attachment_updated_at.getTime() / 1000);
+  return `/store/products/${image.id}/${size}/${image.attachment_file_name}?${seconds}`;
+}
