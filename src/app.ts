@@ -9,6 +9,9 @@ import { optionValuesRouter } from './catalog/option-values/option-values.router
 import { countriesRouter } from './geography/countries/countries.router';
 import { statesRouter } from './geography/states/states.router';
 import { bodyParsers } from './platform/http/body-parsers';
+import { healthRouter } from './platform/http/health.router';
+import { loadShedding } from './platform/http/load-shedding';
+import { requestLog } from './platform/http/request-log';
 import type { ApiRouter } from './platform/http/endpoint';
 import { endpointHandler, type Authenticate } from './platform/http/handler';
 import { overrideMethod, stripSuffix } from './platform/http/rewrite';
@@ -20,6 +23,12 @@ export interface AppOptions {
   authenticate: Authenticate;
   /** Origins whose pages may call from a browser; `*` for all. */
   corsOrigins: readonly string[];
+  /** Whose X-Forwarded-For is believed: a number of proxies, or their addresses. */
+  trustProxy?: number | readonly string[];
+  /** Requests worked on at once; those beyond are answered 503. */
+  maxInFlight?: number;
+  /** False while the program stops; /health/ready says so. */
+  isRunning?: () => boolean;
 }
 
 /** The site map: every resource of the API, in the order requests are matched. */
@@ -42,11 +51,21 @@ const EXPOSED_HEADERS = [
 ];
 
 /** The server without a socket: security, parsing, then the routers. */
-export function buildApp({ deps, authenticate, corsOrigins }: AppOptions): Express {
+export function buildApp(options: AppOptions): Express {
+  const {
+    deps,
+    authenticate,
+    corsOrigins,
+    trustProxy = 0,
+    maxInFlight = 128,
+    isRunning = () => true,
+  } = options;
   const app = express();
+  app.set('trust proxy', trustProxy);
   app.disable('x-powered-by');
   app.set('query parser', false);
   app.use(
+    requestLog(deps.log),
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,
@@ -62,12 +81,18 @@ export function buildApp({ deps, authenticate, corsOrigins }: AppOptions): Expre
     }),
     compression({ threshold: 1024 }),
   );
+  app.use(healthRouter(async () => isRunning() && (await answers(deps.db))));
   app.use(docsRouter());
-  app.use('/api/v1', stripSuffix, bodyParsers(), overrideMethod);
+  app.use('/api/v1', stripSuffix, bodyParsers(), loadShedding(maxInFlight), overrideMethod);
   for (const router of apiRouters()) app.use('/api/v1', expressRouter(router, deps, authenticate));
   app.use(notFoundHandler);
   app.use(errorHandler(deps.log));
   return app;
+}
+
+async function answers(db: Deps['db']): Promise<boolean> {
+  await db.raw('SELECT 1');
+  return true;
 }
 
 function expressRouter(router: ApiRouter, deps: Deps, authenticate: Authenticate): express.Router {

@@ -74,8 +74,8 @@ export const EnvironmentSchema = z.object({
   CORS_ORIGINS: z
     .string()
     .refine((value) => value === '*' || (commaList(value).length > 0 && commaList(value).every(isOrigin)))
-    .transform((value) => (value === '*' ? value : commaList(value)))
-    .default('*')
+    .transform(commaList)
+    .default(['*'])
     .describe('* or a comma-separated list of origins like https://shop.example'),
   /** Whose X-Forwarded-For is believed: a number of proxies in front, or a comma-separated list of their addresses. */
   TRUST_PROXY: z
@@ -106,7 +106,8 @@ export interface Config {
   readonly seed: SeedMode;
   readonly logLevel: z.output<typeof EnvironmentSchema>['LOG_LEVEL'];
   readonly logFormat: z.output<typeof EnvironmentSchema>['LOG_FORMAT'];
-  readonly corsOrigins: '*' | readonly string[];
+  /** ['*'] for all. */
+  readonly corsOrigins: readonly string[];
   readonly trustProxy: number | readonly string[];
   readonly databasePoolSize: number;
   readonly maxInFlight: number;
@@ -136,15 +137,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     seed: settings.SEED ?? (settings.DATABASE_URL === undefined ? 'demo' : 'reference'),
     logLevel: settings.LOG_LEVEL,
     logFormat: settings.LOG_FORMAT,
-    corsOrigins: corsOriginsOf(settings.CORS_ORIGINS),
+    corsOrigins: settings.CORS_ORIGINS,
     trustProxy: settings.TRUST_PROXY,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     maxInFlight: settings.MAX_IN_FLIGHT,
   });
-}
-
-function corsOriginsOf(value: string | string[]): '*' | readonly string[] {
-  return typeof value === 'string' ? '*' : value;
 }
 
 function describeProblems(error: z.ZodError): string {

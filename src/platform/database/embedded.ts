@@ -22,7 +22,7 @@ export interface EmbeddedPostgres {
   /** Holds the password. Stays the same until `stop`. */
   url: string;
   /** Disconnects everybody, stops the server within about six seconds and gives the folder back. Repeatable. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
   /** Resolves with the exit code when the server has died and could not be started again; not after `stop`. */
   exited: Promise<number | null>;
 }
@@ -123,8 +123,6 @@ function supervise({ cluster, port, log, release }: Supervised, first: Postmaste
   let current = first;
   let stopping: Promise<void> | undefined;
   const deaths: number[] = [];
-  const stopOnExit = () => current.signal('SIGINT');
-  process.once('exit', stopOnExit);
 
   const watch = async (): Promise<number | null> => {
     for (;;) {
@@ -142,7 +140,6 @@ function supervise({ cluster, port, log, release }: Supervised, first: Postmaste
 
   const stop = async () => {
     await endProcessesOf(cluster.folder);
-    process.removeListener('exit', stopOnExit);
     release();
   };
   return { exited: watch(), stop: () => (stopping ??= stop()) };

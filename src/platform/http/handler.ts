@@ -9,6 +9,7 @@ import { envelope, pagingHeaders } from './envelope';
 import { fieldErrors } from './field-errors';
 import { mergeParameters, parseBrackets, type Parameters } from './parameters';
 import { isReadyReply } from './ready-reply';
+import { nameRoute } from './request-log';
 import { discardUpload, isMultipart, receiveMultipart, type UploadedFile } from './upload';
 
 /** Finds out who holds a token. @throws InvalidApiKey when nobody does */
@@ -22,6 +23,7 @@ type AnyRequest = EndpointRequest<never, never, never>;
  */
 export function endpointHandler(endpoint: Endpoint, deps: Deps, authenticate: Authenticate): RequestHandler {
   return async (request, response) => {
+    nameRoute(response, request.baseUrl + endpoint.path);
     const query = parseBrackets(queryString(request.originalUrl));
     const early = mergeParameters(query, request.body, {});
     const ctx: Ctx = {

@@ -23,8 +23,6 @@ export interface Cluster {
 export interface Postmaster {
   /** Resolves with the exit code (null after a signal) when it has ended, for whatever reason. */
   exited: Promise<number | null>;
-  /** For our own exit, when nothing can be awaited. */
-  signal(signal: NodeJS.Signals): void;
 }
 
 /** Why a start was refused, as far as trying again may help. */
@@ -53,7 +51,7 @@ export async function startPostmaster(cluster: Cluster, port: number): Promise<P
 
   const deadline = Date.now() + READY_WITHIN_MS;
   while (code === undefined && Date.now() < deadline) {
-    if (isReady(cluster.folder, child.pid)) return { exited, signal: (signal) => child.kill(signal) };
+    if (isReady(cluster.folder, child.pid)) return { exited };
     await delay(15);
   }
   child.kill('SIGKILL');
@@ -89,11 +87,14 @@ function launch({ folder, binaries, runAs, settings, logHandle }: Cluster, port:
   });
 }
 
+/** Also sees to it that the server does not outlive us when we exit without having stopped it. */
 function exitOf(child: ChildProcess): Promise<number | null> {
-  return new Promise((resolve) => {
-    child.once('exit', (code) => resolve(code));
+  const stopWithUs = () => child.kill('SIGINT');
+  process.once('exit', stopWithUs);
+  return new Promise<number | null>((resolve) => {
+    child.once('exit', resolve);
     child.once('error', () => resolve(null));
-  });
+  }).finally(() => process.removeListener('exit', stopWithUs));
 }
 
 /** PostgreSQL keeps its state in the eighth line of postmaster.pid. */

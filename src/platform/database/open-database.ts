@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Logger } from 'pino';
+import { StartupError } from '../startup-error';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded';
+
+const STARTING_UP = '57P03';
+const STARTING_UP_PATIENCE_MS = 20_000;
+
+/**
+ * The database of this process: the embedded one, started, when `url` is null; else the one it names, once it has
+ * answered. Like any embedded one, it is given back by `stop`.
+ * @throws StartupError saying what to do when there is none to be had.
+ */
+export async function openDatabase(
+  { url, dataDir }: { url: string | null; dataDir: string },
+  log: Logger,
+): Promise<EmbeddedPostgres> {
+  if (url === null) return startEmbeddedPostgres({ dataDir, log });
+  await awaitAnswer(url);
+  return { url, stop: () => Promise.resolve(), exited: new Promise(() => {}) };
+}
+
+async function awaitAnswer(url: string): Promise<void> {
+  const deadline = Date.now() + STARTING_UP_PATIENCE_MS;
+  for (;;) {
+    try {
+      await askOnce(url);
+      return;
+    } catch (error) {
+      if (codeOf(error) !== STARTING_UP || Date.now() > deadline) throw explain(error, new URL(url));
+    }
+    await delay(250);
+  }
+}
+
+async function askOnce(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
+  client.on('error', () => undefined); // a connection lost meanwhile is reported by the query too
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Names the server and the user, never the password. */
+function explain(error: unknown, url: URL): StartupError {
+  const server = `${url.hostname}:${url.port || '5432'}`;
+  const database = decodeURIComponent(url.pathname.slice(1));
+  const code = codeOf(error);
+  const isUnauthenticated = error instanceof Error && error.message.startsWith('SASL');
+  if (code === '28P01' || code === '28000' || isUnauthenticated)
+    return new StartupError(
+      `The database at ${server} refuses user "${decodeURIComponent(url.username)}": correct the user and the password in DATABASE_URL`,
+    );
+  if (code === '3D000')
+    return new StartupError(
+      `There is no database "${database}" at ${server}: create it (createdb ${database}), or correct DATABASE_URL`,
+    );
+  const reason = code === '' ? 'no answer' : code;
+  return new StartupError(
+    `The database at ${server} cannot be reached (${reason}): start it, or correct DATABASE_URL`,
+  );
+}

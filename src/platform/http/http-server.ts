@@ -1,0 +1,160 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StartupError } from '../startup-error';
+
+export interface HttpServer {
+  /** Where it is reached from this machine. */
+  url: string;
+  /**
+   * Stops accepting and lets every accepted request be answered, those whose bodies are still arriving too, for
+   * about six seconds at most; then closes what is left. Repeatable.
+   */
+  stop: () => Promise<void>;
+}
+
+export interface ListenOptions {
+  handler: RequestListener;
+  host: string;
+  port: number;
+}
+
+/** Milliseconds. No client may hold a connection for nothing. */
+const TIMEOUTS = {
+  /** From the first byte to the end of the headers. */
+  headersTimeout: 10_000,
+  /** From the first byte to the end of the body. */
+  requestTimeout: 60_000,
+  /** Between two requests; longer than the idle time-out of the usual proxies, who must be the ones to close. */
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+};
+
+/** A connection on which nothing moves: a client that does not read its reply. */
+const SILENT_SOCKET_MS = 120_000;
+
+/** While stopping: clients still connected learn by `Connection: close`, so that none loses a request. */
+const GRACE_MS = 300;
+const DEADLINE_MS = 5_000;
+
+/**
+ * Listens; resolves when connections are taken.
+ * @throws StartupError when the address cannot be listened on.
+ */
+export async function listen({ handler, host, port }: ListenOptions): Promise<HttpServer> {
+  const server = createServer(TIMEOUTS);
+  server.setTimeout(SILENT_SOCKET_MS);
+  server.on('clientError', refuseMalformed);
+  const traffic = watchTraffic(server);
+  server.on('request', handler);
+  await bind(server, host, port);
+  // A TCP server's address is never a string or null while it listens.
+  const { port: boundPort } = server.address() as AddressInfo;
+  let stopping: Promise<void> | undefined;
+  return { url: urlOf(host, boundPort), stop: () => (stopping ??= stopServer(server, traffic)) };
+}
+
+/**
+ * Finds out early whether the port can be had, before slow work is begun.
+ * @throws StartupError as `listen`.
+ */
+export async function refuseTakenPort(host: string, port: number): Promise<void> {
+  const server = createServer();
+  await bind(server, host, port);
+  await new Promise((resolve) => server.close(resolve));
+}
+
+async function bind(server: Server, host: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
+    server.listen({ host, port }, resolve);
+  });
+}
+
+function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE')
+    return new StartupError(
+      `Port ${port} on ${host} is in use: stop the program that uses it, or set another PORT`,
+    );
+  if (error.code === 'EACCES')
+    return new StartupError(`Port ${port} may not be opened by this user: set PORT to 1024 or higher`);
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
+    return new StartupError(
+      `HOST ${host} is not an address of this machine: set HOST to 127.0.0.1 or 0.0.0.0`,
+    );
+  return error;
+}
+
+function urlOf(host: string, port: number): string {
+  const isAnywhere = host === '0.0.0.0' || host === '::';
+  const name = isAnywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+interface Traffic {
+  sockets: Set<Socket>;
+  /** Replies that are due. */
+  due: Set<ServerResponse>;
+  isStopping: boolean;
+}
+
+function watchTraffic(server: Server): Traffic {
+  const traffic: Traffic = { sockets: new Set(), due: new Set(), isStopping: false };
+  server.on('connection', (socket: Socket) => {
+    traffic.sockets.add(socket);
+    socket.once('close', () => traffic.sockets.delete(socket));
+  });
+  server.on('request', (_request, response: ServerResponse) => {
+    traffic.due.add(response);
+    response.once('close', () => traffic.due.delete(response));
+    if (traffic.isStopping) response.setHeader('Connection', 'close');
+  });
+  return traffic;
+}
+
+async function stopServer(server: Server, traffic: Traffic): Promise<void> {
+  traffic.isStopping = true;
+  for (const response of traffic.due) if (!response.headersSent) response.setHeader('Connection', 'close');
+  await delay(GRACE_MS);
+
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // Connected, but never asked anything; `close` ends only connections that were used before.
+  for (const socket of traffic.sockets) if (socket.bytesRead === 0) socket.destroy();
+  await Promise.race([closed, delay(DEADLINE_MS, undefined, { ref: false })]);
+
+  for (const response of traffic.due) answerUnfinished(response);
+  await Promise.race([closed, delay(GRACE_MS, undefined, { ref: false })]);
+  server.closeAllConnections();
+  await closed;
+}
+
+/** The client took too long to send its body. */
+function answerUnfinished(response: ServerResponse): void {
+  if (response.headersSent || response.req.complete) return;
+  response.writeHead(408, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' });
+  response.end(JSON.stringify({ error: 'The service is restarting. Please try again.' }));
+}
+
+const MALFORMED: Record<string, [status: string, error: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long.'],
+};
+
+/** What is not HTTP never becomes a request; it is answered in JSON all the same. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, text] = MALFORMED[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
+  const body = JSON.stringify({ error: text });
+  const headers = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ];
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
