@@ -24,8 +24,8 @@ export async function writeTaxonomies(tx: Knex.Transaction): Promise<TaxonIds> {
   for (const [index, root] of TAXONOMIES.entries()) {
     // In reading order, so that a parent has its id before its children need it.
     for (const plan of planTree(root)) {
-      const [id] = await insertRows(tx, 'taxons', [taxonRow(plan, at(taxonomyIds, index), ids)]);
-      ids.set(plan, at([id], 0));
+      const inserted = await insertRows(tx, 'taxons', [taxonRow(plan, at(taxonomyIds, index), ids)]);
+      ids.set(plan, at(inserted, 0));
     }
   }
   return byName(ids);

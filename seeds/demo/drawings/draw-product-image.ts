@@ -30,7 +30,8 @@ export async function drawProductImage(picture: Picture): Promise<Buffer> {
     .toBuffer();
 }
 
-function composeSvg({ drawing, color, view }: Picture): string {
+/** The picture as an SVG document. */
+export function composeSvg({ drawing, color, view }: Picture): string {
   const tone = paletteOf(color);
   const goods = oval([400, 664, 270, 26], 'url(#shadow)') + DRAWINGS[drawing](tone);
   const shown = view === 'front' ? goods : group('translate(-320 -300) scale(1.75)', goods);

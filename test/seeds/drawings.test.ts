@@ -1,0 +1,46 @@
+import sharp from 'sharp';
+import { COLORS, type ColorName, mix, paletteOf } from '../../seeds/demo/drawings/colors';
+import { composeSvg, drawProductImage } from '../../seeds/demo/drawings/draw-product-image';
+import { CATALOGUE } from '../../seeds/demo/products/catalogue';
+
+const drawings = [...new Set(CATALOGUE.map((product) => product.drawing))];
+
+test.each(drawings)('%s is an 800 x 800 picture that differs from its background', async (drawing) => {
+  const picture = await drawProductImage({ drawing, color: 'rust', view: 'front' });
+  const { format, width, height } = await sharp(picture).metadata();
+  expect({ format, width, height }).toEqual({ format: 'png', width: 800, height: 800 });
+
+  const { data, info } = await sharp(picture).resize(100, 100).raw().toBuffer({ resolveWithObject: true });
+  const levels = new Set<number>();
+  for (let offset = 0; offset < data.length; offset += info.channels) levels.add(data[offset] ?? 0);
+  expect(levels.size).toBeGreaterThan(40);
+});
+
+test('the same picture is the same bytes; colour and view change it', async () => {
+  const picture = { drawing: 'mug', color: 'rust', view: 'front' } as const;
+  const bytes = await drawProductImage(picture);
+  expect((await drawProductImage(picture)).equals(bytes)).toBe(true);
+  expect((await drawProductImage({ ...picture, color: 'navy' })).equals(bytes)).toBe(false);
+  expect((await drawProductImage({ ...picture, view: 'detail' })).equals(bytes)).toBe(false);
+});
+
+test('no picture needs a font', () => {
+  const withText = drawings.filter((drawing) =>
+    /<text|font/.test(composeSvg({ drawing, color: 'rust', view: 'front' })),
+  );
+  expect(withText).toEqual([]);
+});
+
+test('mixing goes from one colour to the other', () => {
+  expect(mix('#000000', '#ffffff', 0)).toBe('#000000');
+  expect(mix('#000000', '#ffffff', 1)).toBe('#ffffff');
+  expect(mix('#204060', '#406080', 0.5)).toBe('#305070');
+});
+
+test.each(Object.keys(COLORS) as ColorName[])('%s has shades from darker to lighter', (color) => {
+  const { darker, dark, main, light, lighter } = paletteOf(color);
+  const sums = [darker, dark, main, light, lighter].map((shade) =>
+    [1, 3, 5].reduce((sum, start) => sum + Number.parseInt(shade.slice(start, start + 2), 16), 0),
+  );
+  expect(sums).toEqual([...sums].sort((a, b) => a - b));
+});

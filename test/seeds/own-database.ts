@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import type { Knex } from 'knex';
+import { pino } from 'pino';
+import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
+import { testDatabaseUrl } from '../setup/test-server';
+import { cloneTemplate } from '../support/database';
+
+/**
+ * A database of the caller's alone, migrated and holding the reference data: seeds look at whole tables, which the
+ * worker's shared database does not allow. It goes away with the run's server; close the pool with `closeDatabase`.
+ */
+export async function ownDatabase(): Promise<Knex> {
+  const name = `store_seeds_${randomBytes(6).toString('hex')}`;
+  await cloneTemplate(name);
+  return connectDatabase({
+    url: testDatabaseUrl(name),
+    poolSize: 2,
+    log: pino({ level: 'error' }),
+    patience: 'maintenance',
+  });
+}
+
+export { closeDatabase };
+
+const DATA_TABLES = `
+  SELECT tablename FROM pg_tables
+  WHERE schemaname = 'public' AND tablename NOT LIKE 'knex_%' AND tablename <> 'catalog_revisions'
+  ORDER BY tablename`;
+
+/** A digest of all rows of all tables, timestamps and ids included: equal means that nothing at all has changed. */
+export async function digestOf(db: Knex): Promise<Record<string, string>> {
+  const tables = await db.raw<{ rows: { tablename: string }[] }>(DATA_TABLES);
+  const digests: Record<string, string> = {};
+  for (const { tablename } of tables.rows) {
+    const digest = await db.raw<{ rows: { digest: string }[] }>(
+      `SELECT count(*) || ':' || md5(COALESCE(string_agg(row_text, ';' ORDER BY row_text), '')) AS digest
+       FROM (SELECT t::text AS row_text FROM ?? AS t) AS rows`,
+      [tablename],
+    );
+    digests[tablename] = digest.rows[0]?.digest ?? '';
+  }
+  return digests;
+}
