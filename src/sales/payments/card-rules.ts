@@ -1,0 +1,103 @@
+/** Card data as a client sends it, every field unchecked; `expiry` replaces month and year when present. */
+export interface CardInput {
+  number?: unknown;
+  month?: unknown;
+  year?: unknown;
+  expiry?: unknown;
+  verification_value?: unknown;
+  name?: unknown;
+  cc_type?: unknown;
+}
+
+/** A card that may be sent to a gateway. Only the fields of `StoredCard` may ever be stored, logged or shown. */
+export interface Card extends StoredCard {
+  /** Digits only. */
+  number: string;
+  verification_value: string;
+}
+
+export interface StoredCard {
+  name: string;
+  month: number;
+  year: number;
+  cc_type: string | null;
+  last_digits: string;
+}
+
+/**
+ * Checks a new card (behaviour 9.4). `now` decides what has expired, by UTC: a card is good to the end of its month.
+ * @returns the card, or whole sentences for the key `Credit Card` (`payments.Credit Card` on an order).
+ */
+export function readCard(input: CardInput, now: Date): { card: Card } | { errors: string[] } {
+  const number = textOf(input.number).replace(/\D/g, '');
+  const verification_value = textOf(input.verification_value);
+  const name = textOf(input.name);
+  const { month, year } = readExpiry(input);
+  const errors = [
+    ...(number === '' ? ["Number can't be blank"] : []),
+    ...(month === null ? ['Month is not a number'] : []),
+    ...(year === null ? ['Year is not a number'] : []),
+    ...(verification_value === '' ? ["Verification Value can't be blank"] : []),
+    ...(name === '' ? ["Name can't be blank"] : []),
+  ];
+  if (month === null || year === null) return { errors };
+  const expiryError = expiryProblem(month, year, now);
+  if (expiryError !== null) errors.push(expiryError);
+  if (errors.length > 0) return { errors };
+  const cc_type = cardType(input.cc_type, number);
+  return { card: { number, verification_value, name, month, year, cc_type, last_digits: number.slice(-4) } };
+}
+
+/** `Card expiration is invalid`, `Card has expired`, or null. */
+export function expiryProblem(month: number, year: number, now: Date): string | null {
+  if (month < 1 || month > 12 || year < 0 || year > 9999) return 'Card expiration is invalid';
+  const monthsNow = now.getUTCFullYear() * 12 + now.getUTCMonth();
+  return year * 12 + (month - 1) < monthsNow ? 'Card has expired' : null;
+}
+
+const TYPE_SYNONYMS: Readonly<Record<string, string>> = {
+  mastercard: 'master',
+  maestro: 'master',
+  amex: 'american_express',
+  dinersclub: 'diners_club',
+};
+
+/** Issuer ranges of ISO/IEC 7812; the first that fits. */
+const TYPE_PATTERNS: readonly (readonly [string, RegExp])[] = [
+  ['visa', /^4\d{12}(\d{3}){0,2}$/],
+  ['master', /^(5[1-5]\d{14}|2(22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12})$/],
+  ['american_express', /^3[47]\d{13}$/],
+  ['discover', /^6(011|4[4-9]\d|5\d\d)\d{12}$/],
+  ['diners_club', /^3(0[0-5]|[689]\d)\d{11}$/],
+  ['jcb', /^(2131|1800|35\d{3})\d{11}$/],
+];
+
+/** The type as given after translating synonyms; guessed from the number when given empty; null when not given or unknown. */
+export function cardType(given: unknown, number: string): string | null {
+  if (typeof given !== 'string') return null;
+  const type = given.trim();
+  if (type !== '') return Object.hasOwn(TYPE_SYNONYMS, type) ? (TYPE_SYNONYMS[type] ?? null) : type;
+  return TYPE_PATTERNS.find(([, pattern]) => pattern.test(number))?.[0] ?? null;
+}
+
+function readExpiry(input: CardInput): { month: number | null; year: number | null } {
+  const expiry = textOf(input.expiry);
+  if (expiry === '') return { month: wholeNumber(input.month), year: fullYear(wholeNumber(input.year)) };
+  const [, month, year] =
+    /^(\d{1,2})\s*\/\s*(\d{2}|\d{4})$/.exec(expiry) ?? /^(\d{2})(\d{2}|\d{4})$/.exec(expiry) ?? [];
+  return { month: wholeNumber(month), year: fullYear(wholeNumber(year)) };
+}
+
+/** Two-digit years are of this century. */
+function fullYear(year: number | null): number | null {
+  return year !== null && year >= 0 && year < 100 ? 2000 + year : year;
+}
+
+function wholeNumber(value: unknown): number | null {
+  const text = textOf(value);
+  return /^[+-]?\d{1,6}$/.test(text) ? Number(text) : null;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}

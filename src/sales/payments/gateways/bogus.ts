@@ -1,0 +1,68 @@
+import { randomDigits } from '../../../platform/numbers';
+import type { FollowUpRequest, Gateway, GatewayDefinition, GatewayResult, GatewaySource } from './gateway';
+
+/** Test cards that are accepted; every other number is declined. */
+export const ACCEPTED_CARDS: ReadonlySet<string> = new Set([
+  '1',
+  '4111111111111111',
+  '4012888888881881',
+  '4222222222222',
+  '5500000000000004',
+  '5555555555554444',
+  '5105105105105100',
+  '2223000010309703',
+  '378282246310005',
+  '371449635398431',
+  '378734493671000',
+  '340000000000009',
+  '6011000000000004',
+  '6011111111111117',
+  '6011000990139424',
+]);
+
+const AUTHORIZATION = '12345';
+const PROFILE_PREFIX = 'BGS-';
+
+function approved(avs_response: string | null): GatewayResult {
+  return {
+    approved: true,
+    response_code: AUTHORIZATION,
+    avs_response,
+    cvv_response: null,
+    message: 'Bogus Gateway: Forced success',
+  };
+}
+
+const declined: GatewayResult = {
+  approved: false,
+  response_code: null,
+  avs_response: null,
+  cvv_response: null,
+  message: 'Bogus Gateway: Forced failure',
+};
+
+/** Whether a card could be charged is decided when it is stored: accepted numbers get a profile, others none. */
+function charge(source: GatewaySource | null, avs: string): GatewayResult {
+  return source?.gateway_customer_profile_id?.startsWith(PROFILE_PREFIX) ? approved(avs) : declined;
+}
+
+/**
+ * The test gateway (behaviour 9.2): no money, no memory, no network. Its answers depend on the request alone, so repeating
+ * a request is safe.
+ */
+const bogus: Gateway = {
+  authorize: (request) => Promise.resolve(charge(request.source, 'D')),
+  purchase: (request) => Promise.resolve(charge(request.source, 'M')),
+  capture: (request: FollowUpRequest) =>
+    Promise.resolve(request.response_code === AUTHORIZATION ? approved(null) : declined),
+  void: () => Promise.resolve(approved(null)),
+  credit: () => Promise.resolve(approved(null)),
+  createProfile: (card) =>
+    Promise.resolve(
+      ACCEPTED_CARDS.has(card.number)
+        ? { gateway_customer_profile_id: PROFILE_PREFIX + randomDigits(6), gateway_payment_profile_id: null }
+        : null,
+    ),
+};
+
+export const bogusGateway: GatewayDefinition = { method_type: 'gateway', connect: () => bogus };

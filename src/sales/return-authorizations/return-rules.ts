@@ -1,0 +1,42 @@
+import type { FieldErrors } from '../../errors';
+import { type Amount, type Currency, ZERO, multiplyByFraction, subtract, sumOf } from '../../platform/money';
+
+/** Errors of a return authorization about to be made (behaviour 11), all at once; null when there are none. */
+export function newReturnErrors(request: {
+  has_shipped_units: boolean;
+  has_reason: boolean;
+  has_stock_location: boolean;
+}): FieldErrors | null {
+  const errors: FieldErrors = {};
+  if (!request.has_shipped_units) errors['order'] = ['has no shipped units'];
+  if (!request.has_reason) errors['reason'] = ["can't be blank"];
+  if (!request.has_stock_location) errors['stock_location'] = ["can't be blank"];
+  return Object.keys(errors).length > 0 ? errors : null;
+}
+
+/** One line item's part in a return; quantities count its units. */
+export interface ReturnedLine {
+  /** price x quantity + adjustment_total of the line. */
+  total: Amount;
+  quantity: number;
+  /** Units of the line that earlier returns have received. */
+  returned_before: number;
+  /** Units of the line on this return. */
+  returning: number;
+}
+
+/**
+ * What a received return is worth (behaviour 11): its own amount, or, when that is zero, its units' share of their lines after
+ * adjustments. Each line is shared out so that returning its units one by one gives back exactly its total.
+ */
+export function returnAmount(amount: Amount, lines: readonly ReturnedLine[], currency: Currency): Amount {
+  return amount === ZERO ? sumOf(lines, (line) => shareOf(line, currency)) : amount;
+}
+
+function shareOf(line: ReturnedLine, currency: Currency): Amount {
+  const upTo = (units: number): Amount =>
+    units === line.quantity
+      ? line.total
+      : multiplyByFraction(line.total, String(units), String(line.quantity), currency);
+  return subtract(upTo(line.returned_before + line.returning), upTo(line.returned_before));
+}
