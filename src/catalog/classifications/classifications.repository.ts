@@ -1,0 +1,71 @@
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+
+/** A product's place in a taxon; positions are 1-based within the taxon. */
+export interface ClassificationRow {
+  id: number;
+  product_id: number;
+  taxon_id: number;
+  position: number;
+}
+
+/** The classifications of these products, by taxon id within each. One query. */
+export async function findClassificationsOfProducts(
+  db: Db,
+  productIds: readonly number[],
+): Promise<ClassificationRow[]> {
+  return db<ClassificationRow>('classifications')
+    .select('id', 'product_id', 'taxon_id', 'position')
+    .whereRaw('product_id = ANY(?)', [[...productIds]])
+    .orderBy(['product_id', 'taxon_id']);
+}
+
+/**
+ * Locks taxons against other changes of what is classified under them, in one order for everybody.
+ * @returns the ids of those that exist
+ */
+export async function lockTaxonsForClassification(tx: Tx, taxonIds: readonly number[]): Promise<number[]> {
+  const { rows } = await tx.raw<{ rows: { id: number }[] }>(
+    'SELECT id FROM taxons WHERE id = ANY(?) ORDER BY id FOR NO KEY UPDATE',
+    [[...taxonIds]],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Appends the product to each of these taxons. */
+export async function appendClassifications(
+  tx: Tx,
+  productId: number,
+  taxonIds: readonly number[],
+): Promise<void> {
+  if (taxonIds.length === 0) return;
+  await tx.raw(
+    `INSERT INTO classifications (product_id, taxon_id, position)
+     SELECT :productId, given.taxon_id, coalesce(last.position, 0) + 1
+     FROM unnest(CAST(:taxonIds AS integer[])) AS given (taxon_id)
+     CROSS JOIN LATERAL (
+       SELECT max(position) AS position FROM classifications WHERE classifications.taxon_id = given.taxon_id
+     ) AS last`,
+    { productId, taxonIds: [...taxonIds] },
+  );
+}
+
+/** Takes the product out of each of these taxons and closes the gaps it leaves there. */
+export async function removeClassifications(
+  tx: Tx,
+  productId: number,
+  taxonIds: readonly number[],
+): Promise<void> {
+  if (taxonIds.length === 0) return;
+  await tx.raw(
+    `WITH removed AS (
+       DELETE FROM classifications
+       WHERE product_id = :productId AND taxon_id = ANY(:taxonIds)
+       RETURNING taxon_id, position
+     )
+     UPDATE classifications SET position = classifications.position - 1
+     FROM removed
+     WHERE classifications.taxon_id = removed.taxon_id AND classifications.position > removed.position`,
+    { productId, taxonIds: [...taxonIds] },
+  );
+}

@@ -1,0 +1,70 @@
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+
+/** A product's value of a property, with the property's name. */
+export interface ProductPropertyRow {
+  id: number;
+  product_id: number;
+  property_id: number;
+  value: string | null;
+  position: number;
+  property_name: string;
+}
+
+function withName(db: Db) {
+  return db('product_properties')
+    .join('properties', 'properties.id', 'product_properties.property_id')
+    .select<ProductPropertyRow[]>(
+      'product_properties.id',
+      'product_properties.product_id',
+      'product_properties.property_id',
+      'product_properties.value',
+      'product_properties.position',
+      { property_name: 'properties.name' },
+    );
+}
+
+/** The properties of these products, by position within each. One query. */
+export async function findProductPropertiesOfProducts(
+  db: Db,
+  productIds: readonly number[],
+): Promise<ProductPropertyRow[]> {
+  return withName(db)
+    .whereRaw('product_properties.product_id = ANY(?)', [[...productIds]])
+    .orderBy(['product_properties.product_id', 'product_properties.position', 'product_properties.id']);
+}
+
+/**
+ * Gives the product these values, by property id: replaces the value of a property it has, appends the others in
+ * the order of the map.
+ */
+export async function upsertProductProperties(
+  tx: Tx,
+  productId: number,
+  values: ReadonlyMap<number, string | null>,
+): Promise<void> {
+  if (values.size === 0) return;
+  await tx.raw(
+    `INSERT INTO product_properties (product_id, property_id, value, position)
+     SELECT :productId, given.property_id, given.value, given.n + last.position
+     FROM unnest(CAST(:propertyIds AS integer[]), CAST(:values AS text[])) WITH ORDINALITY AS given (property_id, value, n),
+       (SELECT coalesce(max(position), 0) AS position FROM product_properties WHERE product_id = :productId) AS last
+     ON CONFLICT ON CONSTRAINT product_properties_property_unique DO UPDATE SET value = EXCLUDED.value`,
+    { productId, propertyIds: [...values.keys()], values: [...values.values()] },
+  );
+}
+
+export type ProductPropertyPatch = Partial<Pick<ProductPropertyRow, 'value' | 'position' | 'property_id'>>;
+
+export async function updateProductProperty(tx: Tx, id: number, patch: ProductPropertyPatch): Promise<void> {
+  if (Object.keys(patch).length > 0) await tx('product_properties').where({ id }).update(patch);
+}
+
+/** Removes those of the product's values that are among `ids`. */
+export async function deleteProductProperties(
+  tx: Tx,
+  productId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await tx('product_properties').where({ product_id: productId }).whereIn('id', ids).delete();
+}

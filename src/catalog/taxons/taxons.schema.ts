@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const taxonFields = {
+  id: z.int(),
+  name: z.string(),
+  pretty_name: z.string().meta({ description: 'The names from the root to this taxon.' }),
+  permalink: z.string(),
+  parent_id: z.int().nullable().meta({ description: 'Null for the root of a taxonomy.' }),
+  taxonomy_id: z.int(),
+  meta_title: z.string().nullable(),
+  meta_description: z.string().nullable(),
+};
+
+/** A taxon by itself, as it stands among its parent's children. */
+export const TaxonFieldsJson = z.object(taxonFields).meta({ id: 'TaxonFields' });
+
+export type TaxonFieldsJson = z.output<typeof TaxonFieldsJson>;
+
+/** A taxon with its direct children, which come without theirs: the form of `show`, and inside products. */
+export const TaxonJson = z
+  .object({ ...taxonFields, taxons: z.array(TaxonFieldsJson) })
+  .meta({ id: 'Taxon', description: 'A taxon with its direct children.' });
+
+export type TaxonJson = z.output<typeof TaxonJson>;
+
+/** A taxon in a list: children all the way down, or without the key when the list was asked for without them. */
+export type TaxonTreeJson = TaxonFieldsJson & { taxons?: TaxonTreeJson[] | undefined };
+
+export const TaxonTreeJson: z.ZodType<TaxonTreeJson> = z
+  .object({
+    ...taxonFields,
+    get taxons() {
+      return z.array(TaxonTreeJson).optional();
+    },
+  })
+  .meta({ id: 'TaxonTree', description: 'A taxon with its children, their children and so on.' });
