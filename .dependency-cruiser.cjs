@@ -24,18 +24,44 @@ const layer = (name, from, to) => ({
   to: { path: to },
 });
 
-const RULES = '\\.(machine|guards|rules|policy|calculators|totals)\\.ts$';
+const RULES =
+  '([.-](machine|guards|rules|policy|totals|steps|matching|coordinator|estimator)|/(calculators|risk))\\.ts$';
 
 module.exports = {
   forbidden: [
     ...areaRules,
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    layer('routers-hold-no-sql', '\\.router\\.ts$', '(\\.repository\\.ts$|-graph\\.ts$|platform/database/|node_modules/knex/)'),
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    layer(
+      'routers-hold-no-sql',
+      '\\.router\\.ts$',
+      '(\\.repository\\.ts$|-graph\\.ts$|platform/database/|node_modules/knex/)',
+    ),
     layer('routers-do-not-share', '^src/.*\\.router\\.ts$', '^src/.*\\.router\\.ts$'),
-    layer('services-know-no-http', '\\.service\\.ts$', '(\\.serializer\\.ts$|\\.router\\.ts$|node_modules/express/)'),
-    layer('repositories-know-no-callers', '(\\.repository|-graph)\\.ts$', '(\\.service|\\.serializer|\\.router)\\.ts$'),
-    layer('rules-are-pure', RULES, '(\\.repository|-graph|\\.service|\\.router|\\.serializer)\\.ts$|platform/database/|^node:|node_modules/(knex|pg)/'),
-    layer('serializers-only-spell', '\\.serializer\\.ts$', '(\\.repository|-graph|\\.service|\\.router)\\.ts$|platform/database/'),
+    layer(
+      'services-know-no-http',
+      '\\.service\\.ts$',
+      '(\\.serializer\\.ts$|\\.router\\.ts$|node_modules/express/)',
+    ),
+    layer(
+      'repositories-know-no-callers',
+      '(\\.repository|-graph)\\.ts$',
+      '(\\.service|\\.serializer|\\.router)\\.ts$',
+    ),
+    layer(
+      'rules-are-pure',
+      RULES,
+      '(\\.repository|-graph|\\.service|\\.router|\\.serializer)\\.ts$|platform/database/|^node:|node_modules/(knex|pg)/',
+    ),
+    layer(
+      'serializers-only-spell',
+      '\\.serializer\\.ts$',
+      '(\\.repository|-graph|\\.service|\\.router)\\.ts$|platform/database/',
+    ),
     layer('only-config-reads-the-environment', '^src/(?!config\\.ts$)', '^node:process$'),
     layer('src-never-imports-tests', '^(src|migrations|seeds)/', '^(test|bench)/'),
   ].map((rule) =>

@@ -1,8 +1,10 @@
 /**
  * Money and exact decimals. Rows and JSON hold decimal strings (`"19.99"`), rules hold `Amount` (bigint hundredths);
- * `toAmount` and `toDecimal` cross between the two. Every rounding of the shop is in this file and is half up, away
- * from zero for negatives: 0.005 becomes 0.01 and -0.005 becomes -0.01. Nothing here ever touches a float.
+ * `toAmount` and `toDecimal` cross between the two. Every rounding of the shop is one function, `divideHalfUp`,
+ * reached only through this file: half up, away from zero for negatives (0.005 becomes 0.01, -0.005 becomes -0.01).
+ * No float is ever involved.
  */
+import { compare, divideHalfUp, powerOfTen, print, read, readOrThrow, rescale } from './exact-decimal';
 
 declare const amountBrand: unique symbol;
 
@@ -15,16 +17,8 @@ export type Amount = bigint & { readonly [amountBrand]: 'Amount' };
 /** ISO 4217 code in capitals, for example `USD`. */
 export type Currency = string;
 
-/** An exact decimal: `digits` / 10^`scale`, scale >= 0. */
-interface Exact {
-  readonly digits: bigint;
-  readonly scale: number;
-}
-
 const HUNDREDTHS = 2;
 const LONGEST_NUMBER = 64;
-const LARGEST_EXPONENT = 40;
-const NUMERIC = /^([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/;
 
 // The brand exists for the compiler only, so this is the one place that puts it on.
 const amountOf = (hundredths: bigint): Amount => hundredths as Amount;
@@ -36,7 +30,7 @@ export const ZERO: Amount = amountOf(0n);
  * @throws RangeError when it is no number or holds more than two decimals; input is rounded by `roundMoney` first.
  */
 export function toAmount(decimalString: string): Amount {
-  const exact = mustRead(decimalString);
+  const exact = readOrThrow(decimalString);
   const hundredths = rescale(exact, HUNDREDTHS);
   if (hundredths * powerOfTen(exact.scale) !== exact.digits * powerOfTen(HUNDREDTHS)) {
     throw new RangeError(`not a whole number of hundredths: ${decimalString}`);
@@ -117,8 +111,8 @@ export function multiplyByFraction(
   denominator: string,
   currency: Currency,
 ): Amount {
-  const above = mustRead(numerator);
-  const below = mustRead(denominator);
+  const above = readOrThrow(numerator);
+  const below = readOrThrow(denominator);
   return roundQuotient(
     amount * above.digits * powerOfTen(below.scale),
     below.digits * powerOfTen(above.scale),
@@ -173,7 +167,7 @@ export function allocate(amount: Amount, weights: readonly bigint[], currency: C
 export function decimal(value: string): string;
 export function decimal(value: string | null): string | null;
 export function decimal(value: string | null): string | null {
-  return value === null ? null : print(mustRead(value), 1);
+  return value === null ? null : print(readOrThrow(value), 1);
 }
 
 /**
@@ -192,25 +186,25 @@ export function parseDecimal(input: unknown): string | null {
 
 /** Rounds a decimal string to two decimals, half up; the answer is in the form of `decimal`. @throws RangeError */
 export function roundMoney(decimalString: string): string {
-  return print({ digits: rescale(mustRead(decimalString), HUNDREDTHS), scale: HUNDREDTHS }, 1);
+  return print({ digits: rescale(readOrThrow(decimalString), HUNDREDTHS), scale: HUNDREDTHS }, 1);
 }
 
 /** Exact order of two decimal strings: `compareDecimals('1.10', '1.1')` is 0. @throws RangeError */
 export function compareDecimals(one: string, other: string): -1 | 0 | 1 {
-  const [left, right] = [mustRead(one), mustRead(other)];
+  const [left, right] = [readOrThrow(one), readOrThrow(other)];
   return compare(left.digits * powerOfTen(right.scale), right.digits * powerOfTen(left.scale));
 }
 
 /** Exact sum of decimal strings, for rates: `sumDecimals('1', '0.05', '0.0975')` is `"1.1475"`. @throws RangeError */
 export function sumDecimals(...values: readonly string[]): string {
-  const exacts = values.map(mustRead);
+  const exacts = values.map(readOrThrow);
   const scale = Math.max(0, ...exacts.map((exact) => exact.scale));
   return print({ digits: exacts.reduce((all, exact) => all + rescale(exact, scale), 0n), scale }, 0);
 }
 
 /** A rate as a percentage in the form of `decimal`: `"0.05"` is `"5.0"`, `"0.0825"` is `"8.25"`. @throws RangeError */
 export function asPercent(rate: string): string {
-  const { digits, scale } = mustRead(rate);
+  const { digits, scale } = readOrThrow(rate);
   return print({ digits: digits * 100n, scale }, 1);
 }
 
@@ -232,7 +226,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
  */
 export function displayMoney(decimalString: string, currency: Currency): string {
   const scale = fractionDigits(currency);
-  const digits = rescale(mustRead(decimalString), scale);
+  const digits = rescale(readOrThrow(decimalString), scale);
   const [whole = '0', fraction] = print({ digits: digits < 0n ? -digits : digits, scale }, scale).split('.');
   const amount = grouped.format(BigInt(whole)) + (fraction === undefined ? '' : `.${fraction}`);
   return `${digits < 0n ? '-' : ''}${SYMBOLS[currency] ?? currency}${amount}`;
@@ -263,56 +257,4 @@ function unitOf(currency: Currency): bigint {
 function roundQuotient(numerator: bigint, denominator: bigint, currency: Currency): Amount {
   const unit = unitOf(currency);
   return amountOf(divideHalfUp(numerator, denominator * unit) * unit);
-}
-
-/** The one rounding of the shop: nearest integer, halves away from zero. */
-function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
-  if (denominator === 0n) throw new RangeError('division by zero');
-  const negative = numerator < 0n !== denominator < 0n;
-  const above = numerator < 0n ? -numerator : numerator;
-  const below = denominator < 0n ? -denominator : denominator;
-  const rounded = (2n * above + below) / (2n * below);
-  return negative ? -rounded : rounded;
-}
-
-/** The digits of `exact` at another scale, rounded when the new one is shorter. */
-function rescale(exact: Exact, scale: number): bigint {
-  return divideHalfUp(exact.digits * powerOfTen(scale), powerOfTen(exact.scale));
-}
-
-function read(text: string): Exact | null {
-  const [matched, sign, whole = '', fraction = '', exponentText] = NUMERIC.exec(text) ?? [];
-  if (matched === undefined) return null;
-  const exponent = Number(exponentText ?? 0);
-  if (Math.abs(exponent) > LARGEST_EXPONENT) return null;
-  const magnitude = BigInt(whole + fraction);
-  const digits = sign === '-' ? -magnitude : magnitude;
-  const scale = fraction.length - exponent;
-  return scale >= 0 ? { digits, scale } : { digits: digits * powerOfTen(-scale), scale: 0 };
-}
-
-function mustRead(text: string): Exact {
-  const exact = read(text);
-  if (!exact) throw new RangeError(`not a decimal number: ${JSON.stringify(text).slice(0, 80)}`);
-  return exact;
-}
-
-/** Plain notation with trailing zeros cut down to `fewestDecimals`. */
-function print({ digits, scale }: Exact, fewestDecimals: number): string {
-  const padded = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');
-  const whole = padded.slice(0, padded.length - scale);
-  const fraction = padded
-    .slice(padded.length - scale)
-    .replace(/0+$/, '')
-    .padEnd(fewestDecimals, '0');
-  return `${digits < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
-}
-
-function powerOfTen(exponent: number): bigint {
-  return 10n ** BigInt(exponent);
-}
-
-function compare(one: bigint, other: bigint): -1 | 0 | 1 {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

@@ -37,8 +37,8 @@ export interface ValidAddress extends AddressAttributes {
 }
 
 const REQUIRED = ['firstname', 'lastname', 'address1', 'city', 'phone', 'zipcode'] as const;
-const BLANK = ["can't be blank"];
-const INVALID = ['is invalid'];
+const BLANK = "can't be blank";
+const INVALID = 'is invalid';
 
 /** Where the form of a postal code is known (behaviour 4.9); elsewhere anything goes. By ISO 3166-1 alpha-2. */
 const ZIPCODE_PATTERNS: Readonly<Record<string, RegExp>> = {
@@ -57,14 +57,14 @@ export function checkAddress(
 ): { address: ValidAddress } | { errors: FieldErrors } {
   const errors: FieldErrors = {};
   for (const field of REQUIRED) {
-    if (isBlank(attributes[field])) errors[field] = BLANK;
+    if (isBlank(attributes[field])) errors[field] = [BLANK];
   }
-  if (!country) return { errors: { ...errors, country: BLANK } };
+  if (!country) return { errors: { ...errors, country: [BLANK] } };
 
   const { zipcode } = attributes;
-  if (!isBlank(zipcode) && !zipcodeFits(zipcode ?? '', country.iso)) errors['zipcode'] = INVALID;
+  if (!isBlank(zipcode) && !zipcodeFits(zipcode ?? '', country.iso)) errors['zipcode'] = [INVALID];
   const state = settleState(attributes, country);
-  if ('problem' in state) errors['state'] = state.problem;
+  if ('problem' in state) errors['state'] = [state.problem];
   if (Object.keys(errors).length > 0 || 'problem' in state) return { errors };
   const { firstname, lastname, address1, city, phone } = attributes;
   return {
@@ -101,7 +101,7 @@ export function stateText(
   return [state?.abbr, state?.name, state_name].find((text) => !isBlank(text ?? null)) ?? null;
 }
 
-type SettledState = { state_id: number | null; state_name: string | null } | { problem: string[] };
+type SettledState = { state_id: number | null; state_name: string | null } | { problem: string };
 
 /** The table of behaviour 4.9. Where no state is required, only a state of another country is dropped. */
 function settleState({ state_id, state_name }: AddressAttributes, country: AddressCountry): SettledState {

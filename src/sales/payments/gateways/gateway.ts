@@ -63,17 +63,17 @@ export interface CardProfile {
  * Never called inside a transaction.
  */
 export interface Gateway {
-  authorize(request: ChargeRequest): Promise<GatewayResult>;
+  authorize: (request: ChargeRequest) => Promise<GatewayResult>;
   /** Authorizes and captures in one. */
-  purchase(request: ChargeRequest): Promise<GatewayResult>;
+  purchase: (request: ChargeRequest) => Promise<GatewayResult>;
   /** Takes `amount`, at most what was authorized under `response_code`. */
-  capture(request: FollowUpRequest): Promise<GatewayResult>;
+  capture: (request: FollowUpRequest) => Promise<GatewayResult>;
   /** Calls an authorization or an uncredited capture off; `amount` is the whole payment. */
-  void(request: FollowUpRequest): Promise<GatewayResult>;
+  void: (request: FollowUpRequest) => Promise<GatewayResult>;
   /** Gives `amount` back. */
-  credit(request: FollowUpRequest): Promise<GatewayResult>;
+  credit: (request: FollowUpRequest) => Promise<GatewayResult>;
   /** Keeps a card at the provider so that it can be charged without its number; null when the card cannot be kept. */
-  createProfile(card: Card): Promise<CardProfile | null>;
+  createProfile: (card: Card) => Promise<CardProfile | null>;
 }
 
 /** One entry of the registry. */
@@ -81,5 +81,5 @@ export interface GatewayDefinition {
   /** `gateway` asks the buyer for a card, `check` asks for nothing. */
   method_type: 'gateway' | 'check';
   /** Makes the gateway for one payment method from its stored preferences (credentials). Cheap, no network. */
-  connect(preferences: unknown): Gateway;
+  connect: (preferences: unknown) => Gateway;
 }

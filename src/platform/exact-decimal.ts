@@ -1,0 +1,66 @@
+/** The arithmetic under money.ts, which is its only user: decimal text to digits and back, exactly. */
+
+/** An exact decimal: `digits` / 10^`scale`, scale >= 0. */
+export interface Exact {
+  readonly digits: bigint;
+  readonly scale: number;
+}
+
+const LARGEST_EXPONENT = 40;
+const NUMERIC = /^([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/;
+
+/** The one rounding of the shop: nearest integer, halves away from zero. */
+export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
+  if (denominator === 0n) throw new RangeError('division by zero');
+  const negative = numerator < 0n !== denominator < 0n;
+  const above = numerator < 0n ? -numerator : numerator;
+  const below = denominator < 0n ? -denominator : denominator;
+  const rounded = (2n * above + below) / (2n * below);
+  return negative ? -rounded : rounded;
+}
+
+/** The digits of `exact` at another scale, rounded when the new one is shorter. */
+export function rescale(exact: Exact, scale: number): bigint {
+  return divideHalfUp(exact.digits * powerOfTen(scale), powerOfTen(exact.scale));
+}
+
+/** Numeric text with or without exponent (|exponent| up to 40); null for anything else. */
+export function read(text: string): Exact | null {
+  const [matched, sign, whole = '', fraction = '', exponentText] = NUMERIC.exec(text) ?? [];
+  if (matched === undefined) return null;
+  const exponent = Number(exponentText ?? 0);
+  if (Math.abs(exponent) > LARGEST_EXPONENT) return null;
+  const magnitude = BigInt(whole + fraction);
+  const digits = sign === '-' ? -magnitude : magnitude;
+  const scale = fraction.length - exponent;
+  return scale >= 0 ? { digits, scale } : { digits: digits * powerOfTen(-scale), scale: 0 };
+}
+
+/** `read` for text that must be a number. @throws RangeError */
+export function readOrThrow(text: string): Exact {
+  const exact = read(text);
+  if (!exact) throw new RangeError(`not a decimal number: ${JSON.stringify(text).slice(0, 80)}`);
+  return exact;
+}
+
+/** Plain notation with trailing zeros cut down to `fewestDecimals`. */
+export function print({ digits, scale }: Exact, fewestDecimals: number): string {
+  const padded = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');
+  const whole = padded.slice(0, padded.length - scale);
+  const fraction = padded
+    .slice(padded.length - scale)
+    .replace(/0+$/, '')
+    .padEnd(fewestDecimals, '0');
+  return `${digits < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** 10^`exponent`, exponent >= 0. */
+export function powerOfTen(exponent: number): bigint {
+  return 10n ** BigInt(exponent);
+}
+
+/** Order of two integers. */
+export function compare(one: bigint, other: bigint): -1 | 0 | 1 {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

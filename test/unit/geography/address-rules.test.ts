@@ -1,0 +1,124 @@
+import {
+  type AddressAttributes,
+  type AddressCountry,
+  checkAddress,
+  fullName,
+  stateText,
+  zipcodeFits,
+} from '../../../src/geography/addresses/address-rules';
+
+const usa: AddressCountry = {
+  id: 1,
+  iso: 'US',
+  states_required: true,
+  states: [
+    { id: 10, name: 'New York', abbr: 'NY' },
+    { id: 11, name: 'Washington', abbr: 'WA' },
+    { id: 12, name: 'WA', abbr: 'XX' },
+  ],
+};
+const monaco: AddressCountry = { id: 2, iso: 'MC', states_required: false, states: [] };
+const ann: AddressAttributes = {
+  firstname: 'Ann',
+  lastname: 'Lee',
+  address1: '1 Main Street',
+  address2: null,
+  city: 'New York',
+  zipcode: '10001',
+  phone: '555-0100',
+  company: null,
+  alternative_phone: null,
+  state_id: 10,
+  state_name: null,
+};
+
+const errorsOf = (changes: Partial<AddressAttributes>, country: AddressCountry | null = usa): unknown => {
+  const checked = checkAddress({ ...ann, ...changes }, country);
+  return 'errors' in checked ? checked.errors : {};
+};
+const stateOf = (changes: Partial<AddressAttributes>, country: AddressCountry = usa): unknown => {
+  const checked = checkAddress({ ...ann, ...changes }, country);
+  return 'errors' in checked ? checked.errors : [checked.address.state_id, checked.address.state_name];
+};
+
+test('a good address is stored as it was given', () => {
+  expect(checkAddress(ann, usa)).toEqual({ address: { ...ann, country_id: 1 } });
+});
+
+test('every missing field is named at once', () => {
+  const empty = { firstname: null, lastname: ' ', address1: '', city: null, zipcode: null, phone: null };
+  const blank = ["can't be blank"];
+  expect(errorsOf(empty)).toEqual({
+    firstname: blank,
+    lastname: blank,
+    address1: blank,
+    city: blank,
+    phone: blank,
+    zipcode: blank,
+  });
+  expect(errorsOf({ city: null }, null)).toEqual({ city: blank, country: blank });
+});
+
+describe('the state, where the country requires one', () => {
+  test.each<[string, Partial<AddressAttributes>, unknown]>([
+    ['its own id stays and clears the name', { state_id: 10, state_name: 'Elsewhere' }, [10, null]],
+    ['a foreign id', { state_id: 99 }, { state: ['is invalid'] }],
+    ['a foreign id is dropped for a name', { state_id: 99, state_name: 'New York' }, [10, null]],
+    [
+      'a foreign id with an unknown name',
+      { state_id: 99, state_name: 'Atlantis' },
+      { state: ['is invalid'] },
+    ],
+    ['a name', { state_id: null, state_name: 'new york' }, [10, null]],
+    ['an abbreviation', { state_id: null, state_name: ' ny ' }, [10, null]],
+    ['a name of two states', { state_id: null, state_name: 'WA' }, { state: ['is invalid'] }],
+    ['an unknown name', { state_id: null, state_name: 'Atlantis' }, { state: ['is invalid'] }],
+    ['neither', { state_id: null, state_name: ' ' }, { state: ["can't be blank"] }],
+  ])('%s', (_name, changes, result) => {
+    expect(stateOf(changes)).toEqual(result);
+  });
+
+  test('a country without states on record takes any name', () => {
+    expect(stateOf({ state_id: null, state_name: 'Somewhere' }, { ...usa, states: [] })).toEqual([
+      null,
+      'Somewhere',
+    ]);
+  });
+});
+
+test('where no state is required any name will do, and a state of another country is dropped', () => {
+  expect(stateOf({ state_id: null, state_name: null }, monaco)).toEqual([null, null]);
+  expect(stateOf({ state_id: 10, state_name: 'Monte Carlo' }, monaco)).toEqual([null, 'Monte Carlo']);
+});
+
+test.each([
+  ['US', '10001', true],
+  ['US', '10001-1234', true],
+  ['US', '1000', false],
+  ['US', '10001-12', false],
+  ['US', 'K1A 0B1', false],
+  ['CA', 'K1A 0B1', true],
+  ['CA', 'k1a0b1', true],
+  ['CA', '10001', false],
+  ['GB', 'SW1A 1AA', true],
+  ['GB', 'M1 1AE', true],
+  ['GB', 'EC1A1BB', true],
+  ['GB', '10001', false],
+  ['MC', 'anything', true],
+  ['constructor', 'anything', true],
+])('%s %s fits: %s', (country, zipcode, fits) => {
+  expect(zipcodeFits(zipcode, country)).toBe(fits);
+});
+
+test('a zip code of the wrong form is invalid, a missing one only blank', () => {
+  expect(errorsOf({ zipcode: '123' })).toEqual({ zipcode: ['is invalid'] });
+  expect(errorsOf({ zipcode: '' })).toEqual({ zipcode: ["can't be blank"] });
+});
+
+test('names and states are shown in one', () => {
+  expect(fullName({ firstname: 'Ann', lastname: 'Lee' })).toBe('Ann Lee');
+  expect(stateText({ name: 'New York', abbr: 'NY' }, null)).toBe('NY');
+  expect(stateText({ name: 'New York', abbr: '' }, null)).toBe('New York');
+  expect(stateText(null, 'Monte Carlo')).toBe('Monte Carlo');
+  expect(stateText(null, null)).toBeNull();
+});

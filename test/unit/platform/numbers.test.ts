@@ -1,0 +1,27 @@
+import {
+  orderNumber,
+  paymentNumber,
+  randomDigits,
+  returnAuthorizationNumber,
+  shipmentNumber,
+  urlSafeToken,
+} from '../../../src/platform/numbers';
+
+test.each<[string, () => string, RegExp]>([
+  ['order', orderNumber, /^R\d{9}$/],
+  ['longer order', () => orderNumber(10), /^R\d{10}$/],
+  ['shipment', shipmentNumber, /^H\d{11}$/],
+  ['payment', paymentNumber, /^P[A-Z0-9]{7}$/],
+  ['return authorization', returnAuthorizationNumber, /^RA\d{9}$/],
+  ['token', urlSafeToken, /^[A-Za-z0-9_-]{22}$/],
+])('%s numbers have their form and do not repeat', (_name, make, form) => {
+  const made = Array.from({ length: 200 }, make);
+  expect(made.every((number) => form.test(number))).toBe(true);
+  // Two of 200 random nine-digit numbers are alike once in fifty thousand runs; three never.
+  expect(new Set(made).size).toBeGreaterThanOrEqual(199);
+});
+
+test('every digit occurs, also in front', () => {
+  const firsts = new Set(Array.from({ length: 500 }, () => randomDigits(3)[0]));
+  expect([...firsts].sort().join('')).toBe('0123456789');
+});

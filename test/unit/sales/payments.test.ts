@@ -1,0 +1,286 @@
+import fc from 'fast-check';
+import { sum, times, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
+import {
+  creditAllowed,
+  decideCapture,
+  decideCredit,
+  readPaymentAmount,
+  type PaymentMoney,
+} from '../../../src/sales/payments/amount-rules';
+import { type CardInput, cardType, readCard } from '../../../src/sales/payments/card-rules';
+import { ACCEPTED_CARDS } from '../../../src/sales/payments/gateways/bogus';
+import type { FollowUpRequest } from '../../../src/sales/payments/gateways/gateway';
+import { builtInGateways, gatewayFor } from '../../../src/sales/payments/gateways/registry';
+import { isRisky } from '../../../src/sales/payments/risk';
+
+const now = new Date('2026-03-31T23:59:59.999Z');
+const good: CardInput = {
+  number: '4111 1111-1111 1111',
+  month: '1',
+  year: '2030',
+  verification_value: '123',
+  name: 'Ann Lee',
+};
+const errorsOf = (changes: CardInput): string[] => {
+  const read = readCard({ ...good, ...changes }, now);
+  return 'errors' in read ? read.errors : [];
+};
+
+describe('readCard', () => {
+  test('a good card', () => {
+    expect(readCard(good, now)).toEqual({
+      card: {
+        number: '4111111111111111',
+        month: 1,
+        year: 2030,
+        verification_value: '123',
+        name: 'Ann Lee',
+        cc_type: null,
+        last_digits: '1111',
+      },
+    });
+    expect(readCard({ ...good, number: '1' }, now)).toMatchObject({ card: { last_digits: '1' } });
+    expect(readCard({ ...good, number: 4111111111111111, month: 1, year: 2030 }, now)).toHaveProperty('card');
+  });
+
+  test('an empty card names everything, in order', () => {
+    expect(readCard({}, now)).toEqual({
+      errors: [
+        "Number can't be blank",
+        'Month is not a number',
+        'Year is not a number',
+        "Verification Value can't be blank",
+        "Name can't be blank",
+      ],
+    });
+    expect(errorsOf({ number: '----', name: {}, verification_value: [] })).toEqual([
+      "Number can't be blank",
+      "Verification Value can't be blank",
+      "Name can't be blank",
+    ]);
+  });
+
+  test.each<[CardInput, string[]]>([
+    [{ month: '3', year: '2026' }, []],
+    [{ month: '2', year: '2026' }, ['Card has expired']],
+    [{ month: '12', year: '2025' }, ['Card has expired']],
+    [{ month: '13' }, ['Card expiration is invalid']],
+    [{ month: '0' }, ['Card expiration is invalid']],
+    [{ month: '1.5' }, ['Month is not a number']],
+    [{ year: 'soon' }, ['Year is not a number']],
+    [{ year: '30' }, []],
+    [{ year: '99999' }, ['Card expiration is invalid']],
+    [{ expiry: '04/27' }, []],
+    [{ expiry: '4 / 2027' }, []],
+    [{ expiry: '0427' }, []],
+    [{ expiry: '042027' }, []],
+    [{ expiry: '02/26' }, ['Card has expired']],
+    [{ expiry: 'never' }, ['Month is not a number', 'Year is not a number']],
+    [{ expiry: '', month: '3', year: '2026' }, []],
+  ])('%j gives %j', (changes, errors) => {
+    expect(errorsOf(changes)).toEqual(errors);
+  });
+
+  test('a card is good to the last moment of its month', () => {
+    const card = { ...good, month: '3', year: '2026' };
+    expect(readCard(card, now)).toHaveProperty('card');
+    expect(readCard(card, new Date('2026-04-01T00:00:00.000Z'))).toEqual({ errors: ['Card has expired'] });
+  });
+
+  test('expiry replaces month and year', () => {
+    expect(readCard({ ...good, expiry: '12/29' }, now)).toMatchObject({ card: { month: 12, year: 2029 } });
+  });
+
+  test('never throws, whatever is sent', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom('number', 'month', 'year', 'expiry', 'name', 'cc_type'), fc.anything()),
+        (input) => {
+          const read = readCard({ ...good, ...input }, now);
+          if ('errors' in read) expect(read.errors.length).toBeGreaterThan(0);
+          else expect(read.card.month).toBeGreaterThanOrEqual(1);
+        },
+      ),
+    );
+  });
+});
+
+test.each<[unknown, string, string | null]>([
+  ['mastercard', '1', 'master'],
+  ['maestro', '1', 'master'],
+  ['amex', '1', 'american_express'],
+  ['dinersclub', '1', 'diners_club'],
+  ['visa', '1', 'visa'],
+  ['toString', '1', 'toString'],
+  [undefined, '4111111111111111', null],
+  [null, '4111111111111111', null],
+  ['', '4111111111111111', 'visa'],
+  ['', '4222222222222', 'visa'],
+  ['', '5555555555554444', 'master'],
+  ['', '2223000010309703', 'master'],
+  ['', '378282246310005', 'american_express'],
+  ['', '6011111111111117', 'discover'],
+  ['', '30569309025904', 'diners_club'],
+  ['', '3530111333300000', 'jcb'],
+  ['', '1', null],
+])('type %p of %s is %p', (given, number, type) => {
+  expect(cardType(given, number)).toBe(type);
+});
+
+describe('credit', () => {
+  const completed: PaymentMoney = { state: 'completed', amount: toAmount('25.99'), refunded: toAmount('5') };
+  const decide = (requested: unknown, outstanding = '0', payment = completed): unknown => {
+    const decision = decideCredit(payment, requested, toAmount(outstanding));
+    return 'amount' in decision ? toDecimal(decision.amount) : decision;
+  };
+
+  test('the limit itself is allowed, a cent more is told the limit', () => {
+    expect(decide('20.99')).toBe('20.99');
+    expect(decide('21')).toEqual({ over_limit: '20.99' });
+    expect(decide('100', '0', { ...completed, amount: toAmount('15') })).toEqual({ over_limit: '10.0' });
+  });
+
+  test('a missing amount is what is owed back, else all that is left', () => {
+    expect(decide(undefined, '-15.99')).toBe('15.99');
+    expect(decide('', '-50')).toBe('20.99');
+    expect(decide(null)).toBe('20.99');
+    expect(decide(undefined, '3')).toBe('20.99');
+  });
+
+  test.each([['0'], ['-1'], ['abc'], ['0.004'], [{}], [NaN]])('%p is refused', (requested) => {
+    expect(decide(requested)).toEqual({ errors: { amount: ['must be greater than 0'] } });
+  });
+
+  test.each(['checkout', 'pending', 'failed', 'void', 'invalid', 'processing'] as const)(
+    '%s has no credit',
+    (state) => {
+      expect(creditAllowed({ ...completed, state })).toBe(ZERO);
+      expect(decide('0.01', '0', { ...completed, state })).toEqual({ over_limit: '0.0' });
+      expect(decide(undefined, '-5', { ...completed, state })).toEqual({ over_limit: '0.0' });
+    },
+  );
+
+  test('any sequence of credits stays within the payment, and all that is left is exactly the rest', () => {
+    fc.assert(
+      fc.property(fc.nat(100_000), fc.array(fc.nat(60_000)), (paid, wishes) => {
+        const amount = times(toAmount('0.01'), paid);
+        let refunded = ZERO;
+        for (const wish of wishes) {
+          const decision = decideCredit({ state: 'completed', amount, refunded }, `${wish}e-2`, ZERO);
+          if ('amount' in decision) refunded = sum(refunded, decision.amount);
+          expect(refunded <= amount).toBe(true);
+        }
+        const rest = decideCredit({ state: 'completed', amount, refunded }, undefined, ZERO);
+        if ('amount' in rest) refunded = sum(refunded, rest.amount);
+        expect(refunded).toBe(amount);
+      }),
+    );
+  });
+});
+
+describe('capture', () => {
+  const payment = { amount: toAmount('25') };
+
+  test('takes all, or a part and leaves the rest', () => {
+    expect(decideCapture(payment, undefined)).toEqual({ amount: 2500n, rest: 0n });
+    expect(decideCapture(payment, '25.00')).toEqual({ amount: 2500n, rest: 0n });
+    expect(decideCapture(payment, 10)).toEqual({ amount: 1000n, rest: 1500n });
+  });
+
+  test('takes no more than there is', () => {
+    expect(decideCapture(payment, '25.01')).toEqual({ refused: 'cannot capture more than 25.0' });
+    expect(decideCapture(payment, 'all')).toEqual({ errors: { amount: ['must be greater than 0'] } });
+  });
+});
+
+test.each<[unknown, string, unknown]>([
+  [undefined, '40', { amount: 4000n }],
+  ['', '-5', { amount: 0n }],
+  ['10.005', '40', { amount: 1001n }],
+  [0, '40', { amount: 0n }],
+  ['-1', '40', { errors: { amount: ['must be greater than or equal to 0'] } }],
+  ['ten', '40', { errors: { amount: ['is not a number'] } }],
+  ['100000000', '40', { errors: { amount: ['must be less than or equal to 99999999.99'] } }],
+])('a payment of %p, outstanding %s', (requested, outstanding, result) => {
+  expect(readPaymentAmount(requested, toAmount(outstanding))).toEqual(result);
+});
+
+describe('risk', () => {
+  const fine = { state: 'completed' as const, avs_response: 'D', cvv_response: null };
+
+  test('answers of the test gateway are no risk', () => {
+    expect(
+      isRisky([fine, { ...fine, avs_response: 'M' }, { ...fine, avs_response: null, cvv_response: 'M' }]),
+    ).toBe(false);
+    expect(isRisky([])).toBe(false);
+    expect(isRisky([{ ...fine, avs_response: '', cvv_response: '' }])).toBe(false);
+  });
+
+  test('a failed payment, another CVV code, or a doubtful address is', () => {
+    expect(isRisky([fine, { ...fine, state: 'failed' }])).toBe(true);
+    expect(isRisky([{ ...fine, cvv_response: 'N' }])).toBe(true);
+    for (const avs_response of 'ACEFGIKLNOPRSUWZ') expect(isRisky([{ ...fine, avs_response }])).toBe(true);
+    for (const avs_response of 'BDHJMQTVXY') expect(isRisky([{ ...fine, avs_response }])).toBe(false);
+  });
+});
+
+describe('gateways', () => {
+  const request: FollowUpRequest = {
+    amount: toAmount('25'),
+    currency: 'USD',
+    idempotency_key: 'PAAAAAAA-authorize',
+    order_number: 'R1',
+    payment_number: 'PAAAAAAA',
+    source: null,
+    response_code: null,
+  };
+  const bogus = gatewayFor(builtInGateways, { gateway: 'bogus', preferences: {} });
+  const check = gatewayFor(builtInGateways, { gateway: 'check', preferences: {} });
+  const card = {
+    verification_value: '123',
+    name: 'Ann',
+    month: 1,
+    year: 2030,
+    cc_type: null,
+    last_digits: '1',
+  };
+
+  test('every accepted card gets a profile and is charged by it', async () => {
+    expect(ACCEPTED_CARDS.size).toBe(15);
+    for (const number of ACCEPTED_CARDS) {
+      const source = await bogus.createProfile({ ...card, number });
+      expect(source?.gateway_customer_profile_id).toMatch(/^BGS-\d{6}$/);
+      const code = { approved: true, response_code: '12345', cvv_response: null };
+      expect(await bogus.authorize({ ...request, source })).toMatchObject({ ...code, avs_response: 'D' });
+      expect(await bogus.purchase({ ...request, source })).toMatchObject({ ...code, avs_response: 'M' });
+    }
+  });
+
+  test('any other card gets none and is declined', async () => {
+    const declined = { approved: false, message: 'Bogus Gateway: Forced failure' };
+    expect(await bogus.createProfile({ ...card, number: '4111111111111112' })).toBeNull();
+    expect(await bogus.authorize(request)).toMatchObject(declined);
+    expect(await bogus.purchase(request)).toMatchObject(declined);
+    const foreign = { gateway_customer_profile_id: 'X-1', gateway_payment_profile_id: null };
+    expect(await bogus.authorize({ ...request, source: foreign })).toMatchObject(declined);
+  });
+
+  test('a capture needs its authorization; void and credit always work', async () => {
+    expect(await bogus.capture({ ...request, response_code: '12345' })).toMatchObject({ approved: true });
+    expect(await bogus.capture(request)).toMatchObject({ approved: false });
+    expect(await bogus.void(request)).toMatchObject({ approved: true, response_code: '12345' });
+    expect(await bogus.credit(request)).toMatchObject({ approved: true, response_code: '12345' });
+  });
+
+  test('a check always works and keeps nothing', async () => {
+    for (const answer of [check.authorize, check.purchase, check.capture, check.void, check.credit]) {
+      expect(await answer(request)).toMatchObject({ approved: true, response_code: null });
+    }
+    expect(await check.createProfile({ ...card, number: '1' })).toBeNull();
+    expect(builtInGateways['check']?.method_type).toBe('check');
+  });
+
+  test('an unknown gateway is a bug of the data', () => {
+    expect(() => gatewayFor(builtInGateways, { gateway: 'toString', preferences: {} })).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { sum, times, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
+import { newReturnErrors, returnAmount } from '../../../src/sales/return-authorizations/return-rules';
+
+test('a new return names everything it lacks', () => {
+  expect(newReturnErrors({ has_shipped_units: true, has_reason: true, has_stock_location: true })).toBeNull();
+  expect(newReturnErrors({ has_shipped_units: false, has_reason: false, has_stock_location: false })).toEqual(
+    {
+      order: ['has no shipped units'],
+      reason: ["can't be blank"],
+      stock_location: ["can't be blank"],
+    },
+  );
+});
+
+test('the amount given counts, else the units by their lines after adjustments', () => {
+  const lines = [
+    { total: toAmount('59.37'), quantity: 3, returned_before: 0, returning: 2 },
+    { total: toAmount('10'), quantity: 1, returned_before: 0, returning: 1 },
+  ];
+  expect(toDecimal(returnAmount(toAmount('15.99'), lines, 'USD'))).toBe('15.99');
+  expect(toDecimal(returnAmount(ZERO, lines, 'USD'))).toBe('49.58');
+});
+
+test('returning a line in any portions gives back exactly its total', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(1_000_000),
+      fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 8 }),
+      (cents, portions) => {
+        const total = times(toAmount('0.01'), cents);
+        const quantity = portions.reduce((all, portion) => all + portion, 0);
+        let [returned_before, given] = [0, ZERO];
+        for (const returning of portions) {
+          const share = returnAmount(ZERO, [{ total, quantity, returned_before, returning }], 'USD');
+          expect(share >= ZERO).toBe(true);
+          given = sum(given, share);
+          returned_before += returning;
+        }
+        expect(given).toBe(total);
+      },
+    ),
+  );
+});
