@@ -52,13 +52,13 @@ export function applicableRates(
 ): ApplicableRate[] {
   if (!orderZone) return [];
   const charged = rates.filter(({ zone }) => zone && covers(zone, orderZone));
+  // Inside the default zone its own rates are among these, so nothing is refunded there.
   const taxed = new Set(charged.map((rate) => rate.tax_category_id));
   const refunded = rates.filter(
     (rate) =>
       rate.included_in_price &&
       defaultZone !== null &&
       rate.zone?.id === defaultZone.id &&
-      !covers(defaultZone, orderZone) &&
       !taxed.has(rate.tax_category_id),
   );
   return [
