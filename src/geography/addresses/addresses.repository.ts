@@ -1,0 +1,100 @@
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+import type { CountryRow } from '../countries/countries.repository';
+import type { StateRow } from '../states/states.repository';
+
+export interface AddressRow {
+  id: number;
+  firstname: string;
+  lastname: string;
+  address1: string;
+  address2: string | null;
+  city: string;
+  zipcode: string;
+  phone: string;
+  company: string | null;
+  alternative_phone: string | null;
+  country_id: number;
+  state_id: number | null;
+  state_name: string | null;
+}
+
+/** An address with its country and, where it names one the store knows, its state. */
+export interface AddressGraph extends AddressRow {
+  country: CountryRow;
+  state: StateRow | null;
+}
+
+/** What is stored of an address; `checkAddress` says what may be. */
+export type AddressValues = Omit<AddressRow, 'id'>;
+
+/** The addresses that exist among `ids`, by id, with country and state. One query for any number of them. */
+export async function findAddresses(
+  db: Db,
+  ids: readonly (number | null)[],
+): Promise<Map<number, AddressGraph>> {
+  const wanted = ids.filter((id) => id !== null);
+  if (wanted.length === 0) return new Map();
+  const found = await db.raw<{ rows: AddressGraph[] }>(
+    `SELECT addresses.*, row_to_json(countries) AS country, row_to_json(states) AS state
+       FROM addresses
+       JOIN countries ON countries.id = addresses.country_id
+       LEFT JOIN states ON states.id = addresses.state_id
+      WHERE addresses.id = ANY(?)`,
+    [wanted],
+  );
+  return new Map(found.rows.map((address) => [address.id, address]));
+}
+
+/** One address, or null when there is none of that id (or no id at all). */
+export async function findAddress(db: Db, id: number | null): Promise<AddressGraph | null> {
+  return (await findAddresses(db, [id])).get(id ?? 0) ?? null;
+}
+
+/** The columns, so that nothing else a caller's record carries (an id above all) reaches the table. */
+function columnsOf(values: AddressValues): AddressValues {
+  const { firstname, lastname, address1, address2, city, zipcode, phone } = values;
+  const { company, alternative_phone, country_id, state_id, state_name } = values;
+  return {
+    ...{ firstname, lastname, address1, address2, city, zipcode, phone },
+    ...{ company, alternative_phone, country_id, state_id, state_name },
+  };
+}
+
+/** Stores a new address; given another address's row it makes a copy. @returns the new id */
+export async function insertAddress(tx: Tx, values: AddressValues): Promise<number> {
+  const [row] = await tx('addresses').insert(columnsOf(values)).returning<{ id: number }[]>('id');
+  if (row === undefined) throw new Error('insert returned no row');
+  return row.id;
+}
+
+export async function updateAddress(tx: Tx, id: number, values: AddressValues): Promise<void> {
+  await tx('addresses').where({ id }).update(columnsOf(values));
+}
+
+/** Nobody may refer to them any more. */
+export async function deleteAddresses(tx: Tx, ids: readonly (number | null)[]): Promise<void> {
+  await tx('addresses')
+    .whereIn(
+      'id',
+      ids.filter((id) => id !== null),
+    )
+    .delete();
+}
+
+/** The ways to name a country, in the order they are believed. */
+export type CountryKey = 'id' | 'iso' | 'iso3' | 'iso_name' | 'name';
+
+/** The country of that id, code or name (any letter case), with its states; null when there is none. */
+export async function findCountryWithStates(
+  db: Db,
+  key: CountryKey,
+  value: number | string,
+): Promise<(CountryRow & { states: StateRow[] }) | null> {
+  const matching = db<CountryRow>('countries');
+  const country = await (
+    key === 'id' ? matching.where('id', value) : matching.whereRaw('lower(??) = lower(?)', [key, value])
+  ).first();
+  if (country === undefined) return null;
+  return { ...country, states: await db<StateRow>('states').where({ country_id: country.id }) };
+}
