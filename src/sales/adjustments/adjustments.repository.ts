@@ -1,0 +1,43 @@
+import type { Tx } from '../../platform/database/transaction';
+import type { AdjustmentRow } from '../orders/order-graph';
+
+export type NewAdjustment = Pick<
+  AdjustmentRow,
+  'order_id' | 'line_item_id' | 'shipment_id' | 'source_type' | 'source_id' | 'amount' | 'label'
+> &
+  Partial<Pick<AdjustmentRow, 'mandatory' | 'included' | 'eligible' | 'closed'>>;
+
+const COLUMNS = `id, order_id, line_item_id, shipment_id, source_type, source_id, amount::text, label, mandatory, included,
+  eligible, closed, created_at, updated_at`;
+
+/** @returns the rows as stored */
+export async function insertAdjustments(
+  tx: Tx,
+  adjustments: readonly NewAdjustment[],
+): Promise<AdjustmentRow[]> {
+  if (adjustments.length === 0) return [];
+  return tx<AdjustmentRow>('adjustments').insert(adjustments).returning(tx.raw<AdjustmentRow>(COLUMNS));
+}
+
+/** Sets amount and label of many adjustments in one statement. */
+export async function updateAdjustmentAmounts(
+  tx: Tx,
+  changes: readonly Pick<AdjustmentRow, 'id' | 'amount' | 'label' | 'included'>[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.raw(
+    `UPDATE adjustments SET amount = c.amount, label = c.label, included = c.included
+       FROM json_to_recordset(?::json) AS c(id integer, amount numeric, label text, included boolean)
+      WHERE adjustments.id = c.id`,
+    [JSON.stringify(changes)],
+  );
+}
+
+export async function deleteAdjustments(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx('adjustments').whereIn('id', ids).delete();
+}
+
+/** From completion on amounts stay as they were sold. */
+export async function closeAdjustments(tx: Tx, orderId: number): Promise<void> {
+  await tx('adjustments').where({ order_id: orderId, closed: false }).update({ closed: true });
+}

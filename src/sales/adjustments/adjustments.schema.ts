@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+export const AdjustmentJson = z
+  .object({
+    id: z.int(),
+    source_type: z.string().nullable(),
+    source_id: z.int().nullable(),
+    adjustable_type: z.enum(['Store::Order', 'Store::LineItem', 'Store::Shipment']),
+    adjustable_id: z.int(),
+    amount: z.string(),
+    label: z.string(),
+    mandatory: z.boolean(),
+    included: z
+      .boolean()
+      .meta({ description: 'Inside the price already; does not count towards the total.' }),
+    eligible: z.boolean(),
+    locked: z
+      .boolean()
+      .meta({ description: 'Keeps its amount, as everything does once an order is complete.' }),
+    display_amount: z.string(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: 'Adjustment' });
+
+export type AdjustmentJson = z.output<typeof AdjustmentJson>;

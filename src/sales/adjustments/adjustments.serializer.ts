@@ -1,0 +1,31 @@
+import { decimal, displayMoney } from '../../platform/money';
+import type { AdjustmentRow } from '../orders/order-graph';
+import type { AdjustmentJson } from './adjustments.schema';
+
+export function serializeAdjustment(adjustment: AdjustmentRow, currency: string): AdjustmentJson {
+  return {
+    id: adjustment.id,
+    source_type: adjustment.source_type,
+    source_id: adjustment.source_id,
+    ...adjustableOf(adjustment),
+    amount: decimal(adjustment.amount),
+    label: adjustment.label,
+    mandatory: adjustment.mandatory,
+    included: adjustment.included,
+    eligible: adjustment.eligible,
+    locked: adjustment.closed,
+    display_amount: displayMoney(adjustment.amount, currency),
+    created_at: adjustment.created_at.toISOString(),
+    updated_at: adjustment.updated_at.toISOString(),
+  };
+}
+
+function adjustableOf(adjustment: AdjustmentRow): Pick<AdjustmentJson, 'adjustable_type' | 'adjustable_id'> {
+  if (adjustment.line_item_id !== null) {
+    return { adjustable_type: 'Store::LineItem', adjustable_id: adjustment.line_item_id };
+  }
+  if (adjustment.shipment_id !== null) {
+    return { adjustable_type: 'Store::Shipment', adjustable_id: adjustment.shipment_id };
+  }
+  return { adjustable_type: 'Store::Order', adjustable_id: adjustment.order_id };
+}

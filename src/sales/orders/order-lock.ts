@@ -1,0 +1,52 @@
+import type { Ctx } from '../../context';
+import { Conflict, NotFound } from '../../errors';
+import type { Tx } from '../../platform/database/transaction';
+import { authorizeOrder } from '../../policy';
+import { lockOrderById, lockOrderByNumber, type OrderRow } from './orders.repository';
+
+declare const isLocked: unique symbol;
+
+/** A row read under its own lock, inside the running transaction: what it says stays true until the end. */
+export type Locked<Row> = Row & { readonly [isLocked]: true };
+export type LockedOrder = Locked<OrderRow>;
+
+/**
+ * Locks the order in the path for a change by this caller. Always the first lock of a transaction: order, then
+ * shipments, then payments, then stock items by id.
+ * @throws NotFound, NotAuthorized; Conflict while a gateway is being asked about one of its payments
+ */
+export async function lockOrder(tx: Tx, ctx: Ctx, number: string): Promise<LockedOrder> {
+  const order = await lockOrderRegardless(tx, ctx, number);
+  await refuseWhileProcessing(tx, order.id);
+  return order;
+}
+
+/** As `lockOrder`, for those who handle a running gateway call themselves. */
+export async function lockOrderRegardless(tx: Tx, ctx: Ctx, number: string): Promise<LockedOrder> {
+  const order = await lockOrderByNumber(tx, number);
+  if (order === undefined) throw new NotFound();
+  authorizeOrder(ctx, order);
+  return locked(order);
+}
+
+/** Locks an order found by other means (its shipment, its payment); permission was decided already. @throws NotFound */
+export async function lockOrderOf(tx: Tx, orderId: number): Promise<LockedOrder> {
+  const order = await lockOrderById(tx, orderId);
+  if (order === undefined) throw new NotFound();
+  return locked(order);
+}
+
+/**
+ * While a payment is at the gateway its order stands still: what the gateway is asked to pay for must not change.
+ * A statement of its own, after the lock: a subquery of the locking statement would see the time before the wait.
+ * @throws Conflict
+ */
+export async function refuseWhileProcessing(tx: Tx, orderId: number): Promise<void> {
+  const running = await tx('payments').where({ order_id: orderId, state: 'processing' }).first('id');
+  if (running !== undefined) throw new Conflict('a payment of the order is being processed');
+}
+
+/** The only place that may claim a row is locked. */
+function locked(order: OrderRow): LockedOrder {
+  return order as LockedOrder;
+}

@@ -1,0 +1,41 @@
+import type { Tx } from '../../platform/database/transaction';
+
+/** Derived columns of a line item; amounts are decimal strings. */
+export interface LineItemTotalsRow {
+  id: number;
+  promo_total: string;
+  adjustment_total: string;
+  included_tax_total: string;
+  additional_tax_total: string;
+}
+
+/** Derived columns of a shipment. */
+export interface ShipmentTotalsRow extends LineItemTotalsRow {
+  state: string;
+}
+
+/** Writes the totals of many lines in one statement. */
+export async function updateLineItemTotals(tx: Tx, rows: readonly LineItemTotalsRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.raw(
+    `UPDATE line_items SET promo_total = t.promo_total, adjustment_total = t.adjustment_total,
+            included_tax_total = t.included_tax_total, additional_tax_total = t.additional_tax_total
+       FROM json_to_recordset(?::json) AS t(id integer, promo_total numeric, adjustment_total numeric,
+            included_tax_total numeric, additional_tax_total numeric)
+      WHERE line_items.id = t.id`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Writes the totals and derived states of many shipments in one statement. */
+export async function updateShipmentTotals(tx: Tx, rows: readonly ShipmentTotalsRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.raw(
+    `UPDATE shipments SET state = t.state, promo_total = t.promo_total, adjustment_total = t.adjustment_total,
+            included_tax_total = t.included_tax_total, additional_tax_total = t.additional_tax_total
+       FROM json_to_recordset(?::json) AS t(id integer, state text, promo_total numeric, adjustment_total numeric,
+            included_tax_total numeric, additional_tax_total numeric)
+      WHERE shipments.id = t.id`,
+    [JSON.stringify(rows)],
+  );
+}

@@ -1,0 +1,47 @@
+import { decimal, displayMoney } from '../../platform/money';
+import type { CreditCardRow, PaymentGraph, PaymentRow } from '../orders/order-graph';
+import type { CreditCardJson, OrderPaymentJson, PaymentJson } from './payments.schema';
+
+export function serializePayment(payment: PaymentRow, currency: string): PaymentJson {
+  return {
+    id: payment.id,
+    source_type: payment.credit_card_id === null ? null : 'Store::CreditCard',
+    source_id: payment.credit_card_id,
+    amount: decimal(payment.amount),
+    display_amount: displayMoney(payment.amount, currency),
+    payment_method_id: payment.payment_method_id,
+    state: payment.state,
+    avs_response: payment.avs_response,
+    created_at: payment.created_at.toISOString(),
+    updated_at: payment.updated_at.toISOString(),
+    number: payment.number,
+  };
+}
+
+export function serializeOrderPayment(
+  payment: PaymentGraph,
+  currency: string,
+  admin: boolean,
+): OrderPaymentJson {
+  return {
+    ...serializePayment(payment, currency),
+    payment_method: { id: payment.payment_method_id, name: payment.payment_method_name },
+    source: payment.card === null ? null : serializeCreditCard(payment.card, admin),
+  };
+}
+
+/** What may be shown of a card; the gateway's profile ids only to admins. */
+export function serializeCreditCard(card: CreditCardRow, admin: boolean): CreditCardJson {
+  return {
+    id: card.id,
+    month: card.month,
+    year: card.year,
+    cc_type: card.cc_type,
+    last_digits: card.last_digits,
+    name: card.name,
+    ...(admin && {
+      gateway_customer_profile_id: card.gateway_customer_profile_id,
+      gateway_payment_profile_id: card.gateway_payment_profile_id,
+    }),
+  };
+}

@@ -1,0 +1,62 @@
+import { decimal } from '../../platform/money';
+import type { ShippingRateRow, UnitCount } from '../orders/order-graph';
+import type { ShippingMethodJson, ShippingRateJson, UnitStatesJson } from './shipments.schema';
+import type { ShippingMethodGraph, ShippingZone } from './shipping-methods.repository';
+
+export function serializeShippingRate(rate: ShippingRateRow): ShippingRateJson {
+  return {
+    id: rate.id,
+    name: rate.shipping_method_name,
+    cost: decimal(rate.cost),
+    selected: rate.selected,
+    shipping_method_id: rate.shipping_method_id,
+    shipping_method_code: rate.shipping_method_code,
+    display_cost: rate.display_cost,
+  };
+}
+
+/** `withMembers`: replies of the shipment endpoints also list the zones' members. */
+export function serializeShippingMethod(
+  method: ShippingMethodGraph,
+  withMembers: boolean,
+): ShippingMethodJson {
+  return {
+    id: method.id,
+    code: method.code,
+    name: method.name,
+    zones: method.zones.map((zone) => ({
+      id: zone.id,
+      name: zone.name,
+      description: zone.description,
+      ...(withMembers && { zone_members: zone.members.map(serializeMember) }),
+    })),
+    shipping_categories: method.shipping_categories,
+  };
+}
+
+function serializeMember(member: ShippingZone['members'][number]) {
+  return member.state_id === null
+    ? { id: member.id, zoneable_type: 'Store::Country' as const, zoneable_id: member.country_id ?? 0 }
+    : { id: member.id, zoneable_type: 'Store::State' as const, zoneable_id: member.state_id };
+}
+
+/** One manifest entry: the units of one line in one shipment. */
+export interface ManifestEntry {
+  variant_id: number;
+  line_item_id: number | null;
+  quantity: number;
+  states: UnitStatesJson;
+}
+
+/** What lies in a shipment, per variant and line. */
+export function manifestOf(units: readonly UnitCount[]): ManifestEntry[] {
+  const entries = new Map<string, ManifestEntry>();
+  for (const { variant_id, line_item_id, state, quantity } of units) {
+    const key = `${variant_id}/${line_item_id ?? ''}`;
+    const entry = entries.get(key) ?? { variant_id, line_item_id, quantity: 0, states: {} };
+    entry.quantity += quantity;
+    entry.states[state] = (entry.states[state] ?? 0) + quantity;
+    entries.set(key, entry);
+  }
+  return [...entries.values()];
+}

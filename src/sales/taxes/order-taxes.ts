@@ -1,0 +1,97 @@
+import { defaultTaxZone, orderZone, type Place } from '../../geography/zones/zone-matching';
+import type { Tx } from '../../platform/database/transaction';
+import { sum, times, toAmount, type Amount } from '../../platform/money';
+import type { AdjustmentRow, OrderGraph } from '../orders/order-graph';
+import { TAX_SOURCE } from '../orders/order-totals';
+import { applicableRates, taxAdjustments, type ApplicableRate } from './tax-rules';
+import {
+  findShippingTaxCategories,
+  findTaxCategories,
+  loadTaxSettings,
+  type TaxSettings,
+} from './taxes.repository';
+
+/** An adjustment the order should have; compared with those it has by what it belongs to and where it comes from. */
+export type WantedAdjustment = Pick<
+  AdjustmentRow,
+  'line_item_id' | 'shipment_id' | 'source_type' | 'source_id' | 'label' | 'included'
+> & { amount: Amount };
+
+/**
+ * The taxes of every line and shipment that is still open to change: all of an incomplete order's; of a completed one's
+ * only those added since, as what was sold keeps the taxes it was sold with (behaviour reference 7.5).
+ * `promoted(id)` gives the promotions already found for a line or shipment. One statement, three when taxes exist.
+ */
+export async function wantedTaxes(
+  tx: Tx,
+  order: OrderGraph,
+  promoted: (item: { line_item_id: number } | { shipment_id: number }) => Amount,
+): Promise<WantedAdjustment[]> {
+  const settings = await loadTaxSettings(tx);
+  if (settings.rates.length === 0) return [];
+  const zone = orderZone(settings.zones, placeOf(order, settings));
+  const rates = applicableRates(settings.rates, zone, defaultTaxZone(settings.zones));
+  return [
+    ...(await lineTaxes(tx, order, { rates, settings, promoted })),
+    ...(await shipmentTaxes(tx, order, { rates, promoted })),
+  ];
+}
+
+/** Whether taxes and promotions of this part may still change. */
+export function isOpen(order: OrderGraph, part: { created_at: Date }): boolean {
+  return order.completed_at === null || part.created_at > order.completed_at;
+}
+
+function placeOf(order: OrderGraph, settings: TaxSettings): Place | null {
+  const address = settings.uses_ship_address ? order.ship_address : order.bill_address;
+  return address === null ? null : { country_id: address.country_id, state_id: address.state_id };
+}
+
+async function lineTaxes(
+  tx: Tx,
+  order: OrderGraph,
+  how: {
+    rates: readonly ApplicableRate[];
+    settings: TaxSettings;
+    promoted: (item: { line_item_id: number }) => Amount;
+  },
+): Promise<WantedAdjustment[]> {
+  const lines = order.line_items.filter((line) => isOpen(order, line));
+  if (lines.length === 0) return [];
+  const categories = await findTaxCategories(
+    tx,
+    lines.map((line) => line.variant_id),
+  );
+  return lines.flatMap((line) => {
+    const amount = sum(times(toAmount(line.price), line.quantity), how.promoted({ line_item_id: line.id }));
+    const category = categories.get(line.variant_id) ?? how.settings.default_tax_category_id;
+    return taxAdjustments({ amount, tax_category_id: category }, how.rates, order.currency).map((tax) => ({
+      ...tax,
+      source_type: TAX_SOURCE,
+      line_item_id: line.id,
+      shipment_id: null,
+    }));
+  });
+}
+
+async function shipmentTaxes(
+  tx: Tx,
+  order: OrderGraph,
+  how: { rates: readonly ApplicableRate[]; promoted: (item: { shipment_id: number }) => Amount },
+): Promise<WantedAdjustment[]> {
+  const shipments = order.shipments.filter((shipment) => isOpen(order, shipment));
+  const methodOf = (shipment: OrderGraph['shipments'][number]): number =>
+    shipment.rates.find((rate) => rate.selected)?.shipping_method_id ?? 0;
+  if (shipments.length === 0) return [];
+  const categories = await findShippingTaxCategories(tx, shipments.map(methodOf));
+  return shipments.flatMap((shipment) => {
+    const amount = sum(toAmount(shipment.cost), how.promoted({ shipment_id: shipment.id }));
+    const category = categories.get(methodOf(shipment)) ?? null;
+    return taxAdjustments({ amount, tax_category_id: category }, how.rates, order.currency).map((tax) => ({
+      ...tax,
+      source_type: TAX_SOURCE,
+      line_item_id: null,
+      shipment_id: shipment.id,
+    }));
+  });
+}

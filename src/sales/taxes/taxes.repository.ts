@@ -1,0 +1,75 @@
+import { groupBy } from '../../platform/group-by';
+import type { ZoneFacts, ZoneMember } from '../../geography/zones/zone-matching';
+import type { Db } from '../../platform/database/knex';
+import type { TaxRateFacts } from './tax-rules';
+
+/** The shop's taxes: its rates, the zones an order may lie in, and the category of goods without one of their own. */
+export interface TaxSettings {
+  rates: TaxRateFacts[];
+  zones: ZoneFacts[];
+  default_tax_category_id: number | null;
+  /** Whether the ship address decides the zone; else the bill address. */
+  uses_ship_address: boolean;
+}
+
+interface LoadedSettings {
+  rates: (Omit<TaxRateFacts, 'zone'> & { zone_id: number | null })[] | null;
+  zones: { id: number; default_tax: boolean }[] | null;
+  members: (ZoneMember & { zone_id: number })[] | null;
+  default_tax_category_id: number | null;
+  uses_ship_address: boolean | null;
+}
+
+/** One statement. A shop without tax rates gives no zones: nothing would ask for them. */
+export async function loadTaxSettings(db: Db): Promise<TaxSettings> {
+  const loaded = await db.raw<{ rows: LoadedSettings[] }>(`
+    WITH live AS (
+      SELECT r.id, r.name, r.amount::text, r.included_in_price, r.show_rate_in_label, r.tax_category_id, r.zone_id,
+             c.name AS tax_category_name
+        FROM tax_rates r JOIN tax_categories c ON c.id = r.tax_category_id AND c.deleted_at IS NULL
+       WHERE r.deleted_at IS NULL)
+    SELECT (SELECT json_agg(live ORDER BY id) FROM live) AS rates,
+           (SELECT json_agg(z) FROM (SELECT id, default_tax FROM zones WHERE EXISTS (SELECT 1 FROM live) ORDER BY id) z)
+             AS zones,
+           (SELECT json_agg(m) FROM (
+              SELECT zone_members.zone_id, zone_members.country_id, zone_members.state_id,
+                     states.country_id AS state_country_id
+                FROM zone_members LEFT JOIN states ON states.id = zone_members.state_id
+               WHERE EXISTS (SELECT 1 FROM live)) m) AS members,
+           (SELECT id FROM tax_categories WHERE is_default AND deleted_at IS NULL) AS default_tax_category_id,
+           (SELECT tax_using_ship_address FROM stores WHERE is_default) AS uses_ship_address`);
+  const row = loaded.rows[0];
+  const membersOf = groupBy(row?.members ?? [], (member) => member.zone_id);
+  const zones = (row?.zones ?? []).map((zone) => ({ ...zone, members: membersOf.get(zone.id) ?? [] }));
+  const zoneById = new Map(zones.map((zone) => [zone.id, zone]));
+  return {
+    zones,
+    rates: (row?.rates ?? []).map((rate) => ({ ...rate, zone: zoneById.get(rate.zone_id ?? 0) ?? null })),
+    default_tax_category_id: row?.default_tax_category_id ?? null,
+    uses_ship_address: row?.uses_ship_address ?? true,
+  };
+}
+
+/** The tax category of each variant: its own, else its product's; null when neither has one. */
+export async function findTaxCategories(
+  db: Db,
+  variantIds: readonly number[],
+): Promise<Map<number, number | null>> {
+  const found = await db.raw<{ rows: { id: number; tax_category_id: number | null }[] }>(
+    `SELECT variants.id, coalesce(variants.tax_category_id, products.tax_category_id) AS tax_category_id
+       FROM variants JOIN products ON products.id = variants.product_id WHERE variants.id = ANY(?::integer[])`,
+    [[...variantIds]],
+  );
+  return new Map(found.rows.map((row) => [row.id, row.tax_category_id]));
+}
+
+/** The tax category of each shipping method; null for untaxed ones. */
+export async function findShippingTaxCategories(
+  db: Db,
+  methodIds: readonly number[],
+): Promise<Map<number, number | null>> {
+  const rows = await db<{ id: number; tax_category_id: number | null }>('shipping_methods')
+    .whereIn('id', methodIds)
+    .select('id', 'tax_category_id');
+  return new Map(rows.map((row) => [row.id, row.tax_category_id]));
+}
