@@ -51,6 +51,8 @@ export function connectDatabase({ url, poolSize, log, patience = 'request' }: Da
       typeof url === 'string'
         ? { connectionString: url, ...settings }
         : async () => ({ connectionString: await url(), ...settings }),
+    // Messages are logged: they show the statement, never the values in it.
+    compileSqlOnError: false,
     acquireConnectionTimeout: patience === 'request' ? ACQUIRE_MS : 30_000,
     pool: {
       min: 0,
@@ -71,8 +73,8 @@ export function connectDatabase({ url, poolSize, log, patience = 'request' }: Da
   });
   db.on('query-error', (error: Error, query: { __knexUid: string }) => {
     // The server never answered: the connection's place in the protocol is unknown, and the ROLLBACK that is
-    // about to be sent on it would wait as long again.
-    if (error.message === SILENCE_MESSAGE) hangUp(connections.get(query.__knexUid));
+    // about to be sent on it would wait as long again. (Knex puts the statement before the message.)
+    if (error.message.endsWith(SILENCE_MESSAGE)) hangUp(connections.get(query.__knexUid));
   });
   return db;
 }

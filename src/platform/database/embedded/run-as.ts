@@ -29,13 +29,18 @@ const ourselves: RunAs = {
  */
 export function chooseRunAs(postgres: string): RunAs {
   if (process.getuid?.() !== 0) return ourselves;
-  const user = unprivilegedUser();
-  const ways = user === null ? [] : [userNamespace(user), setpriv(user), otherUser(user)];
-  const way = ways.find((candidate) => works(candidate, postgres));
+  const [way] = waysForRoot(postgres);
   if (way !== undefined) return way;
   throw new StartupError(
     'PostgreSQL refuses to run as root, and neither unshare nor setpriv nor another user can run it here: run as an ordinary user, or set DATABASE_URL',
   );
+}
+
+/** The ways that work here, best first; none where the system has no other user. */
+export function waysForRoot(postgres: string): RunAs[] {
+  const user = unprivilegedUser();
+  const ways = user === null ? [] : [userNamespace(user), setpriv(user), otherUser(user)];
+  return ways.filter((way) => works(way, postgres));
 }
 
 interface SystemUser {

@@ -1,0 +1,124 @@
+import { createServer } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { cloneTemplate } from '../support/database';
+import { failedStart, killPrograms } from '../support/program';
+import { testDatabaseUrl } from '../setup/test-server';
+import { Client } from 'pg';
+
+afterAll(killPrograms);
+
+/** Exit code 1 and exactly one line, which is the message. */
+async function expectOneLine(env: Record<string, string>, message: string | RegExp): Promise<void> {
+  const { code, stderr } = await failedStart(env);
+  const lines = stderr.trimEnd().split('\n');
+  expect(lines).toEqual([typeof message === 'string' ? message : expect.stringMatching(message)]);
+  expect(code).toBe(1);
+}
+
+async function templateCopy(name: string): Promise<string> {
+  await cloneTemplate(name);
+  return testDatabaseUrl(name);
+}
+
+test('bad settings are named together, without their values', async () => {
+  await expectOneLine(
+    { PORT: 'http', ADMIN_PASSWORD: 'ab1', DATABASE_URL: 'mysql://root:secret@db/x' },
+    /^(?!.*(ab1|secret))PORT must be a whole number from 0 to 65535; DATABASE_URL must be a URL like .*; ADMIN_PASSWORD must be 6 to 128 characters long$/,
+  );
+});
+
+test('a taken port', async () => {
+  const holder = createServer();
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+  const address = holder.address();
+  const port = typeof address === 'object' && address !== null ? String(address.port) : '';
+
+  await expectOneLine(
+    { PORT: port, DATABASE_URL: testDatabaseUrl('postgres') },
+    `Port ${port} on 127.0.0.1 is in use: stop the program that uses it, or set another PORT`,
+  );
+  holder.close();
+});
+
+test('an address of another machine', async () => {
+  await expectOneLine(
+    { HOST: '192.0.2.1', PORT: '3000', DATABASE_URL: testDatabaseUrl('postgres') },
+    /^HOST 192\.0\.2\.1 is not an address of this machine: /,
+  );
+});
+
+test('a database that does not answer', async () => {
+  await expectOneLine(
+    { DATABASE_URL: 'postgres://store:secret@127.0.0.1:1/store' },
+    'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED): start it, or correct DATABASE_URL',
+  );
+});
+
+test('a wrong password', async () => {
+  const url = new URL(testDatabaseUrl('postgres'));
+  url.password = 'not-the-password';
+
+  await expectOneLine(
+    { DATABASE_URL: url.href },
+    /^The database at \S+ refuses user "store": correct the user and the password in DATABASE_URL$/,
+  );
+});
+
+test('no password', async () => {
+  const url = new URL(testDatabaseUrl('postgres'));
+  url.password = '';
+
+  await expectOneLine({ DATABASE_URL: url.href }, /refuses user "store"/);
+});
+
+test('a database that does not exist', async () => {
+  await expectOneLine(
+    { DATABASE_URL: testDatabaseUrl('nowhere') },
+    /^There is no database "nowhere" at \S+: create it \(createdb nowhere\), or correct DATABASE_URL$/,
+  );
+});
+
+test('a database that is newer than the program', async () => {
+  const url = await templateCopy('store_ahead');
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `INSERT INTO knex_migrations (name, batch, migration_time) VALUES ('29990101_0000_tomorrow', 9, now())`,
+  );
+  await client.end();
+
+  await expectOneLine(
+    { DATABASE_URL: url },
+    /^The database is newer than this program \(it has 29990101_0000_tomorrow\): run the newer version, /,
+  );
+});
+
+test('a database user who may not make tables', async () => {
+  const client = new Client({ connectionString: testDatabaseUrl('postgres') });
+  await client.connect();
+  await client.query(`CREATE DATABASE store_bare; `);
+  await client.query(`CREATE ROLE store_guest LOGIN PASSWORD 'guest'`);
+  await client.end();
+  const url = new URL(testDatabaseUrl('store_bare'));
+  url.username = 'store_guest';
+  url.password = 'guest';
+
+  await expectOneLine(
+    { DATABASE_URL: url.href },
+    /^The database user may not set the store up \(permission denied/,
+  );
+});
+
+test('a DATA_DIR that cannot be a folder', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'store-message-'));
+  const file = path.join(folder, 'file');
+  writeFileSync(file, '');
+
+  await expectOneLine(
+    { DATA_DIR: file },
+    /^DATA_DIR \S+file is not a writable folder \(\w+\): make it writable/,
+  );
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,10 @@
+/** Run by embedded.test.ts in a process of its own, to be killed: holds the embedded database of a folder. */
+import { pino } from 'pino';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded';
+
+void startEmbeddedPostgres({
+  dataDir: process.argv[2] ?? '',
+  log: pino({ level: 'silent' }),
+  fast: true,
+}).then(({ url }) => process.stdout.write(`${url}\n`));
+setInterval(() => undefined, 60_000);

@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+const ROOT = path.resolve(__dirname, '../..');
+
+/** The store as its own process, as `npm start` runs it. */
+export interface Program {
+  child: ChildProcess;
+  url: string;
+  /** All it has written so far, both streams. */
+  output(): string;
+  /** Resolves with its exit code; null when a signal ended it. */
+  exited: Promise<number | null>;
+}
+
+const started: ChildProcess[] = [];
+
+/** For afterAll: ends what a failed test may have left. */
+export function killPrograms(): void {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+}
+
+function launch(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['bin/start.js'], {
+    cwd: ROOT,
+    // Nothing of the tester's own settings may leak in.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.push(child);
+  const texts = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (texts.stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (texts.stderr += chunk));
+  const exited = once(child, 'close').then(([code]) => code as number | null); // node's own event
+  return { child, texts, exited };
+}
+
+/** Starts the store and waits until it is open. Throws with its output when it ends instead. */
+export async function startProgram(env: Record<string, string>): Promise<Program> {
+  const { child, texts, exited } = launch(env);
+  const output = () => texts.stdout + texts.stderr;
+  const open = new Promise<string>((resolve) => {
+    const look = () => {
+      const url = /(http:\/\/\S+)\/api\/v1/.exec(output())?.[1];
+      if (url !== undefined) resolve(url);
+    };
+    child.stdout.on('data', look);
+    child.stderr.on('data', look);
+  });
+  const url = await Promise.race([open, exited.then((code) => `exit ${String(code)}`)]);
+  if (!url.startsWith('http')) throw new Error(`the store did not start (${url}): ${output()}`);
+  return { child, url, output, exited };
+}
+
+/** Starts the store where it cannot start. @returns its exit code and what it wrote on stderr */
+export async function failedStart(env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
+  const { texts, exited } = launch(env);
+  const code = await exited;
+  return { code, stderr: texts.stderr.replace(/^Compiling \(once\) \.\.\.\n/, '') };
+}
