@@ -4,6 +4,9 @@ import express, { type Express } from 'express';
 import helmet from 'helmet';
 import type { Deps } from './context';
 import { errorHandler, notFoundHandler } from './error-handler';
+import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
+import { sessionsRouter } from './accounts/sessions/sessions.router';
+import { usersRouter } from './accounts/users/users.router';
 import { optionTypesRouter } from './catalog/option-types/option-types.router';
 import { optionValuesRouter } from './catalog/option-values/option-values.router';
 import { countriesRouter } from './geography/countries/countries.router';
@@ -33,7 +36,15 @@ export interface AppOptions {
 
 /** The site map: every resource of the API, in the order requests are matched. */
 export function apiRouters(): ApiRouter[] {
-  const routers = [optionTypesRouter(), optionValuesRouter(), countriesRouter(), statesRouter()];
+  const routers = [
+    usersRouter(),
+    apiTokensRouter(),
+    sessionsRouter(),
+    optionTypesRouter(),
+    optionValuesRouter(),
+    countriesRouter(),
+    statesRouter(),
+  ];
   return [...routers, openapiRouter(routers)];
 }
 

@@ -1,11 +1,6 @@
+import type { GeneratedSecrets } from './accounts/ensure-admin';
 import type { Config } from './config';
 import { isPretty } from './platform/logger';
-
-/** What of the administrator was generated at this start and can be read nowhere else. */
-export interface GeneratedSecrets {
-  password: string | null;
-  token: string | null;
-}
 
 /**
  * Tells the person who started the store where it is, and the generated secrets, once. Apart from the log, which

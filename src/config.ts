@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './accounts/passwords';
 import { StartupError } from './platform/startup-error';
 
 /** A setting has a value that cannot be used; the message names every such setting. */
@@ -54,8 +55,13 @@ export const EnvironmentSchema = z.object({
     .default('admin@example.com')
     .describe('an e-mail address'),
   /** Password of that administrator. Unset: generated and printed once, when the account is made. */
-  ADMIN_PASSWORD: z.string().min(6).max(255).optional().describe('6 to 255 characters long'),
-  /** API token of that administrator. Unset: generated and printed once, when the account is made. */
+  ADMIN_PASSWORD: z
+    .string()
+    .min(SHORTEST_PASSWORD)
+    .max(LONGEST_PASSWORD)
+    .optional()
+    .describe(`${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters long`),
+  /** API token of that administrator. Unset: generated and printed once, when the account has none. */
   ADMIN_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/)

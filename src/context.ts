@@ -1,11 +1,15 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 
+/** The user who sent the request, and which of their API tokens it came with. */
+interface SignedIn {
+  user_id: number;
+  email: string;
+  token_id: number;
+}
+
 /** Who sends the request. Decided once, by the authenticate step; nothing else reads token headers. */
-export type Actor =
-  | { kind: 'guest' }
-  | { kind: 'customer'; user_id: number; email: string }
-  | { kind: 'admin'; user_id: number; email: string };
+export type Actor = { kind: 'guest' } | ({ kind: 'customer' } & SignedIn) | ({ kind: 'admin' } & SignedIn);
 
 /** What the program is built from; made once at start, and by tests with their own clock or storage. */
 export interface Deps {
@@ -21,6 +25,8 @@ export interface Ctx extends Deps {
   /** The order token as presented, unverified; null when absent, empty or not a string. */
   orderToken: string | null;
   requestId: string;
+  /** The network address the request came from; as far as TRUST_PROXY says that it can be told. */
+  clientAddress: string;
 }
 
 export const GUEST: Actor = { kind: 'guest' };

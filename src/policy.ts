@@ -124,6 +124,9 @@ export const policy = {
   'put /users/:id': 'self',
   'delete /users/:id': 'self',
   'get /users/:id/credit_cards': 'self',
+  'get /users/:id/tokens': 'self',
+  'post /users/:id/tokens': 'self',
+  'delete /users/:user_id/tokens/:id': 'self',
   'post /sessions': 'anyone',
   'delete /sessions': 'signed_in',
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { loadFacts, loadReference } from '../seeds/reference';
-import type { GeneratedSecrets } from './banner';
+import { ensureAdmin, type GeneratedSecrets } from './accounts/ensure-admin';
 import type { Config } from './config';
 import { closeDatabase, connectDatabase } from './platform/database/knex';
 import { migrate } from './platform/database/migrate';
@@ -21,7 +21,7 @@ export async function prepareStore(config: Config, url: string, log: Logger): Pr
     if (migrated.length > 0) log.info({ migrations: migrated.length }, 'the database was migrated');
     await loadFacts(db);
     if (config.seed !== 'none') await loadReference(db);
-    return { password: null, token: null };
+    return await ensureAdmin(db, config.admin);
   } catch (error) {
     if (isPgError(error) && error.code === INSUFFICIENT_PRIVILEGE)
       throw new StartupError(

@@ -6,6 +6,7 @@ import { hashToken } from './tokens';
 interface HolderRow {
   user_id: number;
   email: string;
+  token_id: number;
   is_admin: boolean;
 }
 
@@ -15,7 +16,7 @@ interface HolderRow {
  */
 export async function authenticate(db: Db, token: string): Promise<Actor> {
   const found = await db.raw<{ rows: HolderRow[] }>(
-    `SELECT users.id AS user_id, users.email,
+    `SELECT users.id AS user_id, users.email, api_tokens.id AS token_id,
             EXISTS (SELECT 1 FROM user_roles JOIN roles ON roles.id = user_roles.role_id
                     WHERE user_roles.user_id = users.id AND roles.name = 'admin') AS is_admin
        FROM api_tokens JOIN users ON users.id = api_tokens.user_id
@@ -24,6 +25,6 @@ export async function authenticate(db: Db, token: string): Promise<Actor> {
   );
   const holder = found.rows[0];
   if (holder === undefined) throw new InvalidApiKey(token);
-  const { user_id, email } = holder;
-  return { kind: holder.is_admin ? 'admin' : 'customer', user_id, email };
+  const { user_id, email, token_id } = holder;
+  return { kind: holder.is_admin ? 'admin' : 'customer', user_id, email, token_id };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isEmail } from '../email';
 import { compareDecimals, parseDecimal, roundMoney } from '../money';
 import { asList, isRecord } from './parameters';
 
@@ -42,12 +43,13 @@ const isScalar = (raw: unknown): raw is string | number | boolean =>
   typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean';
 
 /** Text without NUL, at most `max` characters (255 unless told). Only whitespace counts as blank where blank is refused. */
-export function text(options: { max?: number; trim?: boolean } = {}): Field<string> {
-  const max = options.max ?? 255;
+export function text(options: { min?: number; max?: number; trim?: boolean } = {}): Field<string> {
+  const { min = 0, max = 255 } = options;
   const parse = (raw: unknown): Parsed<string> => {
     if (!isScalar(raw)) return { problem: INVALID };
     const value = options.trim === true ? String(raw).trim() : String(raw);
     if (value.includes('\u0000')) return { problem: INVALID };
+    if (value !== '' && value.length < min) return { problem: `is too short (minimum is ${min} characters)` };
     if (value.length > max) return { problem: `is too long (maximum is ${max} characters)` };
     return { value };
   };
@@ -57,6 +59,15 @@ export function text(options: { max?: number; trim?: boolean } = {}): Field<stri
   };
   const document = z.string().max(max);
   return { ...leaf(document, parsePresent), optional: leaf(document, parse).optional };
+}
+
+/** An e-mail address, trimmed, its letter case kept. */
+export function email(): Field<string> {
+  return leaf(z.string().meta({ format: 'email' }), (raw) => {
+    const value = typeof raw === 'string' ? raw.trim() : null;
+    if (value === '') return 'blank';
+    return value !== null && !value.includes('\u0000') && isEmail(value) ? { value } : { problem: INVALID };
+  });
 }
 
 /** Text of the length of a description. */

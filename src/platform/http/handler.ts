@@ -31,6 +31,7 @@ export function endpointHandler(endpoint: Endpoint, deps: Deps, authenticate: Au
       actor: await actorOf(request, early, endpoint, { deps, authenticate }),
       orderToken: textOrNull(request.header('x-order-token')) ?? textOrNull(early['order_token']),
       requestId: String(response.getHeader('x-request-id') ?? ''),
+      clientAddress: request.ip ?? '',
     };
     authorizeKnock(endpoint.route, ctx.actor);
     const { fields, file } = await receiveMultipart(request, response, endpoint.upload ?? null);

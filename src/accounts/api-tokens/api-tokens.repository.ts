@@ -1,0 +1,90 @@
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { apiTokenSearch } from './api-tokens.search';
+
+/** What may be told of a token: everything but its hash. */
+export interface ApiTokenRow {
+  id: number;
+  name: string;
+  created_at: Date;
+  revoked_at: Date | null;
+}
+
+const COLUMNS = [
+  'api_tokens.id',
+  'api_tokens.name',
+  'api_tokens.created_at',
+  'api_tokens.revoked_at',
+] as const;
+
+/** One page of the user's tokens, revoked ones too. */
+export async function findApiTokenPage(db: Db, userId: number, list: ListQuery): Promise<Page<ApiTokenRow>> {
+  const matching = applyFilters(db('api_tokens').where('api_tokens.user_id', userId), list, apiTokenSearch);
+  const rows = await applySortAndPage(matching.clone().select<ApiTokenRow[]>(COLUMNS), list, apiTokenSearch);
+  return pageOf(rows, await countAll(matching, rows.length, list), list);
+}
+
+export interface NewApiToken {
+  user_id: number;
+  name: string;
+  token_hash: Buffer;
+}
+
+export async function insertApiToken(tx: Tx, token: NewApiToken): Promise<ApiTokenRow> {
+  const [row] = await tx('api_tokens')
+    .insert(token)
+    .returning<ApiTokenRow[]>([...COLUMNS]);
+  if (row === undefined) throw new Error('insert returned no row');
+  return row;
+}
+
+/** @returns whether the user has such a token; one that was revoked before stays as it is */
+export async function revokeApiToken(
+  tx: Tx,
+  { user_id, id }: { user_id: number; id: number },
+  now: Date,
+): Promise<boolean> {
+  const revoked_at = tx.raw('coalesce(revoked_at, ?)', [now]);
+  return (await tx('api_tokens').where({ user_id, id }).update({ revoked_at })) > 0;
+}
+
+/**
+ * Revokes what the user was given by signing up and in, except one token (or none). The token that the program's
+ * settings name stays: whoever set it is the one to change it.
+ */
+export async function revokeOtherApiTokens(
+  tx: Tx,
+  { user_id, except }: { user_id: number; except: number | null },
+  now: Date,
+): Promise<void> {
+  const others = tx('api_tokens').where({ user_id, is_configured: false }).whereNull('revoked_at');
+  if (except !== null) void others.whereNot({ id: except });
+  await others.update({ revoked_at: now });
+}
+
+/** Makes the token of this hash the one that the settings name, whoever had it before; the former one is revoked. */
+export async function configureApiToken(
+  tx: Tx,
+  { user_id, name, token_hash }: NewApiToken,
+  now: Date,
+): Promise<void> {
+  await tx('api_tokens')
+    .where({ is_configured: true })
+    .whereNot({ token_hash })
+    .update({ is_configured: false, revoked_at: now });
+  await tx('api_tokens')
+    .insert({ user_id, name, token_hash, is_configured: true })
+    .onConflict('token_hash')
+    .merge({ user_id, name, is_configured: true, revoked_at: null });
+}
+
+export async function hasApiToken(db: Db, userId: number): Promise<boolean> {
+  const found = await db('api_tokens')
+    .where({ user_id: userId })
+    .whereNull('revoked_at')
+    .first<{ id: number } | undefined>('id');
+  return found !== undefined;
+}

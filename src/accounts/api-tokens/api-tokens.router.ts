@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { IdParams, PathId } from '../../platform/http/path-parameters';
+import { mapPage } from '../../platform/query-builder/page';
+import { requireUser } from '../users/users.service';
+import { ApiTokenCreate, ApiTokenJson, NewApiTokenJson } from './api-tokens.schema';
+import { apiTokenSearch } from './api-tokens.search';
+import { serializeApiToken } from './api-tokens.serializer';
+import { createApiToken, listApiTokens, removeApiToken } from './api-tokens.service';
+
+const TokenParams = z.object({ user_id: PathId, id: PathId });
+
+export function apiTokensRouter(): ApiRouter {
+  const router = apiRouter('Users');
+
+  endpoint(router, 'get /users/:id/tokens', {
+    summary: 'API tokens of a user, newest first',
+    description:
+      'What they are called and whether they were revoked; a token itself is shown only when it is made.',
+    params: IdParams,
+    search: apiTokenSearch,
+    private: true,
+    paged: { key: 'tokens', item: ApiTokenJson },
+    handle: async (ctx, { params, list }) =>
+      mapPage(await listApiTokens(ctx, params.id, list), serializeApiToken),
+  });
+  endpoint(router, 'post /users/:id/tokens', {
+    summary: 'Make one more API token for a user',
+    params: IdParams,
+    input: ApiTokenCreate,
+    subject: (ctx, params) => requireUser(ctx, params.id),
+    status: 201,
+    private: true,
+    reply: NewApiTokenJson,
+    handle: async (ctx, { params, input }) => {
+      const issued = await createApiToken(ctx, params.id, input.api_token);
+      return { ...serializeApiToken(issued), token: issued.token };
+    },
+  });
+  endpoint(router, 'delete /users/:user_id/tokens/:id', {
+    summary: 'Revoke an API token',
+    params: TokenParams,
+    status: 204,
+    private: true,
+    handle: (ctx, { params }) => removeApiToken(ctx, params),
+  });
+  return router;
+}

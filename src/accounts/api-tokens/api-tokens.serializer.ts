@@ -1,0 +1,11 @@
+import type { ApiTokenRow } from './api-tokens.repository';
+import type { ApiTokenJson } from './api-tokens.schema';
+
+export function serializeApiToken(token: ApiTokenRow): ApiTokenJson {
+  return {
+    id: token.id,
+    name: token.name,
+    created_at: token.created_at.toISOString(),
+    revoked_at: token.revoked_at?.toISOString() ?? null,
+  };
+}

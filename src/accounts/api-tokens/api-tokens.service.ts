@@ -1,0 +1,33 @@
+import type { Ctx } from '../../context';
+import { NotFound } from '../../errors';
+import { withTransaction } from '../../platform/database/transaction';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Page } from '../../platform/query-builder/page';
+import { requireUser } from '../users/users.service';
+import { findApiTokenPage, revokeApiToken, type ApiTokenRow } from './api-tokens.repository';
+import type { ApiTokenAttributes } from './api-tokens.schema';
+import { issueToken, type IssuedToken } from './issue-token';
+
+/** @throws NotFound to all but the user and admins */
+export async function listApiTokens(ctx: Ctx, userId: number, list: ListQuery): Promise<Page<ApiTokenRow>> {
+  await requireUser(ctx, userId);
+  return findApiTokenPage(ctx.db, userId, list);
+}
+
+/** @throws NotFound to all but the user and admins */
+export async function createApiToken(
+  ctx: Ctx,
+  userId: number,
+  attributes: ApiTokenAttributes,
+): Promise<IssuedToken> {
+  await requireUser(ctx, userId);
+  return withTransaction(ctx, (tx) => issueToken(tx, userId, attributes.name ?? ''));
+}
+
+/** From the next request on nobody can use it. Repeating changes nothing. @throws NotFound */
+export async function removeApiToken(ctx: Ctx, token: { user_id: number; id: number }): Promise<void> {
+  await requireUser(ctx, token.user_id);
+  await withTransaction(ctx, async (tx) => {
+    if (!(await revokeApiToken(tx, token, ctx.now()))) throw new NotFound();
+  });
+}

@@ -1,0 +1,28 @@
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { serializeUser } from '../users/users.serializer';
+import { SessionCreate, SessionJson } from './sessions.schema';
+import { signIn, signOut } from './sessions.service';
+
+export function sessionsRouter(): ApiRouter {
+  const router = apiRouter('Sessions');
+
+  endpoint(router, 'post /sessions', {
+    summary: 'Sign in',
+    description: 'After too many wrong passwords the answer is 429; repeat after `Retry-After` seconds.',
+    input: SessionCreate,
+    status: 201,
+    private: true,
+    reply: SessionJson,
+    handle: async (ctx, { input }) => {
+      const { token, user } = await signIn(ctx, input);
+      return { token, user: serializeUser(user) };
+    },
+  });
+  endpoint(router, 'delete /sessions', {
+    summary: 'Sign out: revoke the token this request carries',
+    status: 204,
+    private: true,
+    handle: (ctx) => signOut(ctx),
+  });
+  return router;
+}

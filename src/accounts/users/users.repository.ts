@@ -1,0 +1,154 @@
+import { findAddresses, type AddressGraph } from '../../geography/addresses/addresses.repository';
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+import { groupBy } from '../../platform/group-by';
+import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { userSearch } from './users.search';
+
+/** A user without the digest of the password: what is never selected cannot leak. */
+export interface UserRow {
+  id: number;
+  email: string;
+  bill_address_id: number | null;
+  ship_address_id: number | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** A user with roles and saved addresses. */
+export interface UserGraph extends UserRow {
+  /** Names, in alphabetical order. */
+  roles: string[];
+  bill_address: AddressGraph | null;
+  ship_address: AddressGraph | null;
+}
+
+const COLUMNS = [
+  'users.id',
+  'users.email',
+  'users.bill_address_id',
+  'users.ship_address_id',
+  'users.created_at',
+  'users.updated_at',
+] as const;
+
+export async function findUserPage(db: Db, list: ListQuery): Promise<Page<UserGraph>> {
+  const matching = applyFilters(db('users'), list, userSearch);
+  const rows = await applySortAndPage(matching.clone().select<UserRow[]>(COLUMNS), list, userSearch);
+  return pageOf(await withAssociations(db, rows), await countAll(matching, rows.length, list), list);
+}
+
+export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
+  return db('users').where({ id }).first<UserRow | undefined>(COLUMNS);
+}
+
+export async function findUserGraph(db: Db, id: number): Promise<UserGraph | undefined> {
+  const user = await findUser(db, id);
+  const [graph] = await withAssociations(db, user === undefined ? [] : [user]);
+  return graph;
+}
+
+/** The user, who cannot be changed or deleted by others until the transaction ends. */
+export async function lockUser(tx: Tx, id: number): Promise<UserRow | undefined> {
+  return tx('users').where({ id }).forUpdate().first<UserRow | undefined>(COLUMNS);
+}
+
+/** Roles and addresses of any number of users in two queries. */
+async function withAssociations(db: Db, users: readonly UserRow[]): Promise<UserGraph[]> {
+  if (users.length === 0) return [];
+  const roles = await db('user_roles')
+    .join('roles', 'roles.id', 'user_roles.role_id')
+    .whereIn(
+      'user_roles.user_id',
+      users.map((user) => user.id),
+    )
+    .orderBy('roles.name')
+    .select<{ user_id: number; name: string }[]>('user_roles.user_id', 'roles.name');
+  const rolesByUser = groupBy(roles, (role) => role.user_id);
+  const addresses = await findAddresses(
+    db,
+    users.flatMap((user) => [user.bill_address_id, user.ship_address_id]),
+  );
+  return users.map((user) => ({
+    ...user,
+    roles: (rolesByUser.get(user.id) ?? []).map((role) => role.name),
+    bill_address: addresses.get(user.bill_address_id ?? 0) ?? null,
+    ship_address: addresses.get(user.ship_address_id ?? 0) ?? null,
+  }));
+}
+
+/** What signing in compares a password with; any letter case of the e-mail. */
+export async function findCredentials(
+  db: Db,
+  email: string,
+): Promise<{ id: number; password_digest: string } | undefined> {
+  return db('users')
+    .whereRaw('lower(email) = lower(?)', [email])
+    .first<{ id: number; password_digest: string } | undefined>('id', 'password_digest');
+}
+
+export interface UserValues {
+  email: string;
+  password_digest: string;
+  bill_address_id: number | null;
+  ship_address_id: number | null;
+}
+
+/** @returns the new id */
+export async function insertUser(tx: Tx, values: UserValues): Promise<number> {
+  const [row] = await tx('users').insert(values).returning<{ id: number }[]>('id');
+  if (row === undefined) throw new Error('insert returned no row');
+  return row.id;
+}
+
+export async function updateUser(tx: Tx, id: number, patch: Partial<UserValues>): Promise<void> {
+  if (Object.keys(patch).length > 0) await tx('users').where({ id }).update(patch);
+}
+
+/** Takes roles and tokens along. The addresses stay; orders and cards stay without an owner. */
+export async function deleteUser(tx: Tx, id: number): Promise<void> {
+  await tx('users').where({ id }).delete();
+}
+
+/** Whether the shop must remember who this was. */
+export async function hasCompletedOrders(db: Db, userId: number): Promise<boolean> {
+  const order = await db('orders')
+    .where({ user_id: userId })
+    .whereNotNull('completed_at')
+    .first<{ id: number } | undefined>('id');
+  return order !== undefined;
+}
+
+/** Gives the user exactly these roles. @returns false, having changed nothing, when one of them does not exist */
+export async function replaceRoles(tx: Tx, userId: number, names: readonly string[]): Promise<boolean> {
+  const roles = await tx('roles').whereIn('name', names).select<{ id: number }[]>('id');
+  if (roles.length !== new Set(names).size) return false;
+  await tx('user_roles').where({ user_id: userId }).delete();
+  if (roles.length > 0) {
+    await tx('user_roles').insert(roles.map((role) => ({ user_id: userId, role_id: role.id })));
+  }
+  return true;
+}
+
+export async function hasRole(db: Db, userId: number, name: string): Promise<boolean> {
+  const found = await db('user_roles')
+    .join('roles', 'roles.id', 'user_roles.role_id')
+    .where({ user_id: userId, name })
+    .first<{ user_id: number } | undefined>('user_id');
+  return found !== undefined;
+}
+
+/** Adds a role to those the user has. Repeatable. */
+export async function grantRole(tx: Tx, userId: number, name: string): Promise<void> {
+  await tx.raw(
+    `INSERT INTO user_roles (user_id, role_id) SELECT ?, id FROM roles WHERE name = ? ON CONFLICT DO NOTHING`,
+    [userId, name],
+  );
+}
+
+/** Those who lock the same role take turns until their transactions end; giving users the role goes on. */
+export async function lockRole(tx: Tx, name: string): Promise<void> {
+  await tx('roles').where({ name }).forNoKeyUpdate().first('id');
+}

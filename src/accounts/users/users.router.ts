@@ -1,0 +1,80 @@
+import { AttributeListJson } from '../../platform/http/attribute-list';
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { IdParams } from '../../platform/http/path-parameters';
+import { mapPage } from '../../platform/query-builder/page';
+import { NewUserJson, UserCreate, UserJson, UserUpdate } from './users.schema';
+import { userSearch } from './users.search';
+import { serializeUser } from './users.serializer';
+import {
+  changeUser,
+  createUser,
+  getOwnUser,
+  getUser,
+  listUsers,
+  removeUser,
+  requireUser,
+} from './users.service';
+
+export function usersRouter(): ApiRouter {
+  const router = apiRouter('Users');
+
+  endpoint(router, 'get /users', {
+    summary: 'Users, by id',
+    search: userSearch,
+    private: true,
+    paged: { key: 'users', item: UserJson },
+    handle: async (ctx, { list }) => mapPage(await listUsers(ctx, list), serializeUser),
+  });
+  endpoint(router, 'get /users/new', {
+    summary: 'What a user has, and needs',
+    reply: AttributeListJson,
+    handle: () =>
+      Promise.resolve({
+        attributes: ['id', 'email', 'created_at', 'updated_at'],
+        required_attributes: ['email'],
+      }),
+  });
+  endpoint(router, 'get /users/me', {
+    summary: 'The user who asks',
+    private: true,
+    reply: UserJson,
+    handle: async (ctx) => serializeUser(await getOwnUser(ctx)),
+  });
+  endpoint(router, 'get /users/:id', {
+    summary: 'One user, to themselves and to admins',
+    params: IdParams,
+    private: true,
+    reply: UserJson,
+    handle: async (ctx, { params }) => serializeUser(await getUser(ctx, params.id)),
+  });
+  endpoint(router, 'post /users', {
+    summary: 'Sign up',
+    description: 'The reply carries the token to act as the new user. It is shown only here.',
+    input: UserCreate,
+    status: 201,
+    private: true,
+    reply: NewUserJson,
+    handle: async (ctx, { input }) => {
+      const { user, token } = await createUser(ctx, input.user);
+      return { ...serializeUser(user), token };
+    },
+  });
+  endpoint(router, 'put /users/:id', {
+    summary: 'Change a user',
+    description: 'A new password revokes every other token of the user.',
+    params: IdParams,
+    input: UserUpdate,
+    subject: (ctx, params) => requireUser(ctx, params.id),
+    private: true,
+    reply: UserJson,
+    handle: async (ctx, { params, input }) => serializeUser(await changeUser(ctx, params.id, input.user)),
+  });
+  endpoint(router, 'delete /users/:id', {
+    summary: 'Delete a user who has completed no order',
+    params: IdParams,
+    status: 204,
+    private: true,
+    handle: (ctx, { params }) => removeUser(ctx, params.id),
+  });
+  return router;
+}

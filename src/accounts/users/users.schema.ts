@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { AddressInput, AddressJson } from '../../geography/addresses/addresses.schema';
+import { createSchema, email, names, nested, text, updateSchema, wrapped } from '../../platform/http/fields';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../passwords';
+
+export const UserJson = z
+  .object({
+    id: z.int(),
+    email: z.string(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    roles: z.array(z.string()).meta({ examples: [['customer']] }),
+    bill_address: AddressJson.nullable(),
+    ship_address: AddressJson.nullable(),
+  })
+  .meta({ id: 'User' });
+
+export type UserJson = z.output<typeof UserJson>;
+
+/** The reply to signing up: with the token to act as the new user, shown this once. */
+export const NewUserJson = UserJson.extend({
+  token: z.string().meta({ description: 'Send it as `X-Store-Token`.' }),
+}).meta({ id: 'NewUser' });
+
+const fields = { email: email(), password: text({ min: SHORTEST_PASSWORD, max: LONGEST_PASSWORD }) };
+
+const REQUIRED = ['email', 'password'] as const;
+
+const addresses = {
+  bill_address_attributes: nested(AddressInput),
+  ship_address_attributes: nested(AddressInput),
+  bill_address: nested(AddressInput).meta({ description: 'The same as `bill_address_attributes`.' }),
+  ship_address: nested(AddressInput).meta({ description: 'The same as `ship_address_attributes`.' }),
+};
+
+/** Taken from admins only. What nobody could mean becomes null, so that it can be ignored from everybody else. */
+const roles = {
+  roles: names()
+    .optional.catch(null)
+    .meta({ description: 'Names; replaces the roles the user has. Admins only, otherwise ignored.' }),
+};
+
+export const UserCreate = wrapped('user', createSchema(fields, REQUIRED).extend({ ...addresses, ...roles }));
+export const UserUpdate = wrapped('user', updateSchema(fields, REQUIRED).extend({ ...addresses, ...roles }));
+
+export type UserAttributes = z.output<typeof UserCreate>['user'];
+export type UserChanges = z.output<typeof UserUpdate>['user'];

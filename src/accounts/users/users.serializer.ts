@@ -1,0 +1,15 @@
+import { serializeAddress } from '../../geography/addresses/addresses.serializer';
+import type { UserJson } from './users.schema';
+import type { UserGraph } from './users.repository';
+
+export function serializeUser(user: UserGraph): UserJson {
+  return {
+    id: user.id,
+    email: user.email,
+    created_at: user.created_at.toISOString(),
+    updated_at: user.updated_at.toISOString(),
+    roles: user.roles,
+    bill_address: user.bill_address === null ? null : serializeAddress(user.bill_address),
+    ship_address: user.ship_address === null ? null : serializeAddress(user.ship_address),
+  };
+}

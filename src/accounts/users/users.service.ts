@@ -1,0 +1,134 @@
+import { isAdmin, type Ctx } from '../../context';
+import { InvalidResource, NotAuthorized, NotFound, type FieldErrors } from '../../errors';
+import { deleteAddresses } from '../../geography/addresses/addresses.repository';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { defined } from '../../platform/defined';
+import { INVALID } from '../../platform/http/fields';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Page } from '../../platform/query-builder/page';
+import { authorizeSelf } from '../../policy';
+import { revokeOtherApiTokens } from '../api-tokens/api-tokens.repository';
+import { issueToken } from '../api-tokens/issue-token';
+import { hashPassword } from '../passwords';
+import { resolveSavedAddresses, storeSavedAddresses } from './saved-addresses';
+import {
+  deleteUser,
+  findUser,
+  findUserGraph,
+  findUserPage,
+  hasCompletedOrders,
+  insertUser,
+  lockUser,
+  replaceRoles,
+  updateUser,
+  type UserGraph,
+  type UserRow,
+} from './users.repository';
+import type { UserAttributes, UserChanges } from './users.schema';
+
+/** A constant number of queries, whatever the length of the list. */
+export async function listUsers(ctx: Ctx, list: ListQuery): Promise<Page<UserGraph>> {
+  return findUserPage(ctx.db, list);
+}
+
+/** The user of the path, for whoever may know of them. @throws NotFound to all but that user and admins */
+export async function requireUser(ctx: Ctx, id: number): Promise<UserRow> {
+  authorizeSelf(ctx.actor, id);
+  const user = await findUser(ctx.db, id);
+  if (user === undefined) throw new NotFound();
+  return user;
+}
+
+/** @throws NotFound to all but that user and admins */
+export async function getUser(ctx: Ctx, id: number): Promise<UserGraph> {
+  authorizeSelf(ctx.actor, id);
+  return loadUser(ctx.db, id);
+}
+
+/** The caller. @throws NotAuthorized to guests */
+export async function getOwnUser(ctx: Ctx): Promise<UserGraph> {
+  if (ctx.actor.kind === 'guest') throw new NotAuthorized();
+  return loadUser(ctx.db, ctx.actor.user_id);
+}
+
+async function loadUser(db: Ctx['db'], id: number): Promise<UserGraph> {
+  const user = await findUserGraph(db, id);
+  if (user === undefined) throw new NotFound();
+  return user;
+}
+
+/**
+ * Signs a user up: customers unless an admin names other roles.
+ * @returns the user and their first API token, which can be read nowhere again
+ * @throws InvalidResource
+ */
+export async function createUser(
+  ctx: Ctx,
+  attributes: UserAttributes,
+): Promise<{ user: UserGraph; token: string }> {
+  const addresses = await resolveSavedAddresses(ctx.db, attributes, null);
+  const password_digest = await hashPassword(attributes.password);
+  return withTransaction(ctx, async (tx) => {
+    const { addressIds } = await storeSavedAddresses(tx, addresses, null);
+    const id = await insertUser(tx, { email: attributes.email, password_digest, ...addressIds });
+    await setRoles(tx, id, rolesFrom(ctx, attributes) ?? ['customer']);
+    const { token } = await issueToken(tx, id, 'sign-up');
+    return { user: await loadUser(tx, id), token };
+  });
+}
+
+/**
+ * Changes a user. A new password ends what was signed in before: every other token of the user is revoked.
+ * @throws NotFound to all but that user and admins; InvalidResource. Locks the user.
+ */
+export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Promise<UserGraph> {
+  await requireUser(ctx, id);
+  const { email, password } = changes;
+  const password_digest = password === undefined ? undefined : await hashPassword(password);
+  return withTransaction(ctx, async (tx) => {
+    const user = await lockUser(tx, id);
+    if (user === undefined) throw new NotFound();
+    const addresses = await resolveSavedAddresses(tx, changes, user);
+    const { addressIds, replaced } = await storeSavedAddresses(tx, addresses, user);
+    await updateUser(tx, id, { ...defined({ email, password_digest }), ...addressIds });
+    await deleteAddresses(tx, replaced);
+    if (password_digest !== undefined) {
+      await revokeOtherApiTokens(tx, { user_id: id, except: ownTokenId(ctx, id) }, ctx.now());
+    }
+    const roles = rolesFrom(ctx, changes);
+    if (roles !== undefined) await setRoles(tx, id, roles);
+    return loadUser(tx, id);
+  });
+}
+
+/**
+ * Removes a user with tokens and saved addresses; open orders stay, as a guest's.
+ * @throws NotFound to all but that user and admins; InvalidResource when they have completed orders. Locks the user.
+ */
+export async function removeUser(ctx: Ctx, id: number): Promise<void> {
+  authorizeSelf(ctx.actor, id);
+  await withTransaction(ctx, async (tx) => {
+    const user = await lockUser(tx, id);
+    if (user === undefined) throw new NotFound();
+    if (await hasCompletedOrders(tx, id)) {
+      throw new InvalidResource({ base: ['Users with completed orders cannot be deleted'] });
+    }
+    await deleteUser(tx, id);
+    await deleteAddresses(tx, [user.bill_address_id, user.ship_address_id]);
+  });
+}
+
+/** The roles an admin asks for; undefined when none are named, or by anybody else, who has no say in it. */
+function rolesFrom(ctx: Ctx, attributes: UserChanges): readonly string[] | null | undefined {
+  return isAdmin(ctx.actor) ? attributes.roles : undefined;
+}
+
+async function setRoles(tx: Tx, userId: number, roles: readonly string[] | null): Promise<void> {
+  const errors: FieldErrors = { roles: [INVALID] };
+  if (roles === null || !(await replaceRoles(tx, userId, roles))) throw new InvalidResource(errors);
+}
+
+/** The token this request came with, when it is the user's own. */
+function ownTokenId({ actor }: Ctx, userId: number): number | null {
+  return actor.kind !== 'guest' && actor.user_id === userId ? actor.token_id : null;
+}
