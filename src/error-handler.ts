@@ -1,5 +1,4 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { MulterError } from 'multer';
 import type { Logger } from 'pino';
 import {
   BadRequest,
@@ -106,11 +105,6 @@ export function errorReply(error: unknown): ErrorReply | null {
 
 /** Errors of the libraries beneath us. */
 function foreignErrorReply(error: unknown): ErrorReply | null {
-  if (error instanceof MulterError) {
-    return error.code === 'LIMIT_FILE_SIZE' || error.code === 'LIMIT_FIELD_VALUE'
-      ? plain(413, 'The request is too large.')
-      : invalid({ [error.field === undefined ? 'base' : 'attachment']: ['is invalid'] });
-  }
   if (isDatabaseUnavailable(error)) {
     return {
       ...plain(503, 'The service is temporarily unavailable. Please try again.'),

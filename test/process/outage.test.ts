@@ -11,6 +11,7 @@ import { closeDatabase, connectDatabase } from '../../src/platform/database/knex
 import { isDatabaseUnavailable } from '../../src/platform/database/outage';
 import { migrate } from '../../src/platform/database/migrate';
 import { listen, type HttpServer } from '../../src/platform/http/http-server';
+import { testStorage } from '../support/storage';
 
 const log = pino({ level: 'silent' });
 let folder: string;
@@ -55,7 +56,11 @@ beforeAll(async () => {
   await migrate(maintenance);
   await closeDatabase(maintenance);
   db = connectDatabase({ url: postgres.url, poolSize: 4, log });
-  const app = buildApp({ deps: { db, log, now: () => new Date() }, authenticate, corsOrigins: ['*'] });
+  const app = buildApp({
+    deps: { db, log, now: () => new Date(), storage: testStorage() },
+    authenticate,
+    corsOrigins: ['*'],
+  });
   server = await listen({ handler: app, host: '127.0.0.1', port: 0 });
 });
 

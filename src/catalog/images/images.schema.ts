@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { createSchema, integer, reference, text, updateSchema, wrapped } from '../../platform/http/fields';
+import {
+  boolean,
+  createSchema,
+  INVALID,
+  integer,
+  reference,
+  text,
+  updateSchema,
+  wrapped,
+} from '../../platform/http/fields';
+import { PathId, PathName } from '../../platform/http/path-parameters';
 
 /** The path of one size, on this server's root: an image needs no API version and no token. */
 const ImagePath = z.string().meta({ examples: ['/store/products/31/mini/front_view.png?1772358070'] });
@@ -28,6 +38,12 @@ export type ImageJson = z.output<typeof ImageJson>;
 
 export const ImageListJson = z.object({ images: z.array(ImageJson) });
 
+/** A file comes as a part of its own; anything else under its name is a client's mistake, nothing is no file. */
+const noFile = z
+  .unknown()
+  .refine((value) => value == null || value === '', INVALID)
+  .optional();
+
 /** Beside the file. `type` may be sent as the specification says, but the file's bytes decide, so it is not read. */
 const fields = {
   alt: text(),
@@ -35,7 +51,17 @@ const fields = {
   viewable_id: reference(),
 };
 
-export const ImageCreate = wrapped('image', createSchema(fields, []));
-export const ImageUpdate = wrapped('image', updateSchema(fields, []));
+export const ImageCreate = wrapped('image', createSchema(fields, []).extend({ attachment: noFile }));
+export const ImageUpdate = wrapped('image', updateSchema(fields, []).extend({ attachment: noFile }));
 
-export type ImageAttributes = z.output<typeof ImageUpdate>['image'];
+export type ImageAttributes = Pick<z.output<typeof ImageUpdate>['image'], 'alt' | 'position' | 'viewable_id'>;
+
+export const ImagesOfProduct = z.object({ product_id: PathName });
+export const ImageOfProduct = ImagesOfProduct.extend({ id: PathId });
+export const ImagesOfVariant = z.object({ variant_id: PathId });
+export const ImageOfVariant = ImagesOfVariant.extend({ id: PathId });
+
+/** What a path says the images belong to: a product by permalink or id, or one variant. */
+export type ImageOwnerPath = z.output<typeof ImagesOfProduct> | z.output<typeof ImagesOfVariant>;
+
+export const ImagesQuery = z.object({ show_deleted: boolean().optional.catch(undefined) });

@@ -22,8 +22,11 @@ export function serializeImage(image: ImageRow): ImageJson {
   };
 }
 
-/** The number makes a replaced picture a new URL, so that caches may keep each for ever. */
 function imagePath(image: ImageRow, size: ImageSize): string {
-  const seconds = Math.floor(image.attachment_updated_at.getTime() / 1000);
-  return `/store/products/${image.id}/${size}/${image.attachment_file_name}?${seconds}`;
+  return `/store/products/${image.id}/${size}/${image.attachment_file_name}?${imageVersion(image)}`;
+}
+
+/** The number that makes a replaced picture a new URL, so that caches may keep each for ever. */
+export function imageVersion(image: ImageRow): string {
+  return String(Math.floor(image.attachment_updated_at.getTime() / 1000));
 }

@@ -1,8 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import multer from 'multer';
+import multer, { MulterError } from 'multer';
+import { BadRequest, InvalidResource, TooLarge } from '../../errors';
+import { temporaryPath } from '../temporary-files';
 import { isRecord } from './parameters';
 
 /** A file received into a temporary place; deleted when the request is over, whatever became of it. */
@@ -15,20 +19,11 @@ export interface UploadedFile {
 const MEBIBYTE = 1024 * 1024;
 export const MAX_UPLOAD_BYTES = 10 * MEBIBYTE;
 
-const uploads = multer({
-  storage: multer.diskStorage({
-    destination: (_request, _file, done) => done(null, tmpdir()),
-    filename: (_request, _file, done) => done(null, `store-upload-${randomUUID()}`),
-  }),
-  limits: {
-    fileSize: MAX_UPLOAD_BYTES,
-    files: 1,
-    fields: 100,
-    parts: 101,
-    fieldSize: MEBIBYTE,
-    fieldNameSize: 200,
-  },
-});
+/** All of a body but its file, as JSON bodies may be no larger either. */
+const MAX_FIELDS_BYTES = MEBIBYTE;
+
+/** How long the rest of a refused body is waited for, and thrown away. */
+const DISCARD_MS = 5_000;
 
 /** Whether the request carries a multipart body. */
 export function isMultipart(request: Request): boolean {
@@ -38,7 +33,8 @@ export function isMultipart(request: Request): boolean {
 /**
  * Reads a multipart body: its fields, and the one file of part `part` (null part: no file is taken). Anything
  * else than multipart is left to the body parsers. Call only after the caller's permission was checked.
- * @throws multer errors, which the error table answers with 413 or 422
+ * When it throws, nothing of the file is left.
+ * @throws TooLarge, InvalidResource for a file too many or of another part, BadRequest for what is not multipart
  */
 export async function receiveMultipart(
   request: Request,
@@ -46,11 +42,14 @@ export async function receiveMultipart(
   part: string | null,
 ): Promise<{ fields: Record<string, unknown>; file: UploadedFile | null }> {
   if (!isMultipart(request)) return { fields: {}, file: null };
+  const maxBytes = MAX_FIELDS_BYTES + (part === null ? 0 : MAX_UPLOAD_BYTES);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new TooLarge('content-length');
+  const uploads = multer(uploadOptions(maxBytes));
   const middleware = part === null ? uploads.none() : uploads.single(part);
   await new Promise<void>((resolve, reject) => {
     // Express types the error argument of `next` loosely; multer passes an Error or nothing.
     void middleware(request, response, (error?: unknown) =>
-      error instanceof Error ? reject(error) : resolve(),
+      error instanceof Error ? reject(refusalOf(error, part)) : resolve(),
     );
   });
   const body: unknown = request.body;
@@ -63,6 +62,74 @@ export async function receiveMultipart(
 /** Removes a received file; fine when it is gone already. */
 export async function discardUpload(file: UploadedFile | null): Promise<void> {
   if (file !== null) await rm(file.path, { force: true });
+}
+
+/**
+ * Takes what is still coming of a refused request's body and keeps none of it. A client that is answered, and then
+ * cut off, while it still sends would never see the answer.
+ */
+export async function discardBody(request: Request): Promise<void> {
+  if (request.complete || request.destroyed) return;
+  const ended = finished(request, {
+    writable: false,
+    signal: AbortSignal.timeout(DISCARD_MS),
+    cleanup: true,
+  });
+  request.resume();
+  await ended.catch(() => undefined); // gone, or too slow: there is nobody to be polite to
+}
+
+type UploadOptions = multer.Options & {
+  /** Known to multer, not to its types: connects the request with the parser. */
+  streamHandler: (request: Request, parser: Writable) => void;
+};
+
+function uploadOptions(maxBytes: number): UploadOptions {
+  return {
+    storage: multer.diskStorage({
+      destination: (_request, _file, done) => done(null, tmpdir()),
+      filename: (_request, _file, done) => done(null, path.basename(temporaryPath())),
+    }),
+    limits: {
+      fileSize: MAX_UPLOAD_BYTES,
+      files: 1,
+      fields: 100,
+      parts: 101,
+      fieldSize: MAX_FIELDS_BYTES,
+      fieldNameSize: 200,
+      headerPairs: 20,
+    },
+    defParamCharset: 'utf8',
+    streamHandler: (request, parser) => {
+      let received = 0;
+      request.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+        if (received > maxBytes) parser.destroy(new TooLarge('multipart body'));
+      });
+      request.pipe(parser);
+    },
+  };
+}
+
+const TOO_LARGE = new Set(['LIMIT_FILE_SIZE', 'LIMIT_FIELD_VALUE']);
+const WRONG_FILES = new Set(['LIMIT_UNEXPECTED_FILE', 'LIMIT_FILE_COUNT']);
+
+/** What reading a multipart body failed with, as a refusal. An error of the disk stays what it is: ours. */
+function refusalOf(error: Error, part: string | null): Error {
+  if (error instanceof TooLarge) return error;
+  if (error instanceof MulterError) {
+    if (TOO_LARGE.has(error.code)) return new TooLarge(error.code);
+    if (WRONG_FILES.has(error.code)) return new InvalidResource({ [fieldOf(part)]: ['is invalid'] });
+    return new BadRequest(UNREADABLE);
+  }
+  return 'syscall' in error ? error : new BadRequest(UNREADABLE);
+}
+
+const UNREADABLE = 'The request body could not be parsed.';
+
+/** `image[attachment]` is `attachment` in error replies. */
+function fieldOf(part: string | null): string {
+  return part === null ? 'base' : (/\[(\w+)\]$/.exec(part)?.[1] ?? part);
 }
 
 /** multer's objects have no prototype and its lists may have holes; both become what JSON would have given. */

@@ -1,0 +1,58 @@
+import { pipeline } from 'node:stream/promises';
+import { Router, type Request, type Response } from 'express';
+import { z } from 'zod';
+import type { Deps } from '../../context';
+import { NotFound } from '../../errors';
+import { PathId, PathName } from '../../platform/http/path-parameters';
+import { nameRoute } from '../../platform/http/request-log';
+import { openImageFile } from './image-files.service';
+import { IMAGE_SIZES } from './image-sizes';
+import type { ImageRow } from './images.repository';
+import { imageVersion } from './images.serializer';
+
+const PATH = '/store/products/:id/:size/:file';
+const FileParams = z.object({ id: PathId, size: z.enum(IMAGE_SIZES), file: PathName });
+
+/** The image files of the shop, for browsers: outside the API, without a token, and meant to be cached. */
+export function imageFilesRouter(deps: Deps): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  router.get(PATH, async (request, response) => {
+    nameRoute(response, PATH);
+    const params = FileParams.safeParse(request.params);
+    if (!params.success) throw new NotFound();
+    const { id, size, file: file_name } = params.data;
+    const { image, file } = await openImageFile(deps, { id, size, file_name });
+    response.set({
+      'Content-Type': image.attachment_content_type,
+      'Cache-Control': cacheControl(request, image),
+      ETag: `"${image.storage_key.split('/').at(-1)}-${size}"`,
+      'Last-Modified': image.attachment_updated_at.toUTCString(),
+    });
+    if (request.fresh || request.method === 'HEAD') {
+      file.stream.destroy();
+      finishWithoutBody(request, response, file.size);
+      return;
+    }
+    response.set('Content-Length', String(file.size));
+    await pipeline(file.stream, response).catch(ignoreLeavers);
+  });
+  return router;
+}
+
+/** A URL with the number of this very picture never changes its meaning; one without may be given a new picture. */
+function cacheControl(request: Request, image: ImageRow): string {
+  const version = request.originalUrl.split('?')[1];
+  return version === imageVersion(image) ? 'public, max-age=31536000, immutable' : 'public, no-cache';
+}
+
+function finishWithoutBody(request: Request, response: Response, size: number): void {
+  if (request.fresh) response.status(304);
+  else response.set('Content-Length', String(size));
+  response.end();
+}
+
+/** Clients may leave in the middle. */
+function ignoreLeavers(error: unknown): void {
+  const left = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  if (!left) throw error;
+}

@@ -1,0 +1,111 @@
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { InvalidResource } from '../../errors';
+import { createSlots } from '../../platform/slots';
+import { IMAGE_SIDES, type ImageSize } from './image-sizes';
+import type { ImageContentType } from './images.repository';
+
+/** A picture that was read to its last byte and drawn anew. */
+export interface ProcessedImage {
+  content_type: ImageContentType;
+  /** Pixels of the original as it is seen, after its EXIF orientation is applied. */
+  width: number;
+  height: number;
+  /** Files of the same type, without any metadata of the original. */
+  sizes: Record<ImageSize, Buffer>;
+}
+
+const CONTENT_TYPES = new Map<string, ImageContentType>([
+  ['jpeg', 'image/jpeg'],
+  ['png', 'image/png'],
+  ['gif', 'image/gif'],
+]);
+
+const MEGAPIXELS = 40;
+const MAX_PIXELS = MEGAPIXELS * 1_000_000;
+const TIMEOUT_SECONDS = 8;
+const JPEG_QUALITY = 82;
+
+// Whatever a file calls itself, no other decoder of the library can be reached by what a client sent: pictures are
+// read from files only, and for files only these three are left.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadNsgifFile'],
+});
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** One at a time: an interlaced picture of the greatest size takes up to 400 MB while it is decoded. */
+const inTurn = createSlots({ concurrency: 1, waiting: 32 });
+
+/**
+ * Decides by its bytes what the file is, and makes the sizes the shop shows: fitted into their squares, never
+ * enlarged, orientation applied, the first frame of an animation. Waits for its turn.
+ * @throws InvalidResource when it is no JPEG, PNG or GIF, is damaged or has too many pixels; Unavailable when too
+ * many pictures wait already
+ */
+export async function processImage(path: string): Promise<ProcessedImage> {
+  return inTurn(async () => {
+    const { metadata, contentType } = await identify(path);
+    const { width, height } = metadata.autoOrient;
+    return { content_type: contentType, width, height, sizes: await drawSizes(path, contentType) };
+  });
+}
+
+async function identify(path: string): Promise<{ metadata: Metadata; contentType: ImageContentType }> {
+  // Reads the header only, so a bomb may say how big it is; what is decoded is limited below.
+  const metadata = await orInvalid(sharp(path, { failOn: 'error', limitInputPixels: false }).metadata());
+  const contentType = CONTENT_TYPES.get(metadata.format);
+  if (contentType === undefined) throw notAnImage();
+  if (metadata.width * metadata.height > MAX_PIXELS) {
+    throw new InvalidResource({ attachment: [`is too large (maximum is ${MEGAPIXELS} megapixels)`] });
+  }
+  return { metadata, contentType };
+}
+
+/** Decodes the original once, as far as the largest size needs it; the others are made from that one. */
+async function drawSizes(path: string, contentType: ImageContentType): Promise<Record<ImageSize, Buffer>> {
+  const source = sharp(path, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true });
+  const largest = await orInvalid(
+    fit(source, 'large').timeout({ seconds: TIMEOUT_SECONDS }).raw().toBuffer({ resolveWithObject: true }),
+  );
+  const { width, height, channels } = largest.info;
+  const draw = (size: ImageSize): Promise<Buffer> => {
+    const pixels = sharp(largest.data, { raw: { width, height, channels } });
+    return encode(fit(pixels, size), contentType).toBuffer();
+  };
+  return {
+    mini: await draw('mini'),
+    small: await draw('small'),
+    product: await draw('product'),
+    large: await draw('large'),
+  };
+}
+
+function fit(picture: Sharp, size: ImageSize): Sharp {
+  const side = IMAGE_SIDES[size];
+  return picture.resize(side, side, { fit: 'inside', withoutEnlargement: true });
+}
+
+function encode(picture: Sharp, contentType: ImageContentType): Sharp {
+  switch (contentType) {
+    case 'image/jpeg':
+      return picture.jpeg({ quality: JPEG_QUALITY });
+    case 'image/png':
+      return picture.png();
+    case 'image/gif':
+      return picture.gif();
+  }
+}
+
+/** What the decoder complains about is the file's fault, and its words are not for the client. */
+async function orInvalid<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch {
+    throw notAnImage();
+  }
+}
+
+function notAnImage(): InvalidResource {
+  return new InvalidResource({ attachment: ['is invalid'] });
+}

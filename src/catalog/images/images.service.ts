@@ -1,0 +1,235 @@
+import type { Ctx, Deps } from '../../context';
+import { InvalidResource, NotFound } from '../../errors';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { defined } from '../../platform/defined';
+import { BLANK, INVALID } from '../../platform/http/fields';
+import type { UploadedFile } from '../../platform/http/upload';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { getVisibleProduct } from '../products/product-lookup';
+import { singleView, type ShownToo } from '../products/product-view';
+import { imageFileName } from './image-file-name';
+import { placeImage } from './image-order';
+import { removeUnnamedImage, storeImage, type StoredImage } from './image-storage';
+import {
+  deleteImage,
+  findImageIdsOfVariant,
+  findImageOfOwner,
+  findImagesOfOwner,
+  findProductIdOfVariant,
+  findVariantIdOfProduct,
+  insertImage,
+  lockProduct,
+  updateImage,
+  writeImageOrder,
+  type ImageOwner,
+  type ImageRow,
+  type NewImage,
+} from './images.repository';
+import type { ImageAttributes, ImageOwnerPath } from './images.schema';
+
+/**
+ * The product or variant a path names. Shoppers do not see the images of deleted variants, admins do.
+ * @throws NotFound when the caller cannot see it
+ */
+export async function getImageOwner(ctx: Ctx, path: ImageOwnerPath, too: ShownToo = {}): Promise<ImageOwner> {
+  const deleted_variants = ctx.actor.kind === 'admin';
+  if ('product_id' in path) {
+    const product = await getVisibleProduct(ctx, path.product_id, too);
+    return { product_id: product.id, variant_id: null, deleted_variants };
+  }
+  const product_id = await findProductIdOfVariant(ctx.db, singleView(ctx, too), path.variant_id);
+  if (product_id === undefined) throw new NotFound();
+  return { product_id, variant_id: path.variant_id, deleted_variants };
+}
+
+/** All of them: image lists have no pages. */
+export async function listImages(ctx: Ctx, owner: ImageOwner, list: ListQuery): Promise<ImageRow[]> {
+  return findImagesOfOwner(ctx.db, owner, list);
+}
+
+/** @throws NotFound also when the image is another owner's */
+export async function getImage(ctx: Ctx, owner: ImageOwner, id: number): Promise<ImageRow> {
+  return mustFind(ctx.db, owner, id);
+}
+
+async function mustFind(db: Deps['db'], owner: ImageOwner, id: number): Promise<ImageRow> {
+  const image = await findImageOfOwner(db, owner, id);
+  if (image === undefined) throw new NotFound();
+  return image;
+}
+
+/**
+ * Adds a picture to the owner: to the variant that `viewable_id` names, else to the path's variant or the master.
+ * Appended unless a position is given. Its files are written first; they go again when the row does not come to be.
+ * @throws InvalidResource without a file, for one that is no picture, and for a variant of another product
+ */
+export async function createImage(
+  ctx: Ctx,
+  owner: ImageOwner,
+  { file, attributes }: { file: UploadedFile | null; attributes: ImageAttributes },
+): Promise<ImageRow> {
+  if (file === null) throw new InvalidResource({ attachment: [BLANK] });
+  const stored = await storeImage(ctx.storage, { path: file.path });
+  return orRemoved(ctx, stored, () =>
+    withTransaction(ctx, async (tx) => {
+      await lockProduct(tx, owner.product_id);
+      const variant_id = await mustFindViewable(tx, owner, attributes.viewable_id ?? owner.variant_id);
+      const image = {
+        ...attachment(stored, file.original_name, ctx.now()),
+        variant_id,
+        alt: attributes.alt ?? null,
+      };
+      const id = await addImage(tx, image, attributes.position ?? null);
+      return mustFind(tx, owner, id);
+    }),
+  );
+}
+
+/**
+ * Changes what is said about the picture, its place, and (with a file) the picture itself. The replaced files go
+ * after the commit.
+ * @throws NotFound, InvalidResource as `createImage`
+ */
+export async function changeImage(
+  ctx: Ctx,
+  { owner, id }: { owner: ImageOwner; id: number },
+  { file, attributes }: { file: UploadedFile | null; attributes: ImageAttributes },
+): Promise<ImageRow> {
+  await mustFind(ctx.db, owner, id);
+  const stored = file === null ? null : await storeImage(ctx.storage, { path: file.path });
+  const change = () =>
+    withTransaction(ctx, async (tx) => {
+      await lockProduct(tx, owner.product_id);
+      const before = await mustFind(tx, owner, id);
+      const viewable = attributes.viewable_id ?? null;
+      const variant_id = viewable === null ? before.variant_id : await mustFindViewable(tx, owner, viewable);
+      await updateImage(tx, id, {
+        ...defined({ alt: attributes.alt }),
+        ...(file !== null &&
+          stored !== null &&
+          attachment(stored, file.original_name, laterThan(before.attachment_updated_at, ctx.now()))),
+        variant_id,
+      });
+      await moveImage(tx, before, { variant_id, position: attributes.position ?? null });
+      return { before, after: await mustFind(tx, { ...owner, variant_id: null }, id) };
+    });
+  const { before, after } = await (stored === null ? change() : orRemoved(ctx, stored, change));
+  if (stored !== null) await removeUnnamedImage(ctx, before.storage_key);
+  return after;
+}
+
+/**
+ * Deletes the row, closes the gap in the positions, and then removes the files.
+ * @throws NotFound
+ */
+export async function removeImage(ctx: Ctx, owner: ImageOwner, id: number): Promise<void> {
+  const gone = await withTransaction(ctx, async (tx) => {
+    await lockProduct(tx, owner.product_id);
+    const image = await mustFind(tx, owner, id);
+    await deleteImage(tx, id);
+    await writeImageOrder(tx, await findImageIdsOfVariant(tx, image.variant_id));
+    return image;
+  });
+  await removeUnnamedImage(ctx, gone.storage_key);
+}
+
+/** What `attachImages` is given: a picture, and the variants that show it. */
+export interface AttachedImage {
+  /** The bytes of the picture, or the path of its file. */
+  picture: Buffer | { path: string };
+  file_name: string;
+  alt?: string | null;
+  variant_ids: readonly number[];
+}
+
+/**
+ * Adds one picture to several variants at once, as its last image, through the same checks as an upload; for seeds
+ * and tools, so nobody's permission is asked. The picture is processed once and its files are shared.
+ * @returns the new images in the order of the variants
+ * @throws InvalidResource for what is no picture; NotFound for a variant that does not exist
+ */
+export async function attachImages(
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'>,
+  { picture, file_name, alt = null, variant_ids }: AttachedImage,
+): Promise<ImageRow[]> {
+  const stored = await storeImage(deps.storage, picture);
+  return orRemoved(deps, stored, () =>
+    withTransaction(deps, async (tx) => {
+      const view = { admin: true, now: deps.now(), deleted: true, discontinued: true };
+      const rows: ImageRow[] = [];
+      for (const variant_id of variant_ids) {
+        const product_id = await findProductIdOfVariant(tx, view, variant_id);
+        if (product_id === undefined) throw new NotFound();
+        await lockProduct(tx, product_id);
+        const image = { ...attachment(stored, file_name, deps.now()), variant_id, alt };
+        const id = await addImage(tx, image, null);
+        rows.push(await mustFind(tx, { product_id, variant_id, deleted_variants: true }, id));
+      }
+      return rows;
+    }),
+  );
+}
+
+async function addImage(tx: Tx, image: NewImage, position: number | null): Promise<number> {
+  const id = await insertImage(tx, image);
+  if (position !== null) await placeAt(tx, { id, variant_id: image.variant_id }, position);
+  return id;
+}
+
+/** Puts the image, whose row already names its new variant, in its place there, and closes the gap it left. */
+async function moveImage(
+  tx: Tx,
+  before: ImageRow,
+  to: { variant_id: number; position: number | null },
+): Promise<void> {
+  const isElsewhere = to.variant_id !== before.variant_id;
+  if (isElsewhere) await writeImageOrder(tx, await findImageIdsOfVariant(tx, before.variant_id));
+  if (isElsewhere || to.position !== null)
+    await placeAt(tx, { id: before.id, variant_id: to.variant_id }, to.position);
+}
+
+async function placeAt(
+  tx: Tx,
+  image: { id: number; variant_id: number },
+  position: number | null,
+): Promise<void> {
+  const ids = await findImageIdsOfVariant(tx, image.variant_id);
+  const others = ids.filter((id) => id !== image.id);
+  await writeImageOrder(tx, placeImage(others, image.id, position));
+}
+
+async function mustFindViewable(tx: Tx, owner: ImageOwner, viewableId: number | null): Promise<number> {
+  const id = await findVariantIdOfProduct(tx, owner.product_id, viewableId);
+  if (id === undefined) throw new InvalidResource({ viewable_id: [INVALID] });
+  return id;
+}
+
+function attachment(stored: StoredImage, originalName: string, now: Date) {
+  return {
+    attachment_content_type: stored.content_type,
+    attachment_file_name: imageFileName(originalName, stored.content_type),
+    attachment_width: stored.width,
+    attachment_height: stored.height,
+    attachment_updated_at: now,
+    storage_key: stored.storage_key,
+  };
+}
+
+/** The URL counts in seconds and is cached for ever, so a picture replaced twice in a second needs a later one. */
+function laterThan(before: Date, now: Date): Date {
+  return new Date(Math.max(now.getTime(), before.getTime() + 1000));
+}
+
+/** The files of `stored` stay only if `work` succeeds, which makes a row name them. */
+async function orRemoved<T>(
+  deps: Pick<Deps, 'db' | 'storage' | 'log'>,
+  stored: StoredImage,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await removeUnnamedImage(deps, stored.storage_key);
+    throw error;
+  }
+}

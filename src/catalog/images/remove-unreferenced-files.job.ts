@@ -1,0 +1,41 @@
+import type { Deps } from '../../context';
+import { removeTemporaryFiles } from '../../platform/temporary-files';
+import { IMAGES_PREFIX, storageKeyOf } from './image-storage';
+import { findNamedStorageKeys } from './images.repository';
+
+/** Longer than any upload may take from its first file to its row. */
+const MIN_AGE_MS = 60 * 60 * 1000;
+const BATCH = 1000;
+
+/**
+ * Removes what killed processes and failed removals left: pictures in storage that no row names, and temporary
+ * files, each when nothing was written to it for an hour. Safe to run at any time, on several instances at once.
+ * @returns how many pictures and temporary files went
+ */
+export async function removeUnreferencedFiles(
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'>,
+): Promise<number> {
+  const before = new Date(deps.now().getTime() - MIN_AGE_MS);
+  const keys = await findOldKeys(deps.storage, before);
+  let removed = await removeTemporaryFiles(before);
+  for (let start = 0; start < keys.length; start += BATCH) {
+    const batch = keys.slice(start, start + BATCH);
+    const named = new Set(await findNamedStorageKeys(deps.db, batch));
+    for (const key of batch.filter((candidate) => !named.has(candidate))) {
+      await deps.storage.remove(key);
+      removed += 1;
+    }
+  }
+  if (removed > 0) deps.log.info({ removed }, 'files that nothing refers to were removed');
+  return removed;
+}
+
+/** The pictures whose newest file is older than `before`. */
+async function findOldKeys(storage: Deps['storage'], before: Date): Promise<string[]> {
+  const isOld = new Map<string, boolean>();
+  for await (const file of storage.list(IMAGES_PREFIX)) {
+    const key = storageKeyOf(file.key);
+    isOld.set(key, (isOld.get(key) ?? true) && file.modified_at < before);
+  }
+  return [...isOld].filter(([, old]) => old).map(([key]) => key);
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream, type Dirent } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { FileContent, FileStorage, StoredFile, StoredFileInfo } from './storage';
+
+const NAME = '[a-z0-9][a-z0-9._-]*';
+const KEY = new RegExp(`^${NAME}(/${NAME})*$`);
+
+/** Keeps files in `folder`, which is made at the first one. Several processes may share it. */
+export function localDisk(folder: string): FileStorage {
+  const root = path.resolve(folder);
+  const pathOf = (key: string): string => {
+    if (!KEY.test(key)) throw new Error(`${JSON.stringify(key)} is not a storage key`);
+    return path.join(root, ...key.split('/'));
+  };
+  return {
+    put: (key, content) => putFile(pathOf(key), content),
+    open: (key) => openFile(pathOf(key)),
+    remove: (prefix) => rm(pathOf(prefix), { recursive: true, force: true }),
+    list: (prefix) => listFiles(pathOf(prefix), prefix),
+  };
+}
+
+/** Written beside its place and renamed into it. */
+async function putFile(file: string, content: FileContent): Promise<void> {
+  const unfinished = `${file}.${randomUUID()}.part`;
+  await mkdir(path.dirname(file), { recursive: true });
+  try {
+    // A row that names the file must not survive a power cut which the file did not.
+    const flush = true;
+    if (Buffer.isBuffer(content)) await writeFile(unfinished, content, { flush });
+    else await pipeline(createReadStream(content.path), createWriteStream(unfinished, { flush }));
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function openFile(file: string): Promise<StoredFile | null> {
+  const handle = await unlessMissing(open(file, 'r'));
+  if (handle === null) return null;
+  try {
+    const info = await handle.stat();
+    if (info.isFile()) return { size: info.size, stream: handle.createReadStream() };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  await handle.close();
+  return null;
+}
+
+async function* listFiles(folder: string, prefix: string): AsyncGenerator<StoredFileInfo> {
+  const entries: Dirent[] = (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? [];
+  for (const entry of entries) {
+    const key = `${prefix}/${entry.name}`;
+    const inside = path.join(folder, entry.name);
+    if (entry.isDirectory()) {
+      yield* listFiles(inside, key);
+    } else {
+      const info = await unlessMissing(stat(inside));
+      if (info !== null) yield { key, modified_at: info.mtime };
+    }
+  }
+}
+
+/** Files come and go while they are looked at. */
+async function unlessMissing<T>(looking: Promise<T>): Promise<T | null> {
+  try {
+    return await looking;
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (isMissing) return null;
+    throw error;
+  }
+}
