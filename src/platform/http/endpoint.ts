@@ -4,7 +4,7 @@ import type { Route } from '../../policy';
 import type { SearchDefinition } from '../query-builder/define-search';
 import type { ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';
-import type { ReadyReply } from './ready-reply';
+import type { ReplyCache } from './reply-cache';
 import type { UploadedFile } from './upload';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
@@ -50,17 +50,19 @@ interface EndpointBase<P, Q, I> {
   status?: 200 | 201 | 204;
   /** Sent by proxies and browsers to nobody else: orders and accounts. */
   private?: true;
+  /** Keeps the replies of a GET as bytes; what they show may depend on the caller's being an admin, and on nothing else. */
+  cache?: ReplyCache;
 }
 
 interface BodyEndpoint<P, Q, I, R extends Schema> extends EndpointBase<P, Q, I> {
   reply: R;
-  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<z.output<R> | ReadyReply>;
+  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<z.output<R>>;
 }
 
 interface PagedEndpoint<P, Q, I, R extends Schema> extends EndpointBase<P, Q, I> {
   paged: PagedReply<R>;
   search: SearchDefinition;
-  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<Page<z.output<R>> | ReadyReply>;
+  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<Page<z.output<R>>>;
 }
 
 interface EmptyEndpoint<P, Q, I> extends EndpointBase<P, Q, I> {
@@ -87,6 +89,7 @@ export interface Endpoint {
   subject?: (ctx: Ctx, params: unknown) => Promise<unknown>;
   status: 200 | 201 | 204;
   private: boolean;
+  cache?: ReplyCache;
   reply?: Schema;
   paged?: PagedReply<Schema>;
   handle: (ctx: Ctx, request: EndpointRequest<Schema, Schema, Schema>) => Promise<unknown>;

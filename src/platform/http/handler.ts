@@ -8,9 +8,9 @@ import type { Endpoint, EndpointRequest } from './endpoint';
 import { envelope, pagingHeaders } from './envelope';
 import { fieldErrors } from './field-errors';
 import { mergeParameters, parseBrackets, type Parameters } from './parameters';
-import { isReadyReply } from './ready-reply';
+import { readyReply, type ReadyReply } from './ready-reply';
 import { nameRoute } from './request-log';
-import { discardUpload, isMultipart, receiveMultipart, type UploadedFile } from './upload';
+import { discardBody, discardUpload, isMultipart, receiveMultipart, type UploadedFile } from './upload';
 
 /** Finds out who holds a token. @throws InvalidApiKey when nobody does */
 export type Authenticate = (db: Deps['db'], token: string) => Promise<Actor>;
@@ -22,7 +22,7 @@ type AnyRequest = EndpointRequest<never, never, never>;
  * refusals is the behaviour reference's (1.2): token, permission, existence, permission on the record, input, state.
  */
 export function endpointHandler(endpoint: Endpoint, deps: Deps, authenticate: Authenticate): RequestHandler {
-  return async (request, response) => {
+  const respond = async (request: Request, response: Response): Promise<void> => {
     nameRoute(response, request.baseUrl + endpoint.path);
     const query = parseBrackets(queryString(request.originalUrl));
     const early = mergeParameters(query, request.body, {});
@@ -38,10 +38,33 @@ export function endpointHandler(endpoint: Endpoint, deps: Deps, authenticate: Au
     try {
       const body: unknown = isMultipart(request) ? fields : request.body;
       const parameters = mergeParameters(query, body, { ...request.params });
-      const asked = await readRequest(endpoint, ctx, { parameters, path: request.params, file });
-      send(request, response, { endpoint, asked, answer: await endpoint.handle(ctx, asked) });
+      const answer = async (): Promise<Answer> => {
+        const asked = await readRequest(endpoint, ctx, { parameters, path: request.params, file });
+        return answerOf(endpoint, asked, {
+          value: await endpoint.handle(ctx, asked),
+          url: request.originalUrl,
+        });
+      };
+      const key = endpoint.cache === undefined ? null : cacheKey(request, ctx, early);
+      if (endpoint.cache === undefined || key === null) {
+        sendJson(response, endpoint, await answer());
+        return;
+      }
+      const ready = await endpoint.cache.reply(ctx, key, async () => {
+        const { body: value, headers } = await answer();
+        return readyReply(value, headers);
+      });
+      sendReady(request, response, ready);
     } finally {
       await discardUpload(file);
+    }
+  };
+  return async (request, response) => {
+    try {
+      await respond(request, response);
+    } catch (error) {
+      await discardBody(request);
+      throw error;
     }
   };
 }
@@ -96,34 +119,49 @@ async function readRequest(
 
 const NO_SEARCH = { table: '', attributes: {}, baseOrder: [] };
 
-function send(
-  request: Request,
-  response: Response,
-  done: { endpoint: Endpoint; asked: { list: ListQuery }; answer: unknown },
-): void {
-  const { endpoint, asked, answer } = done;
-  response.setHeader('Cache-Control', endpoint.private ? 'private, no-store' : 'no-cache');
+/** What is sent: the body (undefined for none) and the headers that tell more about it. */
+interface Answer {
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+function answerOf(
+  endpoint: Endpoint,
+  asked: { list: ListQuery },
+  { value, url }: { value: unknown; url: string },
+): Answer {
+  const headers: Record<string, string> = {
+    'Cache-Control': endpoint.private ? 'private, no-store' : 'no-cache',
+  };
   if (endpoint.search !== undefined && asked.list.ignored.length > 0) {
-    response.setHeader('X-Ignored-Conditions', ignoredHeader(asked.list.ignored));
+    headers['X-Ignored-Conditions'] = ignoredHeader(asked.list.ignored);
   }
-  if (endpoint.status === 204 || answer === undefined) {
-    response.status(204).end();
-    return;
+  if (endpoint.paged === undefined || value === undefined) return { body: value, headers };
+  const page = value as Page<unknown>; // what a paged endpoint's handler returns, by its type
+  return { body: envelope(endpoint.paged, page), headers: { ...headers, ...pagingHeaders(page, url) } };
+}
+
+function sendJson(response: Response, endpoint: Endpoint, { body, headers }: Answer): void {
+  response.set(headers);
+  if (endpoint.status === 204 || body === undefined) response.status(204).end();
+  else response.status(endpoint.status).json(body);
+}
+
+/** Express answers 304 by itself when the client has this ETag already. */
+function sendReady(request: Request, response: Response, ready: ReadyReply): void {
+  response.set(ready.headers).set('ETag', ready.etag).vary('Accept-Encoding').type('json').status(200);
+  if (ready.gzipped !== null && request.acceptsEncodings('gzip') === 'gzip') {
+    response.set('Content-Encoding', 'gzip').send(ready.gzipped);
+  } else {
+    response.send(ready.body);
   }
-  if (isReadyReply(answer)) {
-    response
-      .set({ ...answer.headers, ETag: answer.etag })
-      .type('json')
-      .status(endpoint.status)
-      .send(answer.body);
-    return;
-  }
-  if (endpoint.paged === undefined) {
-    response.status(endpoint.status).json(answer);
-    return;
-  }
-  const page = answer as Page<unknown>; // what a paged endpoint's handler returns, by its type
-  response.set(pagingHeaders(page, request.originalUrl)).status(200).json(envelope(endpoint.paged, page));
+}
+
+/** What tells one cached reply from another; null for requests whose reply must not be kept. */
+function cacheKey(request: Request, ctx: Ctx, parameters: Parameters): string | null {
+  const hasBody = request.body !== undefined || isMultipart(request);
+  if (hasBody || 'token' in parameters || request.originalUrl.length > 2000) return null;
+  return `${ctx.actor.kind === 'admin' ? 'admin' : 'shopper'} ${request.originalUrl}`;
 }
 
 /** Names come from the client: only what a header may hold, and not without end. */
