@@ -7,6 +7,8 @@ import { errorHandler, notFoundHandler } from './error-handler';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
 import { sessionsRouter } from './accounts/sessions/sessions.router';
 import { usersRouter } from './accounts/users/users.router';
+import { imageFilesRouter } from './catalog/images/image-files.router';
+import { imagesRouter } from './catalog/images/images.router';
 import { optionTypesRouter } from './catalog/option-types/option-types.router';
 import { optionValuesRouter } from './catalog/option-values/option-values.router';
 import { countriesRouter } from './geography/countries/countries.router';
@@ -40,6 +42,7 @@ export function apiRouters(): ApiRouter[] {
     usersRouter(),
     apiTokensRouter(),
     sessionsRouter(),
+    imagesRouter(),
     optionTypesRouter(),
     optionValuesRouter(),
     countriesRouter(),
@@ -94,6 +97,7 @@ export function buildApp(options: AppOptions): Express {
   );
   app.use(healthRouter(async () => isRunning() && (await answers(deps.db))));
   app.use(docsRouter());
+  app.use(imageFilesRouter(deps));
   app.use('/api/v1', stripSuffix, bodyParsers(), loadShedding(maxInFlight), overrideMethod);
   for (const router of apiRouters()) app.use('/api/v1', expressRouter(router, deps, authenticate));
   app.use(notFoundHandler);

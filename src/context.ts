@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
+import type { FileStorage } from './platform/storage/storage';
 
 /** The user who sent the request, and which of their API tokens it came with. */
 interface SignedIn {
@@ -17,6 +18,8 @@ export interface Deps {
   log: Logger;
   /** The only clock of the shop. */
   now: () => Date;
+  /** Where uploaded files are kept. */
+  storage: FileStorage;
 }
 
 /** What one request knows. The first argument of every service use case. */

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Logger } from 'pino';
 import { authenticate } from './accounts/authenticate';
 import { buildApp } from './app';
@@ -9,6 +10,7 @@ import { listen, refuseTakenPort } from './platform/http/http-server';
 import { createLifecycle, type Lifecycle } from './platform/lifecycle';
 import { createLogger } from './platform/logger';
 import { reportStartFailure } from './platform/startup-error';
+import { localDisk } from './platform/storage/local-disk';
 import { prepareStore } from './prepare-store';
 
 async function main(): Promise<void> {
@@ -29,7 +31,7 @@ async function openStore(config: Config, log: Logger, lifecycle: Lifecycle): Pro
   const db = connectDatabase({ url: database.url, poolSize: config.databasePoolSize, log });
   lifecycle.onStop(() => closeDatabase(db));
   const app = buildApp({
-    deps: { db, log, now: () => new Date() },
+    deps: { db, log, now: () => new Date(), storage: localDisk(path.join(config.dataDir, 'files')) },
     authenticate,
     corsOrigins: config.corsOrigins,
     trustProxy: config.trustProxy,

@@ -6,6 +6,7 @@ import { buildApp } from '../../src/app';
 import type { Deps } from '../../src/context';
 import { expectDocumented } from './documented';
 import { testDb } from './database';
+import { testStorage } from './storage';
 
 export interface TestApp {
   app: Express;
@@ -22,7 +23,13 @@ export function testApp(): TestApp {
 
 /** An application with some of its parts exchanged: the clock, for instance. */
 export function makeTestApp(parts: Partial<Deps>): TestApp {
-  const deps: Deps = { db: testDb(), log: pino({ level: 'fatal' }), now: () => new Date(), ...parts };
+  const deps: Deps = {
+    db: testDb(),
+    log: pino({ level: 'fatal' }),
+    now: () => new Date(),
+    storage: testStorage(),
+    ...parts,
+  };
   return { deps, app: buildApp({ deps, authenticate, corsOrigins: ['*'] }) };
 }
 
