@@ -97,7 +97,19 @@ const STOCK_MOVEMENTS = `
   WHERE stock_items.count_on_hand <> 0
   ORDER BY stock_items.id`;
 
+/** Each product shows the next few of the shared pictures, beginning anywhere among them. */
+const IMAGES = `
+  INSERT INTO images (variant_id, position, storage_key, attachment_content_type, attachment_file_name, attachment_width,
+    attachment_height, attachment_updated_at)
+  SELECT load_variants.id, position,
+    (CAST(:storage_keys AS text[]))[1 + (${drawn('image')} + position) % cardinality(CAST(:storage_keys AS text[]))],
+    'image/jpeg', 'load-' || position || '.jpg', CAST(:canvas AS integer), CAST(:canvas AS integer),
+    timestamptz '2026-01-01 00:00:00Z'
+  FROM load_variants CROSS JOIN generate_series(1, CAST(:images AS integer)) AS position
+  WHERE rank = 1
+  ORDER BY load_variants.id, position`;
+
 export const BATCH_STATEMENTS: readonly string[] = [
   ...[PLAN_PRODUCTS, PLAN_VARIANTS, PRODUCTS, VARIANTS, PRICES, PRODUCT_OPTION_TYPES, VARIANT_OPTION_VALUES],
-  ...[CLASSIFICATIONS, STOCK_ITEMS, STOCK_MOVEMENTS],
+  ...[CLASSIFICATIONS, STOCK_ITEMS, STOCK_MOVEMENTS, IMAGES],
 ];

@@ -1,13 +1,18 @@
 import type { Knex } from 'knex';
+import { CANVAS } from '../demo/drawings/shapes';
 import { BATCH_STATEMENTS } from './batch-sql';
 import { ADJECTIVES, CATEGORIES, COLORS, MAKERS, MATERIALS, NOUNS, SIZES, SYLLABLES } from './words';
 
 export interface LoadOptions {
   /** How many load-test products there shall be in all; those already there count. */
   readonly products: number;
+  /** Images of each product; its rows share the files of a few pictures. Unset: none. */
+  readonly images?: { readonly each: number; readonly storage_keys: readonly string[] };
   /** Called after each batch with the number of products there are. */
   readonly onProgress?: (done: number, total: number) => void;
 }
+
+const NO_IMAGES = { each: 0, storage_keys: [] };
 
 /** Small enough for a progress bar that moves, large enough for set-based statements to pay. */
 const BATCH = 5_000;
@@ -18,12 +23,20 @@ const BATCH = 5_000;
  * same number is the same product in every database. Expects the reference data. A batch is one transaction: after an
  * interruption the next call goes on where this one was, and a second call changes nothing.
  */
-export async function loadLargeCatalogue(db: Knex, { products, onProgress }: LoadOptions): Promise<void> {
+export async function loadLargeCatalogue(
+  db: Knex,
+  { products, images = NO_IMAGES, onProgress }: LoadOptions,
+): Promise<void> {
   await db.transaction((tx) => ensureFrame(tx));
   let done = await countLoaded(db);
   while (done < products) {
     const last = Math.min(done + BATCH, products);
-    await writeBatch(db, done + 1, last);
+    await writeBatch(db, {
+      first: done + 1,
+      last,
+      images: images.each,
+      storage_keys: [...images.storage_keys],
+    });
     done = last;
     onProgress?.(done, products);
   }
@@ -40,11 +53,18 @@ async function countLoaded(db: Knex): Promise<number> {
   return Number(last?.sku?.slice('LOAD-'.length) ?? 0);
 }
 
-async function writeBatch(db: Knex, first: number, last: number): Promise<void> {
+interface Batch {
+  first: number;
+  last: number;
+  images: number;
+  storage_keys: string[];
+}
+
+async function writeBatch(db: Knex, batch: Batch): Promise<void> {
   await db.transaction(async (tx) => {
     const category = await tx('shipping_categories').where({ name: 'Default' }).first<{ id: number }>('id');
     const bindings = {
-      ...{ first, last, shipping_category_id: category.id },
+      ...{ ...batch, canvas: CANVAS, shipping_category_id: category.id },
       ...{ adjectives: ADJECTIVES, materials: MATERIALS, nouns: NOUNS, syllables: SYLLABLES },
       ...{ categories: CATEGORIES, makers: MAKERS, colors: COLORS, sizes: SIZES },
     };
