@@ -5,6 +5,8 @@ import { closeDatabase, connectDatabase } from '../../src/platform/database/knex
 import { SERVER_URL, TEMPLATE, testDatabaseUrl } from '../setup/test-server';
 
 const DUPLICATE_DATABASE = '42P04';
+/** What PostgreSQL says instead when two connections make the same database at the same moment. */
+const DUPLICATE_NAME = '23505';
 const TEMPLATE_IN_USE = '55006';
 
 let pool: Knex | undefined;
@@ -40,7 +42,7 @@ export async function cloneTemplate(name: string): Promise<void> {
         return;
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? error.code : undefined;
-        if (code === DUPLICATE_DATABASE) return;
+        if (code === DUPLICATE_DATABASE || code === DUPLICATE_NAME) return;
         if (code !== TEMPLATE_IN_USE || attempt >= 5) throw error;
       }
     }

@@ -1,5 +1,11 @@
 import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
+import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import type { TaxonPlace } from './taxon-tree';
+import { taxonSearch } from './taxons.search';
 
 /** What replies show of a taxon, and its place in the tree; see the migration for what lft and rgt mean. */
 export interface TaxonRow {
@@ -35,6 +41,35 @@ const TAXON_COLUMNS = [
   'taxons.depth',
 ] as const;
 
+/** Which taxons a list is about: all, or the direct children of a taxonomy's root. */
+export type TaxonScope = 'all' | { children_of_root: number };
+
+/** One page of taxons, by taxonomy and tree order unless sorted. */
+export async function findTaxonPage(db: Db, list: ListQuery, scope: TaxonScope): Promise<Page<TaxonRow>> {
+  const matching = applyFilters(db<TaxonRow>('taxons'), list, taxonSearch);
+  if (scope !== 'all') {
+    const root = db('taxons')
+      .select('id')
+      .where({ taxonomy_id: scope.children_of_root })
+      .whereNull('parent_id');
+    void matching.whereIn('taxons.parent_id', root);
+  }
+  const rows = await applySortAndPage(matching.clone().select(...TAXON_COLUMNS), list, taxonSearch);
+  return pageOf(rows, await countAll(matching, rows.length, list), list);
+}
+
+/** The taxon, if it exists in that taxonomy. */
+export async function findTaxon(db: Db, taxonomyId: number, id: number): Promise<TaxonRow | undefined> {
+  return db('taxons')
+    .where({ id, taxonomy_id: taxonomyId })
+    .first<TaxonRow | undefined>(...TAXON_COLUMNS);
+}
+
+/** Whether there is such a taxon in any taxonomy. */
+export async function taxonExists(db: Db, id: number): Promise<boolean> {
+  return (await db('taxons').select('id').where({ id }).first<{ id: number } | undefined>()) !== undefined;
+}
+
 /** These taxons with their direct children, by taxonomy and tree order; unknown ids are skipped. Two queries. */
 export async function findTaxonsWithChildren(db: Db, ids: readonly number[]): Promise<TaxonWithChildren[]> {
   if (ids.length === 0) return [];
@@ -45,12 +80,110 @@ export async function findTaxonsWithChildren(db: Db, ids: readonly number[]): Pr
   return withChildren(db, taxons);
 }
 
+/** The root of each of these taxonomies with its direct children. Two queries. */
+export async function findRootsWithChildren(
+  db: Db,
+  taxonomyIds: readonly number[],
+): Promise<TaxonWithChildren[]> {
+  const roots = await db<TaxonRow>('taxons')
+    .select(...TAXON_COLUMNS)
+    .whereRaw('taxons.taxonomy_id = ANY(?)', [[...taxonomyIds]])
+    .whereNull('parent_id');
+  return withChildren(db, roots);
+}
+
+/** The direct children of a taxon, in tree order. */
+export async function findChildren(db: Db, taxonId: number): Promise<TaxonRow[]> {
+  return db<TaxonRow>('taxons')
+    .select(...TAXON_COLUMNS)
+    .where({ parent_id: taxonId })
+    .orderBy(['lft', 'id']);
+}
+
 async function withChildren(db: Db, taxons: readonly TaxonRow[]): Promise<TaxonWithChildren[]> {
   if (taxons.length === 0) return [];
   const children = await db<TaxonRow>('taxons')
     .select(...TAXON_COLUMNS)
     .whereRaw('taxons.parent_id = ANY(?)', [taxons.map((taxon) => taxon.id)])
     .orderBy(['parent_id', 'lft', 'id']);
-  const byParent = groupBy(children, (child) => child.parent_id);
+  const byParent = groupBy<TaxonRow, number | null>(children, (child) => child.parent_id);
   return taxons.map((taxon) => ({ ...taxon, children: byParent.get(taxon.id) ?? [] }));
+}
+
+/** Everything below these taxons, in tree order. One query, however deep. */
+export async function findDescendants(db: Db, ids: readonly number[]): Promise<TaxonRow[]> {
+  if (ids.length === 0) return [];
+  const below = db('taxons AS upper')
+    .select(db.raw('1'))
+    .whereRaw('upper.id = ANY(?)', [[...ids]])
+    .whereRaw('upper.taxonomy_id = taxons.taxonomy_id AND upper.lft < taxons.lft AND upper.rgt > taxons.rgt');
+  return db<TaxonRow>('taxons')
+    .select(...TAXON_COLUMNS)
+    .whereExists(below)
+    .orderBy(['taxonomy_id', 'lft', 'id']);
+}
+
+const PLACE_COLUMNS = ['id', 'parent_id', 'name', 'pretty_name', 'permalink', 'lft', 'rgt', 'depth'] as const;
+
+/** The whole tree of a taxonomy; ask with its row locked when you mean to change it. */
+export async function findPlaces(tx: Tx, taxonomyId: number): Promise<TaxonPlace[]> {
+  return tx('taxons')
+    .select<TaxonPlace[]>(...PLACE_COLUMNS)
+    .where({ taxonomy_id: taxonomyId })
+    .orderBy('lft');
+}
+
+/** The permalinks of all roots, but for the one of that id. */
+export async function findRootPermalinks(tx: Tx, exceptId: number | null): Promise<Set<string>> {
+  const rows = await tx<TaxonPlace>('taxons').select('id', 'permalink').whereNull('parent_id');
+  return new Set(rows.filter((row) => row.id !== exceptId).map((row) => row.permalink));
+}
+
+/** An id for a taxon about to be placed: its tree is computed before its row exists. */
+export async function reserveTaxonId(tx: Tx): Promise<number> {
+  const { rows } = await tx.raw<{ rows: { id: number }[] }>(
+    "SELECT CAST(nextval(pg_get_serial_sequence('taxons', 'id')) AS integer) AS id",
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('nextval returned no row');
+  return row.id;
+}
+
+/** Texts of a taxon that have nothing to do with its place. */
+export interface TaxonTexts {
+  description?: string | null;
+  meta_title?: string | null;
+  meta_description?: string | null;
+  meta_keywords?: string | null;
+}
+
+export async function insertTaxon(
+  tx: Tx,
+  taxonomyId: number,
+  place: TaxonPlace,
+  texts: TaxonTexts,
+): Promise<void> {
+  await tx('taxons').insert({ ...texts, ...place, taxonomy_id: taxonomyId });
+}
+
+export async function updateTaxonTexts(tx: Tx, id: number, texts: TaxonTexts): Promise<void> {
+  if (Object.keys(texts).length > 0) await tx('taxons').where({ id }).update(texts);
+}
+
+/** Writes these places in one statement; permalinks may change hands, as they are checked at the end. */
+export async function updatePlaces(tx: Tx, places: readonly TaxonPlace[]): Promise<void> {
+  if (places.length === 0) return;
+  await tx.raw(
+    `UPDATE taxons SET parent_id = place.parent_id, name = place.name, pretty_name = place.pretty_name,
+       permalink = place.permalink, lft = place.lft, rgt = place.rgt, depth = place.depth
+     FROM json_to_recordset(CAST(? AS json)) AS place
+       (id integer, parent_id integer, name text, pretty_name text, permalink text, lft integer, rgt integer, depth integer)
+     WHERE taxons.id = place.id`,
+    [JSON.stringify(places)],
+  );
+}
+
+/** Removes a taxon; all below it and what is classified there go with it. */
+export async function deleteTaxon(tx: Tx, id: number): Promise<void> {
+  await tx('taxons').where({ id }).delete();
 }

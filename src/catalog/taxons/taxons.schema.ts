@@ -1,4 +1,13 @@
 import { z } from 'zod';
+import {
+  createSchema,
+  integer,
+  longText,
+  reference,
+  text,
+  updateSchema,
+  wrapped,
+} from '../../platform/http/fields';
 
 const taxonFields = {
   id: z.int(),
@@ -34,3 +43,35 @@ export const TaxonTreeJson: z.ZodType<TaxonTreeJson> = z
     },
   })
   .meta({ id: 'TaxonTree', description: 'A taxon with its children, their children and so on.' });
+
+/** A node as the tree editor of admin screens wants it. */
+export const JstreeNodeJson = z
+  .object({
+    data: z.string().meta({ description: "The taxon's name." }),
+    attr: z.object({ id: z.int(), name: z.string() }),
+    state: z.literal('closed'),
+  })
+  .meta({ id: 'JstreeNode' });
+
+export type JstreeNodeJson = z.output<typeof JstreeNodeJson>;
+
+const fields = {
+  name: text(),
+  parent_id: reference(),
+  child_index: integer(),
+  position: integer(),
+  permalink: text({ max: 2_000 }),
+  description: longText(),
+  meta_title: text(),
+  meta_description: longText(),
+  meta_keywords: text(),
+};
+
+export const TAXON_REQUIRED = ['name'] as const;
+
+/** `child_index` and, as a synonym, `position` are 0-based among the siblings. */
+export const TaxonCreate = wrapped('taxon', createSchema(fields, TAXON_REQUIRED));
+export const TaxonUpdate = wrapped('taxon', updateSchema(fields, TAXON_REQUIRED));
+
+export type TaxonAttributes = z.output<typeof TaxonCreate>['taxon'];
+export type TaxonChanges = z.output<typeof TaxonUpdate>['taxon'];

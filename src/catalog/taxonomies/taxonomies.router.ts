@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { AttributeListJson } from '../../platform/http/attribute-list';
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { choice } from '../../platform/http/fields';
+import { IdParams } from '../../platform/http/path-parameters';
+import { mapPage } from '../../platform/query-builder/page';
+import { JstreeNodeJson } from '../taxons/taxons.schema';
+import { serializeJstreeNode } from '../taxons/taxons.serializer';
+import { TAXONOMY_REQUIRED, TaxonomyCreate, TaxonomyJson, TaxonomyUpdate } from './taxonomies.schema';
+import { taxonomySearch } from './taxonomies.search';
+import { serializeTaxonomy } from './taxonomies.serializer';
+import {
+  changeTaxonomy,
+  createTaxonomy,
+  getTaxonomy,
+  listTaxonomies,
+  removeTaxonomy,
+} from './taxonomies.service';
+
+const DepthParameters = z.object({
+  set: choice(['nested']).optional.catch(undefined).meta({ description: '`nested` gives the whole trees.' }),
+});
+
+export function taxonomiesRouter(): ApiRouter {
+  const router = apiRouter('Taxonomies');
+
+  endpoint(router, 'get /taxonomies', {
+    summary: "Taxonomies by name, with their roots and the roots' children",
+    query: DepthParameters,
+    search: taxonomySearch,
+    paged: { key: 'taxonomies', item: TaxonomyJson },
+    handle: async (ctx, { query, list }) =>
+      mapPage(await listTaxonomies(ctx, list, query.set ?? 'children'), serializeTaxonomy),
+  });
+  endpoint(router, 'get /taxonomies/new', {
+    summary: 'What a taxonomy has, and needs',
+    reply: AttributeListJson,
+    handle: () =>
+      Promise.resolve({ attributes: ['id', 'name'], required_attributes: [...TAXONOMY_REQUIRED] }),
+  });
+  endpoint(router, 'get /taxonomies/:id', {
+    summary: "One taxonomy with its root and the root's children",
+    params: IdParams,
+    query: DepthParameters,
+    reply: TaxonomyJson,
+    handle: async (ctx, { params, query }) =>
+      serializeTaxonomy(await getTaxonomy(ctx, params.id, query.set ?? 'children')),
+  });
+  endpoint(router, 'get /taxonomies/:id/jstree', {
+    summary: 'The root of a taxonomy, for a tree editor',
+    params: IdParams,
+    reply: JstreeNodeJson,
+    handle: async (ctx, { params }) => serializeJstreeNode((await getTaxonomy(ctx, params.id)).root),
+  });
+  endpoint(router, 'post /taxonomies', {
+    summary: 'Create a taxonomy and its root taxon',
+    input: TaxonomyCreate,
+    status: 201,
+    reply: TaxonomyJson,
+    handle: async (ctx, { input }) => serializeTaxonomy(await createTaxonomy(ctx, input.taxonomy)),
+  });
+  endpoint(router, 'put /taxonomies/:id', {
+    summary: 'Rename a taxonomy and its root taxon',
+    params: IdParams,
+    input: TaxonomyUpdate,
+    subject: (ctx, params) => getTaxonomy(ctx, params.id),
+    reply: TaxonomyJson,
+    handle: async (ctx, { params, input }) =>
+      serializeTaxonomy(await changeTaxonomy(ctx, params.id, input.taxonomy)),
+  });
+  endpoint(router, 'delete /taxonomies/:id', {
+    summary: 'Delete a taxonomy with its tree',
+    params: IdParams,
+    status: 204,
+    handle: (ctx, { params }) => removeTaxonomy(ctx, params.id),
+  });
+  return router;
+}

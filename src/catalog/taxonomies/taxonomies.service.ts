@@ -1,0 +1,142 @@
+import type { Ctx } from '../../context';
+import { NotFound } from '../../errors';
+import type { Db } from '../../platform/database/knex';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Page } from '../../platform/query-builder/page';
+import { nestTaxons, type TaxonNest } from '../taxons/taxon-nest';
+import { placesOf, plantTree, renameTaxon } from '../taxons/taxon-tree';
+import { loadTree, reserveRootPermalinks, saveTree } from '../taxons/taxon-tree-store';
+import {
+  findDescendants,
+  findRootsWithChildren,
+  insertTaxon,
+  reserveTaxonId,
+} from '../taxons/taxons.repository';
+import {
+  deleteTaxonomy,
+  findTaxonomy,
+  findTaxonomyPage,
+  insertTaxonomy,
+  lockTaxonomy,
+  updateTaxonomyName,
+  type TaxonomyRow,
+} from './taxonomies.repository';
+import type { TaxonomyAttributes, TaxonomyChanges } from './taxonomies.schema';
+
+/** A taxonomy with its root, and with what is below that as far as it was asked for. */
+export interface TaxonomyGraph extends TaxonomyRow {
+  root: TaxonNest;
+}
+
+/** How much of the trees is wanted: the roots' direct children, or everything. */
+export type TaxonomyDepth = 'children' | 'nested';
+
+/** A constant number of queries, whatever the number and depth of the trees. */
+export async function listTaxonomies(
+  ctx: Ctx,
+  list: ListQuery,
+  depth: TaxonomyDepth,
+): Promise<Page<TaxonomyGraph>> {
+  const page = await findTaxonomyPage(ctx.db, list);
+  return { ...page, rows: await withRoots(ctx.db, page.rows, depth) };
+}
+
+/** @throws NotFound */
+export async function getTaxonomy(
+  ctx: Ctx,
+  id: number,
+  depth: TaxonomyDepth = 'children',
+): Promise<TaxonomyGraph> {
+  return loadTaxonomy(ctx.db, id, depth);
+}
+
+async function loadTaxonomy(db: Db, id: number, depth: TaxonomyDepth): Promise<TaxonomyGraph> {
+  const taxonomy = await findTaxonomy(db, id);
+  const [graph] = await withRoots(db, taxonomy === undefined ? [] : [taxonomy], depth);
+  if (graph === undefined) throw new NotFound();
+  return graph;
+}
+
+/** Taxonomies whose root went between the two reads are left out: somebody has just deleted them. */
+async function withRoots(
+  db: Db,
+  taxonomies: readonly TaxonomyRow[],
+  depth: TaxonomyDepth,
+): Promise<TaxonomyGraph[]> {
+  const roots = await rootsOf(
+    db,
+    taxonomies.map((taxonomy) => taxonomy.id),
+    depth,
+  );
+  const byTaxonomy = new Map(roots.map((root) => [root.taxonomy_id, root]));
+  return taxonomies.flatMap((taxonomy) => {
+    const root = byTaxonomy.get(taxonomy.id);
+    return root === undefined ? [] : [{ ...taxonomy, root }];
+  });
+}
+
+async function rootsOf(
+  db: Db,
+  taxonomyIds: readonly number[],
+  depth: TaxonomyDepth,
+): Promise<readonly TaxonNest[]> {
+  const roots = await findRootsWithChildren(db, taxonomyIds);
+  if (depth === 'children') return roots;
+  const rows = roots.map(({ children: _children, ...root }) => root);
+  return nestTaxons(
+    rows,
+    await findDescendants(
+      db,
+      rows.map((root) => root.id),
+    ),
+  );
+}
+
+/** Makes a taxonomy and its root taxon of the same name. @throws InvalidResource */
+export async function createTaxonomy(ctx: Ctx, attributes: TaxonomyAttributes): Promise<TaxonomyGraph> {
+  return withTransaction(ctx, async (tx) => {
+    const taken = await reserveRootPermalinks(tx, null);
+    const id = await insertTaxonomy(tx, attributes.name);
+    await plantRoot(tx, { id, name: attributes.name }, taken);
+    return loadTaxonomy(tx, id, 'children');
+  });
+}
+
+async function plantRoot(
+  tx: Tx,
+  taxonomy: { id: number; name: string },
+  taken: ReadonlySet<string>,
+): Promise<void> {
+  const tree = plantTree({ id: await reserveTaxonId(tx), name: taxonomy.name }, taken);
+  for (const place of placesOf(tree)) await insertTaxon(tx, taxonomy.id, place, {});
+}
+
+/**
+ * Renames a taxonomy and with it the root taxon, whose permalink stays. Locks the taxonomy.
+ * @throws NotFound, InvalidResource
+ */
+export async function changeTaxonomy(ctx: Ctx, id: number, changes: TaxonomyChanges): Promise<TaxonomyGraph> {
+  return withTransaction(ctx, async (tx) => {
+    const taxonomy = await lockTaxonomy(tx, id);
+    if (taxonomy === undefined) throw new NotFound();
+    if (changes.name !== undefined) {
+      await updateTaxonomyName(tx, taxonomy.id, changes.name);
+      await renameRoot(tx, taxonomy.id, changes.name);
+    }
+    return loadTaxonomy(tx, taxonomy.id, 'children');
+  });
+}
+
+async function renameRoot(tx: Tx, taxonomyId: number, name: string): Promise<void> {
+  const stored = await loadTree(tx, taxonomyId);
+  const root = stored.places.find((place) => place.parent_id === null);
+  if (root !== undefined) await saveTree(tx, stored, renameTaxon(stored.tree, root.id, name));
+}
+
+/** Removes the taxonomy with its tree; the products stay and lose these taxons. @throws NotFound */
+export async function removeTaxonomy(ctx: Ctx, id: number): Promise<void> {
+  await withTransaction(ctx, async (tx) => {
+    if ((await deleteTaxonomy(tx, id)) === 0) throw new NotFound();
+  });
+}

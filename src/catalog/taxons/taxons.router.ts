@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { AttributeListJson } from '../../platform/http/attribute-list';
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { boolean, ids } from '../../platform/http/fields';
+import { PathId } from '../../platform/http/path-parameters';
+import { mapPage } from '../../platform/query-builder/page';
+import {
+  JstreeNodeJson,
+  TAXON_REQUIRED,
+  TaxonCreate,
+  TaxonJson,
+  TaxonTreeJson,
+  TaxonUpdate,
+} from './taxons.schema';
+import { taxonSearch } from './taxons.search';
+import { serializeJstreeNode, serializeTaxon, serializeTaxonTree } from './taxons.serializer';
+import {
+  changeTaxon,
+  createTaxon,
+  getTaxon,
+  listChildren,
+  listTaxons,
+  listTaxonsOfTaxonomy,
+  removeTaxon,
+  requireTaxonomy,
+} from './taxons.service';
+
+const TaxonomyParams = z.object({ taxonomy_id: PathId });
+const TaxonParams = TaxonomyParams.extend({ id: PathId });
+
+const ListParameters = z.object({
+  without_children: boolean()
+    .optional.catch(undefined)
+    .meta({ description: 'True leaves out what is below the taxons of the list.' }),
+});
+
+/** Taxons inside their taxonomy; the list across all of them is at the end. */
+export function taxonsRouter(): ApiRouter {
+  const router = apiRouter('Taxons');
+
+  endpoint(router, 'get /taxonomies/:taxonomy_id/taxons', {
+    summary: "The children of a taxonomy's root, in tree order, with all below them",
+    params: TaxonomyParams,
+    query: ListParameters,
+    search: taxonSearch,
+    paged: { key: 'taxons', item: TaxonTreeJson },
+    handle: async (ctx, { params, query, list }) => {
+      const bare = query.without_children === true;
+      return mapPage(await listTaxonsOfTaxonomy(ctx, params.taxonomy_id, list, bare), serializeTaxonTree);
+    },
+  });
+  endpoint(router, 'get /taxonomies/:taxonomy_id/taxons/new', {
+    summary: 'What a taxon has, and needs',
+    params: TaxonomyParams,
+    reply: AttributeListJson,
+    handle: () => Promise.resolve(ATTRIBUTES),
+  });
+  endpoint(router, 'get /taxonomies/:taxonomy_id/taxons/:id', {
+    summary: 'One taxon with its direct children',
+    params: TaxonParams,
+    reply: TaxonJson,
+    handle: async (ctx, { params }) => serializeTaxon(await getTaxon(ctx, params)),
+  });
+  endpoint(router, 'get /taxonomies/:taxonomy_id/taxons/:id/jstree', {
+    summary: 'The direct children of a taxon, for a tree editor',
+    params: TaxonParams,
+    reply: z.array(JstreeNodeJson),
+    handle: async (ctx, { params }) => (await listChildren(ctx, params)).map(serializeJstreeNode),
+  });
+  endpoint(router, 'post /taxonomies/:taxonomy_id/taxons', {
+    summary: 'Create a taxon below the root or another parent',
+    params: TaxonomyParams,
+    input: TaxonCreate,
+    subject: (ctx, params) => requireTaxonomy(ctx, params.taxonomy_id),
+    status: 201,
+    reply: TaxonJson,
+    handle: async (ctx, { params, input }) =>
+      serializeTaxon(await createTaxon(ctx, params.taxonomy_id, input.taxon)),
+  });
+  endpoint(router, 'put /taxonomies/:taxonomy_id/taxons/:id', {
+    summary: 'Change, move or rename a taxon',
+    description:
+      '`parent_id` and `child_index` (0-based) move it with all below it. Moving it and giving it a `permalink` ' +
+      'rewrites the permalinks of all below it; renaming it leaves permalinks alone.',
+    params: TaxonParams,
+    input: TaxonUpdate,
+    subject: (ctx, params) => getTaxon(ctx, params),
+    reply: TaxonJson,
+    handle: async (ctx, { params, input }) => serializeTaxon(await changeTaxon(ctx, params, input.taxon)),
+  });
+  endpoint(router, 'delete /taxonomies/:taxonomy_id/taxons/:id', {
+    summary: 'Delete a taxon with all below it',
+    params: TaxonParams,
+    status: 204,
+    handle: (ctx, { params }) => removeTaxon(ctx, params),
+  });
+  endpoint(router, 'get /taxons', {
+    summary: 'Taxons of all taxonomies, in tree order, with all below them',
+    query: ListParameters.extend({ ids: ids().optional.catch(undefined) }),
+    search: taxonSearch,
+    paged: { key: 'taxons', item: TaxonTreeJson },
+    handle: async (ctx, { query, list }) =>
+      mapPage(await listTaxons(ctx, list, query.without_children === true), serializeTaxonTree),
+  });
+  return router;
+}
+
+const ATTRIBUTES = {
+  attributes: [
+    'id',
+    'name',
+    'pretty_name',
+    'permalink',
+    'parent_id',
+    'taxonomy_id',
+    'meta_title',
+    'meta_description',
+  ],
+  required_attributes: [...TAXON_REQUIRED],
+};

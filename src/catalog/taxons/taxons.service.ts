@@ -1,0 +1,214 @@
+import type { Ctx } from '../../context';
+import { InvalidResource, NotFound } from '../../errors';
+import type { Db } from '../../platform/database/knex';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { defined } from '../../platform/defined';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Page } from '../../platform/query-builder/page';
+import { findTaxonomy, lockTaxonomy } from '../taxonomies/taxonomies.repository';
+import { nestTaxons, type TaxonNest } from './taxon-nest';
+import {
+  addTaxon,
+  canStandUnder,
+  moveTaxon,
+  relinkTaxon,
+  removeTaxon as takeOut,
+  renameTaxon,
+  type TaxonPlace,
+  type TaxonTree,
+} from './taxon-tree';
+import { loadTree, reserveRootPermalinks, saveTree } from './taxon-tree-store';
+import {
+  deleteTaxon,
+  findChildren,
+  findDescendants,
+  findTaxon,
+  findTaxonPage,
+  findTaxonsWithChildren,
+  insertTaxon,
+  reserveTaxonId,
+  updateTaxonTexts,
+  type TaxonRow,
+  type TaxonScope,
+  type TaxonTexts,
+  type TaxonWithChildren,
+} from './taxons.repository';
+import type { TaxonAttributes, TaxonChanges } from './taxons.schema';
+
+/** A taxon as a path names it: inside its taxonomy. */
+export interface TaxonTarget {
+  taxonomy_id: number;
+  id: number;
+}
+
+/** Taxons of all taxonomies, each with everything below it unless `withoutChildren`. At most three queries. */
+export async function listTaxons(
+  ctx: Ctx,
+  list: ListQuery,
+  withoutChildren: boolean,
+): Promise<Page<TaxonNest>> {
+  return nestedPage(ctx.db, list, { scope: 'all', withoutChildren });
+}
+
+/** The children of a taxonomy's root, as `listTaxons` gives them. @throws NotFound without such a taxonomy */
+export async function listTaxonsOfTaxonomy(
+  ctx: Ctx,
+  taxonomyId: number,
+  list: ListQuery,
+  withoutChildren: boolean,
+): Promise<Page<TaxonNest>> {
+  if ((await findTaxonomy(ctx.db, taxonomyId)) === undefined) throw new NotFound();
+  return nestedPage(ctx.db, list, { scope: { children_of_root: taxonomyId }, withoutChildren });
+}
+
+async function nestedPage(
+  db: Db,
+  list: ListQuery,
+  wanted: { scope: TaxonScope; withoutChildren: boolean },
+): Promise<Page<TaxonNest>> {
+  const page = await findTaxonPage(db, list, wanted.scope);
+  if (wanted.withoutChildren) return page;
+  const below = await findDescendants(
+    db,
+    page.rows.map((taxon) => taxon.id),
+  );
+  return { ...page, rows: nestTaxons(page.rows, below) };
+}
+
+/** @throws NotFound also when the taxon belongs to another taxonomy than the one named */
+export async function getTaxon(ctx: Ctx, target: TaxonTarget): Promise<TaxonWithChildren> {
+  return loadTaxon(ctx.db, target);
+}
+
+async function loadTaxon(db: Db, target: TaxonTarget): Promise<TaxonWithChildren> {
+  const [taxon] = await findTaxonsWithChildren(db, [target.id]);
+  if (taxon?.taxonomy_id !== target.taxonomy_id) throw new NotFound();
+  return taxon;
+}
+
+/** The direct children of a taxon. @throws NotFound */
+export async function listChildren(ctx: Ctx, target: TaxonTarget): Promise<TaxonRow[]> {
+  const taxon = await findTaxon(ctx.db, target.taxonomy_id, target.id);
+  if (taxon === undefined) throw new NotFound();
+  return findChildren(ctx.db, taxon.id);
+}
+
+/**
+ * Refuses what is to be made in a taxonomy that is not there.
+ * @throws InvalidResource rather than NotFound (behaviour reference 4.6)
+ */
+export async function requireTaxonomy(ctx: Ctx, taxonomyId: number): Promise<void> {
+  if ((await findTaxonomy(ctx.db, taxonomyId)) === undefined) throw unknownTaxonomy();
+}
+
+function unknownTaxonomy(): InvalidResource {
+  return new InvalidResource({ taxonomy_id: ['Invalid taxonomy id.'] });
+}
+
+const INVALID_PARENT = { parent_id: ['is invalid'] };
+
+/** Makes a taxon below the root or another parent. Locks the taxonomy. @throws InvalidResource */
+export async function createTaxon(
+  ctx: Ctx,
+  taxonomyId: number,
+  attributes: TaxonAttributes,
+): Promise<TaxonWithChildren> {
+  return withTransaction(ctx, async (tx) => {
+    if ((await lockTaxonomy(tx, taxonomyId)) === undefined) throw unknownTaxonomy();
+    const stored = await loadTree(tx, taxonomyId);
+    const parentId = attributes.parent_id ?? rootOf(stored.places).id;
+    if (!stored.tree.nodes.has(parentId)) throw new InvalidResource(INVALID_PARENT);
+    const id = await reserveTaxonId(tx);
+    const taxon = { id, parent_id: parentId, name: attributes.name, permalink: attributes.permalink ?? null };
+    const places = await saveTree(tx, stored, addTaxon(stored.tree, taxon, indexOf(attributes)));
+    await insertTaxon(tx, taxonomyId, placeOf(places, id), textsOf(attributes));
+    return loadTaxon(tx, { taxonomy_id: taxonomyId, id });
+  });
+}
+
+/**
+ * Changes a taxon: renames, moves, gives another permalink; permalinks and pretty names of all below it follow. Locks
+ * the taxonomy. @throws NotFound, InvalidResource
+ */
+export async function changeTaxon(
+  ctx: Ctx,
+  target: TaxonTarget,
+  changes: TaxonChanges,
+): Promise<TaxonWithChildren> {
+  return withTransaction(ctx, async (tx) => {
+    if ((await lockTaxonomy(tx, target.taxonomy_id)) === undefined) throw new NotFound();
+    const stored = await loadTree(tx, target.taxonomy_id);
+    const taxon = stored.places.find((place) => place.id === target.id);
+    if (taxon === undefined) throw new NotFound();
+    await saveTree(tx, stored, await changedTree(tx, stored.tree, taxon, changes));
+    await updateTaxonTexts(tx, taxon.id, textsOf(changes));
+    return loadTaxon(tx, target);
+  });
+}
+
+/** Moved before it is given a permalink: which ones are free depends on the parent. */
+async function changedTree(
+  tx: Tx,
+  tree: TaxonTree,
+  taxon: TaxonPlace,
+  changes: TaxonChanges,
+): Promise<TaxonTree> {
+  let changed = changes.name === undefined ? tree : renameTaxon(tree, taxon.id, changes.name);
+  changed = movedTree(changed, taxon, changes);
+  if (changes.permalink === undefined) return changed;
+  const takenRoots = taxon.parent_id === null ? await reserveRootPermalinks(tx, taxon.id) : new Set<string>();
+  return relinkTaxon(changed, taxon.id, changes.permalink, takenRoots);
+}
+
+function movedTree(tree: TaxonTree, taxon: TaxonPlace, changes: TaxonChanges): TaxonTree {
+  const index = indexOf(changes);
+  if (taxon.parent_id === null) {
+    if (changes.parent_id == null && (index ?? 0) === 0) return tree;
+    throw new InvalidResource({ base: ['The root taxon cannot be moved'] });
+  }
+  const parentId = changes.parent_id === undefined ? taxon.parent_id : changes.parent_id;
+  if (parentId === null || !canStandUnder(tree, taxon.id, parentId)) {
+    throw new InvalidResource(INVALID_PARENT);
+  }
+  return moveTaxon(tree, taxon.id, { parent_id: parentId, index });
+}
+
+/**
+ * Removes a taxon with all below it; the products classified there stay. Locks the taxonomy.
+ * @throws NotFound; InvalidResource for the root, which goes with its taxonomy only
+ */
+export async function removeTaxon(ctx: Ctx, target: TaxonTarget): Promise<void> {
+  await withTransaction(ctx, async (tx) => {
+    if ((await lockTaxonomy(tx, target.taxonomy_id)) === undefined) throw new NotFound();
+    const stored = await loadTree(tx, target.taxonomy_id);
+    const taxon = stored.places.find((place) => place.id === target.id);
+    if (taxon === undefined) throw new NotFound();
+    if (taxon.parent_id === null) {
+      throw new InvalidResource({ base: ['The root taxon cannot be deleted'] });
+    }
+    await saveTree(tx, stored, takeOut(stored.tree, taxon.id));
+    await deleteTaxon(tx, taxon.id);
+  });
+}
+
+function rootOf(places: readonly TaxonPlace[]): TaxonPlace {
+  const root = places.find((place) => place.parent_id === null);
+  if (root === undefined) throw new Error('a taxonomy without a root');
+  return root;
+}
+
+function placeOf(places: readonly TaxonPlace[], id: number): TaxonPlace {
+  const place = places.find((candidate) => candidate.id === id);
+  if (place === undefined) throw new Error(`taxon ${id} has no place`);
+  return place;
+}
+
+/** Where among its siblings the taxon shall stand; null when the body does not say. */
+function indexOf({ child_index, position }: TaxonAttributes | TaxonChanges): number | null {
+  return child_index ?? position ?? null;
+}
+
+function textsOf(attributes: TaxonAttributes | TaxonChanges): TaxonTexts {
+  const { description, meta_title, meta_description, meta_keywords } = attributes;
+  return defined({ description, meta_title, meta_description, meta_keywords });
+}

@@ -1,0 +1,40 @@
+import { anAdmin } from './accounts.factory';
+import { api } from './api';
+import { unique } from './unique';
+
+/** A taxonomy as its create replies: with its root. */
+export async function aTaxonomy(attributes: { name?: string } = {}): Promise<TaxonomyReply> {
+  const reply = await api(await anAdmin()).post('/taxonomies', {
+    taxonomy: { name: attributes.name ?? unique('Taxonomy') },
+  });
+  expect(reply.status).toBe(201);
+  return reply.body;
+}
+
+/** A taxon of that taxonomy as its create replies; below the root unless told. */
+export async function aTaxon(
+  taxonomy: { id: number },
+  attributes: { name?: string; parent_id?: number; child_index?: number } = {},
+): Promise<TaxonReply> {
+  const reply = await api(await anAdmin()).post(`/taxonomies/${taxonomy.id}/taxons`, {
+    taxon: { name: unique('Taxon'), ...attributes },
+  });
+  expect(reply.status).toBe(201);
+  return reply.body;
+}
+
+export interface TaxonReply {
+  id: number;
+  name: string;
+  pretty_name: string;
+  permalink: string;
+  parent_id: number | null;
+  taxonomy_id: number;
+  taxons?: TaxonReply[];
+}
+
+export interface TaxonomyReply {
+  id: number;
+  name: string;
+  root: TaxonReply;
+}
