@@ -11,8 +11,13 @@ import { imageFilesRouter } from './catalog/images/image-files.router';
 import { imagesRouter } from './catalog/images/images.router';
 import { optionTypesRouter } from './catalog/option-types/option-types.router';
 import { optionValuesRouter } from './catalog/option-values/option-values.router';
+import { taxonomiesRouter } from './catalog/taxonomies/taxonomies.router';
+import { taxonsRouter } from './catalog/taxons/taxons.router';
 import { countriesRouter } from './geography/countries/countries.router';
 import { statesRouter } from './geography/states/states.router';
+import { stockItemsRouter } from './inventory/stock-items/stock-items.router';
+import { stockLocationsRouter } from './inventory/stock-locations/stock-locations.router';
+import { stockMovementsRouter } from './inventory/stock-movements/stock-movements.router';
 import { bodyParsers } from './platform/http/body-parsers';
 import { healthRouter } from './platform/http/health.router';
 import { loadShedding } from './platform/http/load-shedding';
@@ -45,8 +50,13 @@ export function apiRouters(): ApiRouter[] {
     imagesRouter(),
     optionTypesRouter(),
     optionValuesRouter(),
+    taxonomiesRouter(),
+    taxonsRouter(),
     countriesRouter(),
     statesRouter(),
+    stockLocationsRouter(),
+    stockItemsRouter(),
+    stockMovementsRouter(),
   ];
   return [...routers, openapiRouter(routers)];
 }

@@ -51,6 +51,7 @@ const CONSTRAINTS: Record<string, FieldErrors> = {
   variant_option_values_option_value_id_fkey: { option_value_ids: ['is invalid'] },
   product_option_types_option_type_id_fkey: { option_type_ids: ['is invalid'] },
   properties_name_unique: { name: ['has already been taken'] },
+  product_properties_property_unique: { property: ['has already been taken'] },
   classifications_taxon_id_fkey: { taxon_ids: ['is invalid'] },
   classifications_product_taxon_unique: { taxon_id: ['is already linked to this product'] },
   users_email_unique: { email: ['has already been taken'] },
