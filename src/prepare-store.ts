@@ -1,4 +1,6 @@
+import path from 'node:path';
 import type { Logger } from 'pino';
+import { loadDemo } from '../seeds/demo';
 import { loadFacts, loadReference } from '../seeds/reference';
 import { ensureAdmin, type GeneratedSecrets } from './accounts/ensure-admin';
 import type { Config } from './config';
@@ -6,6 +8,7 @@ import { closeDatabase, connectDatabase } from './platform/database/knex';
 import { migrate } from './platform/database/migrate';
 import { isPgError } from './platform/database/pg-errors';
 import { StartupError } from './platform/startup-error';
+import { localDisk } from './platform/storage/local-disk';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
@@ -21,6 +24,10 @@ export async function prepareStore(config: Config, url: string, log: Logger): Pr
     if (migrated.length > 0) log.info({ migrations: migrated.length }, 'the database was migrated');
     await loadFacts(db);
     if (config.seed !== 'none') await loadReference(db);
+    if (config.seed === 'demo') {
+      const storage = localDisk(path.join(config.dataDir, 'files'));
+      if (await loadDemo({ db, storage, log, now: () => new Date() })) log.info('the demo store was loaded');
+    }
     return await ensureAdmin(db, config.admin);
   } catch (error) {
     if (isPgError(error) && error.code === INSUFFICIENT_PRIVILEGE)

@@ -5,19 +5,26 @@ import { plannedPictures, planImages } from './pictures';
 import { removePictures, type StoredPictures, storePictures } from './store-pictures';
 import { writeCatalogue, type WrittenVariant } from './write-catalogue';
 
-/** A row in one of these means that somebody's catalogue is there. */
-const CATALOGUE_TABLES = ['products', 'taxonomies', 'option_types', 'properties'];
+/**
+ * True while nobody's catalogue is there, and the store is still set up as the reference data does: an owner who has
+ * renamed or removed that has plans of their own.
+ */
+const IS_OPEN = `
+  SELECT EXISTS (SELECT FROM shipping_categories WHERE name = 'Default')
+    AND EXISTS (SELECT FROM stock_locations WHERE is_default AND deleted_at IS NULL)
+    AND NOT EXISTS (SELECT FROM products) AND NOT EXISTS (SELECT FROM taxonomies)
+    AND NOT EXISTS (SELECT FROM option_types) AND NOT EXISTS (SELECT FROM properties) AS is_open`;
 
 /**
  * Fills an empty catalogue with the demo store: products with variants, options, properties, prices, stock, taxonomies
- * and pictures that are drawn on the spot. Expects the reference data; dates on sale count from `now`.
+ * and pictures that are drawn on the spot. Comes after `loadReference`; dates on sale count from `now`.
  *
- * Does nothing and answers false when there is a catalogue already, so repeating is safe; several instances may start
- * at once. The files come first, then all rows in one transaction: what a crash leaves are at most files that no row
+ * Does nothing and answers false when there is a catalogue already or the reference data is gone, so repeating is safe;
+ * several instances may start at once. The files come first, then all rows in one transaction: what a crash leaves are at most files that no row
  * names, and the next start begins anew. Takes about four seconds on two cores.
  */
 export async function loadDemo(deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'>): Promise<boolean> {
-  if (await hasCatalogue(deps.db)) return false;
+  if (!(await isOpen(deps.db))) return false;
   const stored = await storePictures(deps, plannedPictures());
   let isLoaded = false;
   try {
@@ -32,17 +39,16 @@ export async function loadDemo(deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'
 async function writeOnce(db: Knex, now: Date, stored: StoredPictures): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.raw('LOCK TABLE products IN SHARE ROW EXCLUSIVE MODE');
-    if (await hasCatalogue(tx)) return false;
+    if (!(await isOpen(tx))) return false;
     const variants = await writeCatalogue(tx, now);
     await insertRows(tx, 'images', imageRows(variants, stored, now));
     return true;
   });
 }
 
-async function hasCatalogue(db: Knex): Promise<boolean> {
-  const anyRow = CATALOGUE_TABLES.map((table) => `EXISTS (SELECT FROM ${table})`).join(' OR ');
-  const result = await db.raw<{ rows: { has_catalogue: boolean }[] }>(`SELECT ${anyRow} AS has_catalogue`);
-  return result.rows[0]?.has_catalogue ?? true;
+async function isOpen(db: Knex): Promise<boolean> {
+  const result = await db.raw<{ rows: { is_open: boolean }[] }>(IS_OPEN);
+  return result.rows[0]?.is_open ?? false;
 }
 
 /** Variants of one colour show one picture: their rows share its files. */

@@ -2,7 +2,7 @@ import { COLORS } from './drawings/colors';
 import type { Picture } from './drawings/draw-product-image';
 import { CATALOGUE } from './products/catalogue';
 import type { ProductContent } from './products/product-content';
-import { slugify } from './slugify';
+import { toSlug } from '../../src/platform/slug';
 import { planVariants, type VariantPlan } from './variants';
 
 /** As much of a variant as its pictures depend on. */
@@ -55,7 +55,7 @@ function planImage<Variant extends PicturedVariant>(
     variant,
     position,
     alt: view === 'front' ? named : `${named}, detail`,
-    file_name: `${slugify(product.name)}-${color}${view === 'front' ? '' : '-detail'}.jpg`,
+    file_name: `${toSlug(product.name)}-${color}${view === 'front' ? '' : '-detail'}.jpg`,
     picture: { drawing, color, view },
     key: `${drawing}-${color}-${view}`,
   };

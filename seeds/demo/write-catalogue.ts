@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { slugify } from './slugify';
+import { toSlug } from '../../src/platform/slug';
 import { at, insertLinks, insertRows, need } from './insert-rows';
 import { optionTypes } from './options';
 import { CATALOGUE } from './products/catalogue';
@@ -79,7 +79,7 @@ async function writeProducts(tx: Knex.Transaction, now: Date): Promise<number[]>
   const rows = CATALOGUE.map((product) => ({
     name: product.name,
     description: product.description,
-    slug: slugify(product.name),
+    slug: toSlug(product.name),
     meta_title: product.meta_title ?? null,
     meta_description: product.meta_description ?? null,
     meta_keywords: product.meta_keywords ?? null,
@@ -145,7 +145,7 @@ async function writeProperties(tx: Knex.Transaction, productIds: readonly number
   const ids = await insertRows(
     tx,
     'properties',
-    presentations.map((presentation) => ({ name: slugify(presentation), presentation })),
+    presentations.map((presentation) => ({ name: toSlug(presentation), presentation })),
   );
   const propertyIds = new Map(presentations.map((presentation, index) => [presentation, at(ids, index)]));
   const rows = CATALOGUE.flatMap(({ properties }, index) =>

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { slugify } from './slugify';
+import { toSlug } from '../../src/platform/slug';
 import { at, insertRows } from './insert-rows';
 import { type TaxonContent, TAXONOMIES } from './taxonomies';
 
@@ -45,7 +45,7 @@ function taxonRow(plan: TaxonPlan, taxonomy_id: number, ids: ReadonlyMap<TaxonPl
 /** The tree in reading order, numbered as a nested set that begins at 1. */
 function planTree(root: TaxonContent): TaxonPlan[] {
   const visit = (content: TaxonContent, parent: TaxonPlan | null, lft: number): TaxonPlan[] => {
-    const segment = slugify(content.name);
+    const segment = toSlug(content.name);
     const plan = {
       content,
       parent,

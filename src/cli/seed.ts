@@ -74,7 +74,7 @@ async function fill(deps: SeedDeps, order: SeedOrder): Promise<void> {
   const isNew = await loadReference(deps.db);
   say(isNew ? 'Reference data loaded.' : 'Reference data left as it is: the store is in use.');
   if (order.demo) {
-    say((await loadDemo(deps)) ? 'Demo store loaded.' : 'Demo store not loaded: there is a catalog already.');
+    say((await loadDemo(deps)) ? 'Demo store loaded.' : 'Demo store not loaded: the store is in use.');
   }
   if (order.products > 0) await fillLarge(deps, order);
 }

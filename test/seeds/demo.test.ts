@@ -224,12 +224,16 @@ test('a disk that fails leaves neither rows nor files', async () => {
   }
 });
 
-test('an existing catalogue is left alone', async () => {
+test.each([
+  ['a catalogue', (db: Knex) => db('properties').insert({ name: 'material', presentation: 'Material' })],
+  ['another shipping category', (db: Knex) => db('shipping_categories').update({ name: 'Parcels' })],
+])('an owner who has %s already keeps the store as it is', async (_what, change) => {
   const db = await ownDatabase();
   try {
-    await db('properties').insert({ name: 'material', presentation: 'Material' });
+    await change(db);
+    const before = await digestOf(db);
     expect(await loadDemo(depsOf(db, temporaryStorage()))).toBe(false);
-    expect(await db('products').count().first()).toEqual({ count: '0' });
+    expect(await digestOf(db)).toEqual(before);
   } finally {
     await closeDatabase(db);
   }
