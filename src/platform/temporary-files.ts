@@ -8,7 +8,7 @@ const PREFIX = 'store-upload-';
 
 /** A path for a file that its maker removes again; only what a killed process left is found later. */
 export function temporaryPath(): string {
-  return path.join(tmpdir(), `${PREFIX}${randomUUID()}`);
+  return path.join(tmpdir(), `${PREFIX}${process.pid}-${randomUUID()}`);
 }
 
 /** Removes temporary files last written before `before`, in this machine's temporary folder. @returns how many */

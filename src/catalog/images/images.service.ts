@@ -133,43 +133,6 @@ export async function removeImage(ctx: Ctx, owner: ImageOwner, id: number): Prom
   await removeUnnamedImage(ctx, gone.storage_key);
 }
 
-/** What `attachImages` is given: a picture, and the variants that show it. */
-export interface AttachedImage {
-  /** The bytes of the picture, or the path of its file. */
-  picture: Buffer | { path: string };
-  file_name: string;
-  alt?: string | null;
-  variant_ids: readonly number[];
-}
-
-/**
- * Adds one picture to several variants at once, as its last image, through the same checks as an upload; for seeds
- * and tools, so nobody's permission is asked. The picture is processed once and its files are shared.
- * @returns the new images in the order of the variants
- * @throws InvalidResource for what is no picture; NotFound for a variant that does not exist
- */
-export async function attachImages(
-  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'>,
-  { picture, file_name, alt = null, variant_ids }: AttachedImage,
-): Promise<ImageRow[]> {
-  const stored = await storeImage(deps.storage, picture);
-  return orRemoved(deps, stored, () =>
-    withTransaction(deps, async (tx) => {
-      const view = { admin: true, now: deps.now(), deleted: true, discontinued: true };
-      const rows: ImageRow[] = [];
-      for (const variant_id of variant_ids) {
-        const product_id = await findProductIdOfVariant(tx, view, variant_id);
-        if (product_id === undefined) throw new NotFound();
-        await lockProduct(tx, product_id);
-        const image = { ...attachment(stored, file_name, deps.now()), variant_id, alt };
-        const id = await addImage(tx, image, null);
-        rows.push(await mustFind(tx, { product_id, variant_id, deleted_variants: true }, id));
-      }
-      return rows;
-    }),
-  );
-}
-
 async function addImage(tx: Tx, image: NewImage, position: number | null): Promise<number> {
   const id = await insertImage(tx, image);
   if (position !== null) await placeAt(tx, { id, variant_id: image.variant_id }, position);
@@ -221,15 +184,11 @@ function laterThan(before: Date, now: Date): Date {
 }
 
 /** The files of `stored` stay only if `work` succeeds, which makes a row name them. */
-async function orRemoved<T>(
-  deps: Pick<Deps, 'db' | 'storage' | 'log'>,
-  stored: StoredImage,
-  work: () => Promise<T>,
-): Promise<T> {
+async function orRemoved<T>(ctx: Ctx, stored: StoredImage, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    await removeUnnamedImage(deps, stored.storage_key);
+    await removeUnnamedImage(ctx, stored.storage_key);
     throw error;
   }
 }

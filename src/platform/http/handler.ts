@@ -35,29 +35,28 @@ export function endpointHandler(endpoint: Endpoint, deps: Deps, authenticate: Au
     };
     authorizeKnock(endpoint.route, ctx.actor);
     const { fields, file } = await receiveMultipart(request, response, endpoint.upload ?? null);
-    try {
-      const body: unknown = isMultipart(request) ? fields : request.body;
-      const parameters = mergeParameters(query, body, { ...request.params });
-      const answer = async (): Promise<Answer> => {
+    const answer = async (): Promise<Answer> => {
+      try {
+        const body: unknown = isMultipart(request) ? fields : request.body;
+        const parameters = mergeParameters(query, body, { ...request.params });
         const asked = await readRequest(endpoint, ctx, { parameters, path: request.params, file });
-        return answerOf(endpoint, asked, {
-          value: await endpoint.handle(ctx, asked),
-          url: request.originalUrl,
-        });
-      };
-      const key = endpoint.cache === undefined ? null : cacheKey(request, ctx, early);
-      if (endpoint.cache === undefined || key === null) {
-        sendJson(response, endpoint, await answer());
-        return;
+        const value = await endpoint.handle(ctx, asked);
+        return answerOf(endpoint, asked, { value, url: request.originalUrl });
+      } finally {
+        await discardUpload(file);
       }
-      const ready = await endpoint.cache.reply(ctx, key, async () => {
-        const { body: value, headers } = await answer();
-        return readyReply(value, headers);
-      });
-      sendReady(request, response, ready);
-    } finally {
-      await discardUpload(file);
+    };
+    // Only reads are kept, and they take no file.
+    const key = endpoint.cache === undefined ? null : cacheKey(request, ctx, early);
+    if (endpoint.cache === undefined || key === null) {
+      sendJson(response, endpoint, await answer());
+      return;
     }
+    const ready = await endpoint.cache.reply(ctx, key, async () => {
+      const { body: value, headers } = await answer();
+      return readyReply(value, headers);
+    });
+    sendReady(request, response, ready);
   };
   return async (request, response) => {
     try {
