@@ -1,6 +1,12 @@
 import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+import { applyFilters } from '../../platform/query-builder/apply-search';
+import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Page } from '../../platform/query-builder/page';
 import type { ProductView } from './product-view';
-import { visibleSql } from './visible-products';
+import { productSearch, taxonProductSearch } from './products.search';
+import { visibleProducts, visibleSql } from './visible-products';
 
 export interface ProductRow {
   id: number;
@@ -47,4 +53,111 @@ export async function findVisibleProduct(
     { permalink, id, now: view.now },
   );
   return rows[0];
+}
+
+/** Locks a product that is not deleted: changes of it and of what belongs to it happen one after the other. */
+export async function lockProduct(tx: Tx, id: number): Promise<ProductRow | undefined> {
+  const { rows } = await tx.raw<{ rows: ProductRow[] }>(
+    'SELECT * FROM products WHERE id = ? AND deleted_at IS NULL FOR NO KEY UPDATE',
+    [id],
+  );
+  return rows[0];
+}
+
+/** Ids of one page of the products in view, and the exact total. One query. */
+export async function findProductPage(db: Db, list: ListQuery, view: ProductView): Promise<Page<number>> {
+  const matching = applyFilters(visibleProducts(db('products'), view), list, productSearch);
+  return findIdPage(db, matching, list, productSearch);
+}
+
+/** The same of the products classified under exactly this taxon, in classification order. */
+export async function findProductPageOfTaxon(
+  db: Db,
+  list: ListQuery,
+  view: ProductView,
+  taxonId: number,
+): Promise<Page<number>> {
+  const classified = db('products')
+    .join('classifications', 'classifications.product_id', 'products.id')
+    .where('classifications.taxon_id', taxonId);
+  const matching = applyFilters(visibleProducts(classified, view), list, taxonProductSearch);
+  return findPlainIdPage(db, matching, list, taxonProductSearch);
+}
+
+/** What of a product is written, beside its slug and its master. */
+export interface ProductColumns {
+  name: string;
+  description: string | null;
+  meta_title: string | null;
+  meta_description: string | null;
+  meta_keywords: string | null;
+  available_on: Date | null;
+  discontinue_on: Date | null;
+  shipping_category_id: number;
+  tax_category_id: number | null;
+}
+
+export type NewProduct = Partial<ProductColumns> & Pick<ProductColumns, 'name' | 'shipping_category_id'>;
+
+/**
+ * Makes a product under the first of these slugs that no other product has, waiting for a racing insert of the same
+ * one to be decided. @returns the new id; null when all of them are taken
+ */
+export async function insertProduct(
+  tx: Tx,
+  product: NewProduct,
+  slugs: readonly string[],
+): Promise<number | null> {
+  for (const slug of slugs) {
+    const [row] = await tx('products')
+      .insert({ ...product, slug })
+      .onConflict(tx.raw('(slug) WHERE deleted_at IS NULL'))
+      .ignore()
+      .returning<{ id: number }[]>('id');
+    if (row !== undefined) {
+      await releaseFormerSlug(tx, slug);
+      return row.id;
+    }
+  }
+  return null;
+}
+
+export async function updateProductColumns(
+  tx: Tx,
+  id: number,
+  columns: Partial<ProductColumns>,
+): Promise<void> {
+  if (Object.keys(columns).length > 0) await tx('products').where({ id }).update(columns);
+}
+
+/** Those of these slugs that another product, not deleted, has now. */
+export async function findTakenSlugs(tx: Tx, slugs: readonly string[], exceptId: number): Promise<string[]> {
+  return tx('products')
+    .whereRaw('slug = ANY(?)', [[...slugs]])
+    .whereNull('deleted_at')
+    .whereNot({ id: exceptId })
+    .pluck<string[]>('slug');
+}
+
+/** Renames the product's address; the former one keeps leading to it. @throws products_slug_unique when it is taken */
+export async function changeSlug(
+  tx: Tx,
+  product: Pick<ProductRow, 'id' | 'slug'>,
+  slug: string,
+): Promise<void> {
+  await tx('products').where({ id: product.id }).update({ slug });
+  await releaseFormerSlug(tx, slug);
+  await tx('product_slugs')
+    .insert({ slug: product.slug, product_id: product.id })
+    .onConflict('slug')
+    .merge(['product_id']);
+}
+
+/** A slug somebody has taken leads nowhere else any more. */
+async function releaseFormerSlug(tx: Tx, slug: string): Promise<void> {
+  await tx('product_slugs').where({ slug }).delete();
+}
+
+export async function markProductDeleted(tx: Tx, id: number, slug: string, now: Date): Promise<void> {
+  await tx('products').where({ id }).update({ slug, deleted_at: now });
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { STORE_CURRENCY } from '../store-currency';
+import { STORE_CURRENCY } from '../store-settings';
 import type { ProductView } from './product-view';
 
 /** A condition on a table or alias holding products, for statements written by hand. */

@@ -1,0 +1,8 @@
+import type { Actor } from '../context';
+
+/** For whom a catalog record is spelled: admins also see what an article costs the shop. */
+export type Audience = 'admin' | 'shopper';
+
+export function audienceOf(actor: Actor): Audience {
+  return actor.kind === 'admin' ? 'admin' : 'shopper';
+}

@@ -1,0 +1,50 @@
+import type { Association, Attribute } from '../platform/query-builder/define-search';
+import { STORE_CURRENCY } from './store-settings';
+
+/** What searches may name of a product, alone and through the records that belong to it (behaviour reference 3.6). */
+export const productAttributes: Record<string, Attribute> = {
+  id: 'integer',
+  name: 'text',
+  description: 'text',
+  slug: 'text',
+  available_on: 'timestamp',
+  created_at: 'timestamp',
+  updated_at: 'timestamp',
+  deleted_at: 'timestamp',
+  discontinue_on: 'timestamp',
+  shipping_category_id: 'integer',
+  tax_category_id: 'integer',
+  meta_keywords: 'text',
+};
+
+const variantPrice: Attribute = {
+  type: 'decimal',
+  sql: (variant) =>
+    `(SELECT prices.amount FROM prices WHERE prices.variant_id = ${variant}.id AND prices.deleted_at IS NULL
+      AND prices.currency = ${STORE_CURRENCY})`,
+};
+
+/** What searches may name of a variant. */
+export const variantAttributes: Record<string, Attribute> = {
+  id: 'integer',
+  sku: 'text',
+  weight: 'decimal',
+  height: 'decimal',
+  width: 'decimal',
+  depth: 'decimal',
+  price: variantPrice,
+  is_master: 'boolean',
+  position: 'integer',
+  product_id: 'integer',
+  track_inventory: 'boolean',
+  created_at: 'timestamp',
+  updated_at: 'timestamp',
+  deleted_at: 'timestamp',
+};
+
+/** The one master; deleted with its product, and found as long as that is. */
+export const masterAssociation: Association = {
+  table: 'variants',
+  on: (product, master) => `${master}.product_id = ${product}.id AND ${master}.is_master`,
+  attributes: variantAttributes,
+};

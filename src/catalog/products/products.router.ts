@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { Ctx } from '../../context';
+import { AttributeListJson } from '../../platform/http/attribute-list';
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { PathName } from '../../platform/http/path-parameters';
+import { mapPage } from '../../platform/query-builder/page';
+import { audienceOf } from '../audience';
+import type { ProductGraph } from '../product-graph';
+import { getVisibleProduct } from './product-lookup';
+import {
+  PRODUCT_ATTRIBUTES,
+  PRODUCT_REQUIRED,
+  ProductCreate,
+  ProductJson,
+  ProductQuery,
+  ProductsQuery,
+  ProductUpdate,
+} from './products.schema';
+import { productSearch } from './products.search';
+import { serializeProduct } from './products.serializer';
+import { changeProduct, createProduct, getProduct, listProducts, removeProduct } from './products.service';
+
+const ProductParams = z.object({
+  id: PathName.meta({ description: 'Permalink or id; the permalink is tried first.' }),
+});
+
+export function productsRouter(): ApiRouter {
+  const router = apiRouter('Products');
+
+  endpoint(router, 'get /products', {
+    summary: 'Products',
+    description: 'Shoppers see what is on sale now; admins also see what will be.',
+    query: ProductsQuery,
+    search: productSearch,
+    paged: { key: 'products', item: ProductJson },
+    handle: async (ctx, { query, list }) => {
+      const too = { deleted: query.show_deleted, discontinued: query.show_discontinued };
+      return mapPage(await listProducts(ctx, list, too), spelledFor(ctx));
+    },
+  });
+  endpoint(router, 'get /products/new', {
+    summary: 'What a product has, and needs',
+    reply: AttributeListJson,
+    handle: () => Promise.resolve({ attributes: PRODUCT_ATTRIBUTES, required_attributes: PRODUCT_REQUIRED }),
+  });
+  endpoint(router, 'get /products/:id', {
+    summary: 'One product',
+    params: ProductParams,
+    query: ProductQuery,
+    reply: ProductJson,
+    handle: async (ctx, { params, query }) =>
+      spelledFor(ctx)(await getProduct(ctx, params.id, { deleted: query.show_deleted })),
+  });
+  endpoint(router, 'post /products', {
+    summary: 'Create a product, with variants, options, properties and taxons if you like',
+    input: ProductCreate,
+    status: 201,
+    reply: ProductJson,
+    handle: async (ctx, { input }) => spelledFor(ctx)(await createProduct(ctx, input.product)),
+  });
+  endpoint(router, 'put /products/:id', {
+    summary: 'Change a product',
+    params: ProductParams,
+    input: ProductUpdate,
+    subject: (ctx, params) => getVisibleProduct(ctx, params.id),
+    reply: ProductJson,
+    handle: async (ctx, { params, input }) =>
+      spelledFor(ctx)(await changeProduct(ctx, params.id, input.product)),
+  });
+  endpoint(router, 'delete /products/:id', {
+    summary: 'Delete a product with its variants; the records stay',
+    params: ProductParams,
+    status: 204,
+    handle: (ctx, { params }) => removeProduct(ctx, params.id),
+  });
+  return router;
+}
+
+function spelledFor(ctx: Ctx) {
+  const audience = audienceOf(ctx.actor);
+  return (graph: ProductGraph) => serializeProduct(graph, audience);
+}

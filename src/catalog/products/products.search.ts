@@ -1,0 +1,46 @@
+import type { SearchDefinition } from '../../platform/query-builder/define-search';
+import { masterAssociation, productAttributes, variantAttributes } from '../catalog-attributes';
+
+export const productSearch: SearchDefinition = {
+  table: 'products',
+  attributes: productAttributes,
+  aliases: { sku: 'master_sku', price: 'master_price' },
+  associations: {
+    master: masterAssociation,
+    variants: {
+      table: 'variants',
+      on: (product, variant) =>
+        `${variant}.product_id = ${product}.id AND NOT ${variant}.is_master AND ${variant}.deleted_at IS NULL`,
+      attributes: variantAttributes,
+    },
+    variants_including_master: {
+      table: 'variants',
+      on: (product, variant) => `${variant}.product_id = ${product}.id AND ${variant}.deleted_at IS NULL`,
+      attributes: variantAttributes,
+    },
+    shipping_category: {
+      table: 'shipping_categories',
+      on: (product, category) => `${category}.id = ${product}.shipping_category_id`,
+      attributes: { name: 'text' },
+    },
+    classifications: {
+      table: 'classifications',
+      on: (product, classification) => `${classification}.product_id = ${product}.id`,
+      attributes: { taxon_id: 'integer' },
+    },
+    taxons: {
+      table: `(SELECT classifications.product_id, taxons.id, taxons.name
+               FROM classifications JOIN taxons ON taxons.id = classifications.taxon_id)`,
+      on: (product, taxon) => `${taxon}.product_id = ${product}.id`,
+      attributes: { id: 'integer', name: 'text' },
+    },
+  },
+  baseOrder: [],
+};
+
+/** The products of one taxon: in the order they are classified there, joined by the query itself. */
+export const taxonProductSearch: SearchDefinition = {
+  ...productSearch,
+  baseOrder: ['classifications.position ASC'],
+  perPage: 500,
+};

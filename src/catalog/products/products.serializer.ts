@@ -1,0 +1,47 @@
+import { decimal } from '../../platform/money';
+import type { Audience } from '../audience';
+import { serializeOptionType } from '../option-types/option-types.serializer';
+import { serializeProductProperty } from '../product-properties/product-properties.serializer';
+import type { ClassificationGraph, ProductGraph } from '../product-graph';
+import { serializeTaxon } from '../taxons/taxons.serializer';
+import { displayPrice, serializeVariant, totalOnHand } from '../variants/variants.serializer';
+import type { ClassificationJson, ProductJson } from './products.schema';
+
+/** A product with all its nested records; the same graph gives admins more than shoppers. */
+export function serializeProduct(graph: ProductGraph, audience: Audience): ProductJson {
+  const { product, master } = graph;
+  return {
+    id: product.id,
+    name: product.name,
+    description: product.description,
+    price: decimal(master.variant.price),
+    display_price: displayPrice(master.variant),
+    available_on: product.available_on?.toISOString() ?? null,
+    slug: product.slug,
+    meta_description: product.meta_description,
+    meta_keywords: product.meta_keywords,
+    shipping_category_id: product.shipping_category_id,
+    taxon_ids: graph.classifications.map(({ taxon }) => taxon.id),
+    total_on_hand: productTotalOnHand(graph),
+    has_variants: graph.variants.length > 0,
+    master: serializeVariant(master, audience),
+    variants: graph.variants.map((variant) => serializeVariant(variant, audience)),
+    option_types: graph.option_types.map(serializeOptionType),
+    product_properties: graph.product_properties.map(serializeProductProperty),
+    classifications: graph.classifications.map(serializeClassification),
+  };
+}
+
+/** Null, as good as infinite, as soon as one variant is not counted (behaviour reference 4.2). */
+function productTotalOnHand({ master, variants }: ProductGraph): number | null {
+  let total: number | null = totalOnHand(master.variant);
+  for (const { variant } of variants) {
+    const onHand = totalOnHand(variant);
+    total = total === null || onHand === null ? null : total + onHand;
+  }
+  return total;
+}
+
+function serializeClassification({ position, taxon }: ClassificationGraph): ClassificationJson {
+  return { taxon_id: taxon.id, position, taxon: serializeTaxon(taxon) };
+}

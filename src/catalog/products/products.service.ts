@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { Ctx } from '../../context';
+import { InvalidResource, NotFound } from '../../errors';
+import type { Db } from '../../platform/database/knex';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { defined } from '../../platform/defined';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Page } from '../../platform/query-builder/page';
+import { toSlug } from '../../platform/slug';
+import { loadProductGraphs, type ProductGraph } from '../product-graph';
+import { findOrCreateShippingCategory } from '../shipping-categories/shipping-categories.repository';
+import { addMaster, changeMaster, deleteVariantsOfProduct } from '../variants/variant-changes';
+import { getMaster } from '../variants/variants.repository';
+import { getVisibleProduct } from './product-lookup';
+import { applyParts } from './product-parts';
+import { retiredSlug, slugCandidates } from './product-slug';
+import { listView, type ShownToo } from './product-view';
+import {
+  changeSlug,
+  findProductPage,
+  findProductPageOfTaxon,
+  findTakenSlugs,
+  insertProduct,
+  lockProduct,
+  markProductDeleted,
+  updateProductColumns,
+  type ProductColumns,
+  type ProductRow,
+} from './products.repository';
+import type { ProductAttributes, ProductChanges } from './products.schema';
+
+/** The products the caller may see; a constant number of queries, whatever the length of the page. */
+export async function listProducts(ctx: Ctx, list: ListQuery, too: ShownToo): Promise<Page<ProductGraph>> {
+  const page = await findProductPage(ctx.db, list, listView(ctx, too));
+  return { ...page, rows: await loadProductGraphs(ctx.db, page.rows) };
+}
+
+/** Those of them classified under exactly this taxon, in classification order; none when there is no such taxon. */
+export async function listProductsOfTaxon(
+  ctx: Ctx,
+  list: ListQuery,
+  taxonId: number,
+): Promise<Page<ProductGraph>> {
+  const page = await findProductPageOfTaxon(ctx.db, list, listView(ctx), taxonId);
+  return { ...page, rows: await loadProductGraphs(ctx.db, page.rows) };
+}
+
+/** @throws NotFound */
+export async function getProduct(ctx: Ctx, permalink: string, too: ShownToo): Promise<ProductGraph> {
+  return loadGraph(ctx.db, (await getVisibleProduct(ctx, permalink, too)).id);
+}
+
+/**
+ * Makes a product with its master and everything its body carries, all or nothing. On sale from now unless told; its
+ * slug comes from its name unless given.
+ * @throws InvalidResource
+ */
+export async function createProduct(ctx: Ctx, attributes: ProductAttributes): Promise<ProductGraph> {
+  return withTransaction(ctx, async (tx) => {
+    const { available_on: availableOn = ctx.now() } = attributes;
+    const columns = {
+      ...(await columnsOf(tx, attributes)),
+      name: attributes.name,
+      available_on: availableOn,
+    };
+    const { shipping_category_id: categoryId } = columns;
+    if (categoryId === undefined) throw new InvalidResource({ shipping_category_id: ["can't be blank"] });
+    const wish = slugWish(attributes);
+    const slugs = wish == null ? slugsFor(attributes.name, attributes.sku) : [wish];
+    const id = await insertProduct(tx, { ...columns, shipping_category_id: categoryId }, slugs);
+    if (id === null) throw new InvalidResource({ slug: ['has already been taken'] });
+    await addMaster(tx, id, attributes);
+    await applyParts(tx, id, attributes);
+    return loadGraph(tx, id);
+  });
+}
+
+/**
+ * Changes what the body names, all or nothing; a new price leaves the variants' prices, a new name the slug.
+ * Locks the product.
+ * @throws NotFound, InvalidResource
+ */
+export async function changeProduct(
+  ctx: Ctx,
+  permalink: string,
+  changes: ProductChanges,
+): Promise<ProductGraph> {
+  const { id } = await getVisibleProduct(ctx, permalink);
+  return withTransaction(ctx, async (tx) => {
+    const product = await mustLock(tx, id);
+    const columns = await columnsOf(tx, changes);
+    await updateProductColumns(tx, id, columns);
+    await changeMaster(tx, id, changes);
+    await applySlug(tx, product, changes);
+    await applyParts(tx, id, changes);
+    return loadGraph(tx, id);
+  });
+}
+
+/**
+ * Deletes a product softly, with its variants, their prices and stock items; the records stay, slug and skus are free
+ * again. @throws NotFound also when it is deleted already
+ */
+export async function removeProduct(ctx: Ctx, permalink: string): Promise<void> {
+  const { id } = await getVisibleProduct(ctx, permalink);
+  await withTransaction(ctx, async (tx) => {
+    const product = await mustLock(tx, id);
+    const now = ctx.now();
+    await markProductDeleted(tx, id, retiredSlug(product.slug, now), now);
+    await deleteVariantsOfProduct(tx, id, now);
+  });
+}
+
+async function loadGraph(db: Db, id: number): Promise<ProductGraph> {
+  const [graph] = await loadProductGraphs(db, [id]);
+  if (graph === undefined) throw new NotFound();
+  return graph;
+}
+
+async function mustLock(tx: Tx, id: number): Promise<ProductRow> {
+  const product = await lockProduct(tx, id);
+  if (product === undefined) throw new NotFound();
+  return product;
+}
+
+async function columnsOf(
+  tx: Tx,
+  attributes: ProductAttributes | ProductChanges,
+): Promise<Partial<ProductColumns>> {
+  const { name, description, meta_title, meta_description, meta_keywords } = attributes;
+  const { available_on, discontinue_on, tax_category_id } = attributes;
+  const category = attributes.shipping_category?.trim();
+  return defined({
+    ...{ name, description, meta_title, meta_description, meta_keywords },
+    ...{ available_on, discontinue_on, tax_category_id },
+    shipping_category_id: category
+      ? await findOrCreateShippingCategory(tx, category)
+      : (attributes.shipping_category_id ?? undefined),
+  });
+}
+
+/** Null when nothing usable is asked for; undefined when nothing is said of the slug at all. */
+function slugWish({ slug, permalink }: ProductAttributes | ProductChanges): string | null | undefined {
+  const wish = slug === undefined ? permalink : slug;
+  return wish === undefined ? undefined : toSlug(wish ?? '') || null;
+}
+
+function slugsFor(name: string, sku: string | null | undefined): string[] {
+  return slugCandidates({ name, sku: sku ?? '', random: randomUUID });
+}
+
+/** A slug that is asked for blank is made anew from the name. */
+async function applySlug(tx: Tx, product: ProductRow, changes: ProductChanges): Promise<void> {
+  const wish = slugWish(changes);
+  if (wish === undefined) return;
+  const slug = wish ?? (await firstFreeSlug(tx, product.id, changes.name ?? product.name));
+  if (slug !== product.slug) await changeSlug(tx, product, slug);
+}
+
+async function firstFreeSlug(tx: Tx, productId: number, name: string): Promise<string> {
+  const slugs = slugsFor(name, (await getMaster(tx, productId)).sku);
+  const taken = new Set(await findTakenSlugs(tx, slugs, productId));
+  const free = slugs.find((slug) => !taken.has(slug));
+  if (free === undefined) throw new InvalidResource({ slug: ['has already been taken'] });
+  return free;
+}

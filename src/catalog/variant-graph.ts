@@ -1,0 +1,188 @@
+import type { Db } from '../platform/database/knex';
+import { groupBy } from '../platform/group-by';
+import { findImagesOfVariants, type ImageRow } from './images/images.repository';
+import { loadOptions, optionValuesInOrder, type OptionDictionary } from './option-dictionary';
+import type { OptionValueRow } from './option-values/option-values.repository';
+import type { ProductRow } from './products/products.repository';
+import { STORE_CURRENCY, STORE_TRACKS_INVENTORY } from './store-settings';
+
+/** A variant with what its price and its stock come to. */
+export interface VariantDetailRow {
+  id: number;
+  product_id: number;
+  sku: string;
+  is_master: boolean;
+  position: number;
+  weight: string;
+  height: string | null;
+  width: string | null;
+  depth: string | null;
+  cost_price: string | null;
+  deleted_at: Date | null;
+  /** In `currency`, the default store's; null when the variant has no price in it. */
+  price: string | null;
+  currency: string;
+  /** Whether its stock is counted: its own flag and the store's. */
+  tracks_inventory: boolean;
+  /** The sum over active locations. A bigint, which arrives as text. */
+  count_on_hand: string;
+  /** Whether any item in an active location is backorderable. */
+  backorderable: boolean;
+  option_value_ids: number[];
+}
+
+/** A variant's stock in one location. */
+export interface VariantStockItem {
+  id: number;
+  variant_id: number;
+  stock_location_id: number;
+  stock_location_name: string;
+  count_on_hand: number;
+  backorderable: boolean;
+}
+
+/** What a variant borrows from its product. */
+export type VariantProduct = Pick<ProductRow, 'id' | 'name' | 'slug' | 'description'>;
+
+/** A variant as it is shown. */
+export interface VariantGraph {
+  variant: VariantDetailRow;
+  product: VariantProduct;
+  /** By their option type's position. */
+  option_values: OptionValueRow[];
+  images: ImageRow[];
+}
+
+export interface VariantGraphWithStock extends VariantGraph {
+  stock_items: VariantStockItem[];
+}
+
+/** A deleted product takes its prices along: what its variants cost last is still told. */
+const DETAILS = `
+  SELECT variants.id, variants.product_id, variants.sku, variants.is_master, variants.position, variants.weight,
+    variants.height, variants.width, variants.depth, variants.cost_price, variants.deleted_at,
+    price.amount AS price, store.currency, variants.track_inventory AND store.tracks_inventory AS tracks_inventory,
+    stock.count_on_hand, stock.backorderable,
+    ARRAY(SELECT option_value_id FROM variant_option_values WHERE variant_id = variants.id) AS option_value_ids
+  FROM variants
+  CROSS JOIN (SELECT ${STORE_CURRENCY} AS currency, ${STORE_TRACKS_INVENTORY} AS tracks_inventory) AS store
+  LEFT JOIN LATERAL (
+    SELECT amount FROM prices WHERE prices.variant_id = variants.id AND prices.currency = store.currency
+    ORDER BY prices.deleted_at DESC NULLS FIRST LIMIT 1
+  ) AS price ON true
+  CROSS JOIN LATERAL (
+    SELECT COALESCE(sum(stock_items.count_on_hand), 0) AS count_on_hand,
+      COALESCE(bool_or(stock_items.backorderable), false) AS backorderable
+    FROM stock_items
+    JOIN stock_locations ON stock_locations.id = stock_items.stock_location_id
+      AND stock_locations.active AND stock_locations.deleted_at IS NULL
+    WHERE stock_items.variant_id = variants.id AND stock_items.deleted_at IS NULL
+  ) AS stock`;
+
+/** The masters of these products and their variants that are not deleted, by position within each. One query. */
+export async function findVariantDetailsOfProducts(
+  db: Db,
+  productIds: readonly number[],
+): Promise<VariantDetailRow[]> {
+  const { rows } = await db.raw<{ rows: VariantDetailRow[] }>(
+    `${DETAILS}
+     WHERE variants.product_id = ANY(?) AND (variants.is_master OR variants.deleted_at IS NULL)
+     ORDER BY variants.product_id, variants.position, variants.id`,
+    [[...productIds]],
+  );
+  return rows;
+}
+
+/**
+ * These variants, deleted ones too, in the order of `ids`; unknown ids are skipped. Four queries, whatever the number.
+ * The form inside line items, stock items and shipments.
+ */
+export async function loadVariantGraphs(db: Db, ids: readonly number[]): Promise<VariantGraph[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await db.raw<{ rows: VariantDetailRow[] }>(`${DETAILS} WHERE variants.id = ANY(?)`, [
+    [...ids],
+  ]);
+  const variants = inOrder(rows, ids);
+  const products = await findProductsOf(db, variants);
+  const options = await loadOptions(
+    db,
+    [],
+    variants.flatMap((variant) => variant.option_value_ids),
+  );
+  const images = await loadImages(db, variants);
+  return variants.flatMap((variant) => {
+    const product = products.get(variant.product_id);
+    return product === undefined ? [] : [variantGraph(variant, product, { options, images })];
+  });
+}
+
+/** The same with each variant's stock by location: the form of the variants endpoints. Five queries. */
+export async function loadVariantGraphsWithStock(
+  db: Db,
+  ids: readonly number[],
+): Promise<VariantGraphWithStock[]> {
+  const graphs = await loadVariantGraphs(db, ids);
+  const stock = groupBy(await findStockItems(db, ids), (item) => item.variant_id);
+  return graphs.map((graph) => ({ ...graph, stock_items: stock.get(graph.variant.id) ?? [] }));
+}
+
+/** What the variants of one page share. */
+export interface VariantParts {
+  options: OptionDictionary;
+  images: Map<number, ImageRow[]>;
+}
+
+/** Puts a variant together with its parts. */
+export function variantGraph(
+  variant: VariantDetailRow,
+  product: VariantProduct,
+  { options, images }: VariantParts,
+): VariantGraph {
+  return {
+    variant,
+    product,
+    option_values: optionValuesInOrder(variant.option_value_ids, options),
+    images: images.get(variant.id) ?? [],
+  };
+}
+
+/** The images of these variants, by variant. One query. */
+export async function loadImages(
+  db: Db,
+  variants: readonly VariantDetailRow[],
+): Promise<Map<number, ImageRow[]>> {
+  const images = await findImagesOfVariants(
+    db,
+    variants.map((variant) => variant.id),
+  );
+  return groupBy(images, (image) => image.variant_id);
+}
+
+function inOrder(rows: readonly VariantDetailRow[], ids: readonly number[]): VariantDetailRow[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+}
+
+async function findProductsOf(
+  db: Db,
+  variants: readonly VariantDetailRow[],
+): Promise<Map<number, VariantProduct>> {
+  const ids = [...new Set(variants.map((variant) => variant.product_id))];
+  const products = await db<VariantProduct>('products')
+    .select('id', 'name', 'slug', 'description')
+    .whereRaw('id = ANY(?)', [ids]);
+  return new Map(products.map((product) => [product.id, product]));
+}
+
+/** Items in inactive locations too: only sums leave those out. */
+async function findStockItems(db: Db, variantIds: readonly number[]): Promise<VariantStockItem[]> {
+  const { rows } = await db.raw<{ rows: VariantStockItem[] }>(
+    `SELECT stock_items.id, stock_items.variant_id, stock_items.stock_location_id,
+       stock_locations.name AS stock_location_name, stock_items.count_on_hand, stock_items.backorderable
+     FROM stock_items JOIN stock_locations ON stock_locations.id = stock_items.stock_location_id
+     WHERE stock_items.variant_id = ANY(?) AND stock_items.deleted_at IS NULL
+     ORDER BY stock_items.variant_id, stock_items.id`,
+    [[...variantIds]],
+  );
+  return rows;
+}

@@ -1,0 +1,142 @@
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+import { findIdPage } from '../../platform/query-builder/id-page';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Page } from '../../platform/query-builder/page';
+import { applyFilters } from '../../platform/query-builder/apply-search';
+import type { ProductView } from '../products/product-view';
+import { visibleProducts } from '../products/visible-products';
+import { STORE_CURRENCY } from '../store-settings';
+import { variantSearch } from './variants.search';
+
+/** What of a variant is written, beside price, options and stock. */
+export interface VariantColumns {
+  sku: string;
+  position: number;
+  weight: string;
+  height: string | null;
+  width: string | null;
+  depth: string | null;
+  cost_price: string | null;
+  cost_currency: string | null;
+  track_inventory: boolean;
+  tax_category_id: number | null;
+}
+
+export interface VariantRow extends VariantColumns {
+  id: number;
+  product_id: number;
+  is_master: boolean;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+}
+
+/** Variants, masters too, of the products in view; of one product, or (null) of all. */
+function variantsInView(db: Db, view: ProductView, productId: number | null) {
+  const query = visibleProducts(
+    db<VariantRow>('variants').join('products', 'products.id', 'variants.product_id'),
+    view,
+  );
+  if (!view.deleted) void query.whereNull('variants.deleted_at');
+  if (productId !== null) void query.where('variants.product_id', productId);
+  return query;
+}
+
+/** Ids of one page and the exact total. */
+export async function findVariantPage(
+  db: Db,
+  list: ListQuery,
+  view: ProductView,
+  productId: number | null,
+): Promise<Page<number>> {
+  const matching = applyFilters(variantsInView(db, view, productId), list, variantSearch);
+  return findIdPage(db, matching, list, variantSearch);
+}
+
+/** The variant, if its product is in view and (when one is named) is that one. */
+export async function findVisibleVariant(
+  db: Db,
+  view: ProductView,
+  id: number,
+  productId: number | null,
+): Promise<VariantRow | undefined> {
+  return variantsInView(db, view, productId)
+    .where('variants.id', id)
+    .first<VariantRow | undefined>('variants.*');
+}
+
+/** The product's variant of this id that is not deleted; the master too. */
+export async function findLiveVariant(
+  tx: Tx,
+  productId: number,
+  id: number,
+): Promise<VariantRow | undefined> {
+  return tx<VariantRow>('variants').where({ product_id: productId, id }).whereNull('deleted_at').first();
+}
+
+/** The master comes first; others are appended unless a position is given. @returns the new id */
+export async function insertVariant(
+  tx: Tx,
+  variant: { product_id: number; is_master: boolean },
+  columns: Partial<VariantColumns>,
+): Promise<number> {
+  const last = tx('variants')
+    .where({ product_id: variant.product_id })
+    .select(tx.raw('coalesce(max(position), 0) + 1'));
+  const [row] = await tx('variants')
+    .insert({ ...variant, ...columns, position: columns.position ?? last })
+    .returning<{ id: number }[]>('id');
+  if (row === undefined) throw new Error('insert returned no row');
+  return row.id;
+}
+
+export async function updateVariantColumns(
+  tx: Tx,
+  id: number,
+  columns: Partial<VariantColumns>,
+): Promise<void> {
+  if (Object.keys(columns).length > 0) await tx('variants').where({ id }).update(columns);
+}
+
+/** A product's master; deleted only with its product. */
+export async function getMaster(tx: Tx, productId: number): Promise<VariantRow> {
+  const master = await tx<VariantRow>('variants').where({ product_id: productId, is_master: true }).first();
+  if (master === undefined) throw new Error(`product ${productId} has no master`);
+  return master;
+}
+
+/** Sets the price in the store's currency. */
+export async function setPrice(tx: Tx, variantId: number, amount: string): Promise<void> {
+  await tx.raw(
+    `INSERT INTO prices (variant_id, currency, amount) SELECT ?, ${STORE_CURRENCY}, ?
+     ON CONFLICT (variant_id, currency) WHERE deleted_at IS NULL DO UPDATE SET amount = EXCLUDED.amount`,
+    [variantId, amount],
+  );
+}
+
+/** Gives the variant its master's present prices, in every currency. @returns whether the store's is among them */
+export async function copyMasterPrices(tx: Tx, productId: number, variantId: number): Promise<boolean> {
+  const { rows } = await tx.raw<{ rows: { is_stores: boolean }[] }>(
+    `INSERT INTO prices (variant_id, currency, amount)
+     SELECT :variantId, prices.currency, prices.amount
+     FROM prices JOIN variants AS masters ON masters.id = prices.variant_id
+     WHERE masters.product_id = :productId AND masters.is_master AND prices.deleted_at IS NULL
+     RETURNING currency = ${STORE_CURRENCY} AS is_stores`,
+    { variantId, productId },
+  );
+  return rows.some((row) => row.is_stores);
+}
+
+/** Ids of the product's variants that are not deleted, its master among them. */
+export async function findLiveVariantIds(tx: Tx, productId: number): Promise<number[]> {
+  return tx('variants').where({ product_id: productId }).whereNull('deleted_at').pluck<number[]>('id');
+}
+
+export async function markVariantsDeleted(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
+  await tx('variants').whereIn('id', ids).update({ deleted_at: now });
+}
+
+export async function markPricesDeleted(tx: Tx, variantIds: readonly number[], now: Date): Promise<void> {
+  await tx('prices').whereIn('variant_id', variantIds).whereNull('deleted_at').update({ deleted_at: now });
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import type { Ctx } from '../../context';
+import { AttributeListJson, type AttributeList } from '../../platform/http/attribute-list';
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { PathId, PathName } from '../../platform/http/path-parameters';
+import { mapPage } from '../../platform/query-builder/page';
+import { audienceOf } from '../audience';
+import type { VariantGraphWithStock } from '../variant-graph';
+import {
+  OfProduct,
+  VARIANT_ATTRIBUTES,
+  VariantCreate,
+  VariantsQuery,
+  VariantUpdate,
+  VariantWithStockJson,
+} from './variants.schema';
+import { variantSearch } from './variants.search';
+import { serializeVariantWithStock } from './variants.serializer';
+import {
+  createVariant,
+  ensureProductVisible,
+  getVariant,
+  listVariants,
+  removeVariant,
+  updateVariant,
+} from './variants.service';
+
+const ProductParams = z.object({ product_id: PathName });
+const VariantParams = z.object({ id: PathId });
+const ProductVariantParams = z.object({ product_id: PathName, id: PathId });
+
+/** Variants under their product, and by their own id as in version 3 of the API. */
+export function variantsRouter(): ApiRouter {
+  const router = apiRouter('Variants');
+  declareNested(router);
+  declareTopLevel(router);
+  return router;
+}
+
+function declareNested(router: ApiRouter): void {
+  endpoint(router, 'get /products/:product_id/variants', {
+    summary: 'The variants of a product, its master among them',
+    params: ProductParams,
+    query: VariantsQuery.pick({ show_deleted: true }),
+    search: variantSearch,
+    paged: { key: 'variants', item: VariantWithStockJson },
+    handle: async (ctx, { params, query, list }) => {
+      const scope = { product: params.product_id, deleted: query.show_deleted };
+      return mapPage(await listVariants(ctx, list, scope), spelledFor(ctx));
+    },
+  });
+  endpoint(router, 'get /products/:product_id/variants/new', {
+    summary: 'What a variant has, and needs',
+    params: ProductParams,
+    reply: AttributeListJson,
+    handle: async (ctx, { params }) => {
+      await ensureProductVisible(ctx, params.product_id);
+      return attributeList();
+    },
+  });
+  endpoint(router, 'get /products/:product_id/variants/:id', {
+    summary: 'One variant of a product',
+    params: ProductVariantParams,
+    query: VariantsQuery.pick({ show_deleted: true }),
+    reply: VariantWithStockJson,
+    handle: async (ctx, { params, query }) => {
+      const path = { id: params.id, product: params.product_id, deleted: query.show_deleted };
+      return spelledFor(ctx)(await getVariant(ctx, path));
+    },
+  });
+  endpoint(router, 'post /products/:product_id/variants', {
+    summary: 'Add a variant to a product',
+    params: ProductParams,
+    input: VariantCreate,
+    subject: (ctx, params) => ensureProductVisible(ctx, params.product_id),
+    status: 201,
+    reply: VariantWithStockJson,
+    handle: async (ctx, { params, input }) =>
+      spelledFor(ctx)(await createVariant(ctx, params.product_id, input.variant)),
+  });
+  endpoint(router, 'put /products/:product_id/variants/:id', {
+    summary: 'Change a variant',
+    params: ProductVariantParams,
+    input: VariantUpdate,
+    subject: (ctx, params) => getVariant(ctx, { id: params.id, product: params.product_id }),
+    reply: VariantWithStockJson,
+    handle: async (ctx, { params, input }) => {
+      const path = { id: params.id, product: params.product_id };
+      return spelledFor(ctx)(await updateVariant(ctx, path, input.variant));
+    },
+  });
+  endpoint(router, 'delete /products/:product_id/variants/:id', {
+    summary: 'Delete a variant; the record stays',
+    params: ProductVariantParams,
+    status: 204,
+    handle: (ctx, { params }) => removeVariant(ctx, { id: params.id, product: params.product_id }),
+  });
+}
+
+function declareTopLevel(router: ApiRouter): void {
+  endpoint(router, 'get /variants', {
+    summary: 'Variants of all products, masters among them',
+    query: VariantsQuery,
+    search: variantSearch,
+    paged: { key: 'variants', item: VariantWithStockJson },
+    handle: async (ctx, { query, list }) => {
+      const scope = { product: query.product_id, deleted: query.show_deleted };
+      return mapPage(await listVariants(ctx, list, scope), spelledFor(ctx));
+    },
+  });
+  endpoint(router, 'get /variants/new', {
+    summary: 'What a variant has, and needs',
+    reply: AttributeListJson,
+    handle: () => Promise.resolve(attributeList()),
+  });
+  endpoint(router, 'get /variants/:id', {
+    summary: 'One variant',
+    params: VariantParams,
+    query: VariantsQuery,
+    reply: VariantWithStockJson,
+    handle: async (ctx, { params, query }) => {
+      const path = { id: params.id, product: query.product_id, deleted: query.show_deleted };
+      return spelledFor(ctx)(await getVariant(ctx, path));
+    },
+  });
+  endpoint(router, 'post /variants', {
+    summary: 'Add a variant to the product `product_id`',
+    query: OfProduct,
+    input: VariantCreate,
+    status: 201,
+    reply: VariantWithStockJson,
+    handle: async (ctx, { query, input }) =>
+      spelledFor(ctx)(await createVariant(ctx, query.product_id, input.variant)),
+  });
+  endpoint(router, 'put /variants/:id', {
+    summary: 'Change a variant',
+    params: VariantParams,
+    query: OfProduct,
+    input: VariantUpdate,
+    subject: (ctx, params) => getVariant(ctx, { id: params.id, product: undefined }),
+    reply: VariantWithStockJson,
+    handle: async (ctx, { params, query, input }) => {
+      const path = { id: params.id, product: query.product_id };
+      return spelledFor(ctx)(await updateVariant(ctx, path, input.variant));
+    },
+  });
+  endpoint(router, 'delete /variants/:id', {
+    summary: 'Delete a variant; the record stays',
+    params: VariantParams,
+    query: OfProduct,
+    status: 204,
+    handle: (ctx, { params, query }) => removeVariant(ctx, { id: params.id, product: query.product_id }),
+  });
+}
+
+function spelledFor(ctx: Ctx) {
+  const audience = audienceOf(ctx.actor);
+  return (graph: VariantGraphWithStock) => serializeVariantWithStock(graph, audience);
+}
+
+function attributeList(): AttributeList {
+  return { attributes: [...VARIANT_ATTRIBUTES], required_attributes: [] };
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import {
+  boolean,
+  createSchema,
+  decimalNumber,
+  ids,
+  integer,
+  list,
+  price,
+  reference,
+  text,
+  updateSchema,
+  wrapped,
+} from '../../platform/http/fields';
+import { ImageJson } from '../images/images.schema';
+import { flag } from '../flag';
+import { OptionValueJson } from '../option-values/option-values.schema';
+
+const Decimal = z.string().meta({ examples: ['0.0'] });
+
+const variantFields = {
+  id: z.int(),
+  name: z.string().meta({ description: "The product's." }),
+  sku: z.string(),
+  price: z
+    .string()
+    .nullable()
+    .meta({
+      description: "In the store's currency; null when the variant has no price in it.",
+      examples: ['19.99'],
+    }),
+  weight: Decimal,
+  height: Decimal.nullable(),
+  width: Decimal.nullable(),
+  depth: Decimal.nullable(),
+  is_master: z.boolean(),
+  slug: z.string().meta({ description: "The product's." }),
+  description: z.string().nullable().meta({ description: "The product's." }),
+  track_inventory: z.boolean(),
+  cost_price: Decimal.nullable().optional().meta({ description: 'Shown to admins only.' }),
+  display_price: z
+    .string()
+    .nullable()
+    .meta({ examples: ['$19.99'] }),
+  options_text: z.string().meta({ examples: ['Size: Small, Color: Red'] }),
+  in_stock: z.boolean(),
+  is_backorderable: z.boolean(),
+  is_orderable: z.boolean(),
+  total_on_hand: z.int().nullable().meta({ description: 'Null when its stock is not counted.' }),
+  is_destroyed: z.boolean(),
+  product_id: z.int(),
+  option_values: z.array(OptionValueJson),
+  images: z.array(ImageJson),
+};
+
+export const VariantJson = z.object(variantFields).meta({ id: 'Variant' });
+
+export type VariantJson = z.output<typeof VariantJson>;
+
+export const VariantStockItemJson = z
+  .object({
+    id: z.int(),
+    count_on_hand: z.int(),
+    stock_location_id: z.int(),
+    backorderable: z.boolean(),
+    variant_id: z.int(),
+    available: z.boolean(),
+    stock_location_name: z.string(),
+  })
+  .meta({ id: 'VariantStockItem' });
+
+export type VariantStockItemJson = z.output<typeof VariantStockItemJson>;
+
+export const VariantWithStockJson = z
+  .object({ ...variantFields, stock_items: z.array(VariantStockItemJson) })
+  .meta({ id: 'VariantWithStock' });
+
+export type VariantWithStockJson = z.output<typeof VariantWithStockJson>;
+
+/** What an article is and measures; given to a product, they are its master's. */
+export const articleFields = {
+  sku: text(),
+  weight: decimalNumber({ min: '0' }),
+  height: decimalNumber({ min: '0' }),
+  width: decimalNumber({ min: '0' }),
+  depth: decimalNumber({ min: '0' }),
+  cost_price: decimalNumber({ min: '0' }),
+  cost_currency: text(),
+};
+
+const fields = {
+  ...articleFields,
+  price: price(),
+  position: integer({ min: 1 }),
+  track_inventory: boolean(),
+  tax_category_id: reference(),
+  option_value_ids: ids(),
+};
+
+/** `{name, value}`: the option type and the value by their names, made when missing. */
+const options = list(z.object({ name: text().required, value: text().required }));
+
+const VariantAttributes = createSchema(fields, []).extend({ options });
+const VariantChanges = updateSchema(fields, ['price']).extend({ options });
+
+export const VariantCreate = wrapped('variant', VariantAttributes);
+export const VariantUpdate = wrapped('variant', VariantChanges);
+
+/** A variant in a product's `variants`: a change when it has an `id`, otherwise a new one. */
+export const NestedVariant = VariantAttributes.extend({ id: reference().optional });
+
+export type VariantAttributes = z.output<typeof VariantAttributes>;
+export type VariantChanges = z.output<typeof VariantChanges>;
+export type NestedVariant = z.output<typeof NestedVariant>;
+
+export const VARIANT_ATTRIBUTES = [
+  ...['id', 'name', 'sku', 'price', 'weight', 'height', 'width', 'depth'],
+  ...['is_master', 'slug', 'description', 'track_inventory'],
+];
+
+const permalink = z.preprocess(
+  (raw) => ((typeof raw === 'string' && raw !== '') || typeof raw === 'number' ? String(raw) : undefined),
+  z.string().optional(),
+);
+
+/** The product a variant is in, beside the variant's own attributes. */
+export const OfProduct = z.object({
+  product_id: permalink.meta({ description: 'Permalink or id of the product.' }),
+});
+
+export const VariantsQuery = OfProduct.extend({
+  show_deleted: flag('Deleted ones too. For admins; false unless told.'),
+});

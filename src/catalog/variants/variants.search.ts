@@ -1,0 +1,49 @@
+import type { SearchDefinition } from '../../platform/query-builder/define-search';
+import { masterAssociation, productAttributes, variantAttributes } from '../catalog-attributes';
+import { STORE_CURRENCY } from '../store-settings';
+
+const priceAttributes = { amount: 'decimal', currency: 'text' } as const;
+
+export const variantSearch: SearchDefinition = {
+  table: 'variants',
+  attributes: variantAttributes,
+  adminAttributes: { cost_price: 'decimal' },
+  aliases: { product_sku: 'product_master_sku', product_price: 'product_master_price' },
+  associations: {
+    product: {
+      table: 'products',
+      on: (variant, product) => `${product}.id = ${variant}.product_id`,
+      attributes: productAttributes,
+      associations: { master: masterAssociation },
+    },
+    option_values: {
+      table: `(SELECT variant_option_values.variant_id, option_values.*
+               FROM variant_option_values JOIN option_values ON option_values.id = variant_option_values.option_value_id)`,
+      on: (variant, value) => `${value}.variant_id = ${variant}.id`,
+      attributes: {
+        id: 'integer',
+        name: 'text',
+        presentation: 'text',
+        position: 'integer',
+        option_type_id: 'integer',
+      },
+    },
+    prices: {
+      table: 'prices',
+      on: (variant, price) => `${price}.variant_id = ${variant}.id AND ${price}.deleted_at IS NULL`,
+      attributes: priceAttributes,
+    },
+    default_price: {
+      table: 'prices',
+      on: (variant, price) =>
+        `${price}.variant_id = ${variant}.id AND ${price}.deleted_at IS NULL AND ${price}.currency = ${STORE_CURRENCY}`,
+      attributes: priceAttributes,
+    },
+    stock_items: {
+      table: 'stock_items',
+      on: (variant, item) => `${item}.variant_id = ${variant}.id AND ${item}.deleted_at IS NULL`,
+      attributes: { count_on_hand: 'integer', stock_location_id: 'integer' },
+    },
+  },
+  baseOrder: ['variants.position ASC'],
+};

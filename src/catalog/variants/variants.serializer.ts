@@ -1,0 +1,73 @@
+import { decimal, displayMoney } from '../../platform/money';
+import type { Audience } from '../audience';
+import { serializeImage } from '../images/images.serializer';
+import { serializeOptionValue } from '../option-values/option-values.serializer';
+import type {
+  VariantDetailRow,
+  VariantGraph,
+  VariantGraphWithStock,
+  VariantStockItem,
+} from '../variant-graph';
+import { optionsText } from './options-text';
+import type { VariantJson, VariantStockItemJson, VariantWithStockJson } from './variants.schema';
+
+/** The form inside products, line items, stock items and shipments. */
+export function serializeVariant(graph: VariantGraph, audience: Audience): VariantJson {
+  const { variant, product } = graph;
+  const onHand = totalOnHand(variant);
+  const inStock = onHand === null || onHand > 0;
+  return {
+    id: variant.id,
+    name: product.name,
+    sku: variant.sku,
+    price: decimal(variant.price),
+    weight: decimal(variant.weight),
+    height: decimal(variant.height),
+    width: decimal(variant.width),
+    depth: decimal(variant.depth),
+    is_master: variant.is_master,
+    slug: product.slug,
+    description: product.description,
+    track_inventory: variant.tracks_inventory,
+    ...(audience === 'admin' && { cost_price: decimal(variant.cost_price) }),
+    display_price: displayPrice(variant),
+    options_text: optionsText(graph.option_values),
+    in_stock: inStock,
+    is_backorderable: variant.backorderable,
+    is_orderable: inStock || variant.backorderable,
+    total_on_hand: onHand,
+    is_destroyed: variant.deleted_at !== null,
+    product_id: variant.product_id,
+    option_values: graph.option_values.map(serializeOptionValue),
+    images: graph.images.map(serializeImage),
+  };
+}
+
+/** The form of the variants endpoints. */
+export function serializeVariantWithStock(
+  graph: VariantGraphWithStock,
+  audience: Audience,
+): VariantWithStockJson {
+  return { ...serializeVariant(graph, audience), stock_items: graph.stock_items.map(serializeStockItem) };
+}
+
+/** Null: not counted, as good as infinite. */
+export function totalOnHand(variant: VariantDetailRow): number | null {
+  return variant.tracks_inventory ? Number(variant.count_on_hand) : null;
+}
+
+export function displayPrice({ price, currency }: VariantDetailRow): string | null {
+  return price === null ? null : displayMoney(price, currency);
+}
+
+function serializeStockItem(item: VariantStockItem): VariantStockItemJson {
+  return {
+    id: item.id,
+    count_on_hand: item.count_on_hand,
+    stock_location_id: item.stock_location_id,
+    backorderable: item.backorderable,
+    variant_id: item.variant_id,
+    available: item.count_on_hand > 0 || item.backorderable,
+    stock_location_name: item.stock_location_name,
+  };
+}

@@ -1,0 +1,106 @@
+import type { Ctx } from '../../context';
+import { InvalidResource, NotFound } from '../../errors';
+import type { Db } from '../../platform/database/knex';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Page } from '../../platform/query-builder/page';
+import { getVisibleProduct } from '../products/product-lookup';
+import { singleView } from '../products/product-view';
+import { lockProduct } from '../products/products.repository';
+import { loadVariantGraphsWithStock, type VariantGraphWithStock } from '../variant-graph';
+import { addVariant, changeVariant, deleteVariant } from './variant-changes';
+import { findVariantPage, findVisibleVariant, type VariantRow } from './variants.repository';
+import type { VariantAttributes, VariantChanges } from './variants.schema';
+
+/** Where variants are looked for: inside one product (its permalink), or everywhere; admins may ask for deleted ones. */
+export interface VariantScope {
+  product: string | undefined;
+  deleted?: boolean | undefined;
+}
+
+/** A variant named by its id, perhaps inside a product. */
+export interface VariantPath extends VariantScope {
+  id: number;
+}
+
+/** Variants and masters, by position. @throws NotFound when the product is not to be seen */
+export async function listVariants(
+  ctx: Ctx,
+  list: ListQuery,
+  scope: VariantScope,
+): Promise<Page<VariantGraphWithStock>> {
+  const productId = await productIdOf(ctx, scope);
+  const page = await findVariantPage(ctx.db, list, singleView(ctx, scope), productId);
+  return { ...page, rows: await loadVariantGraphsWithStock(ctx.db, page.rows) };
+}
+
+/** @throws NotFound also when the variant belongs to another product than the one named */
+export async function getVariant(ctx: Ctx, path: VariantPath): Promise<VariantGraphWithStock> {
+  return loadGraph(ctx.db, (await mustFindVariant(ctx, path)).id);
+}
+
+/**
+ * Adds a variant to a product. Locks the product; from its first variant on, a product's stock lies on its variants.
+ * @throws NotFound, InvalidResource
+ */
+export async function createVariant(
+  ctx: Ctx,
+  permalink: string | undefined,
+  attributes: VariantAttributes,
+): Promise<VariantGraphWithStock> {
+  if (permalink === undefined) throw new InvalidResource({ product: ["can't be blank"] });
+  const product = await getVisibleProduct(ctx, permalink);
+  return withTransaction(ctx, async (tx) => {
+    await mustLock(tx, product.id);
+    return loadGraph(tx, await addVariant(tx, product.id, attributes));
+  });
+}
+
+/** @throws NotFound, InvalidResource */
+export async function updateVariant(
+  ctx: Ctx,
+  path: VariantPath,
+  changes: VariantChanges,
+): Promise<VariantGraphWithStock> {
+  const variant = await mustFindVariant(ctx, path);
+  return withTransaction(ctx, async (tx) => {
+    await mustLock(tx, variant.product_id);
+    await changeVariant(tx, variant, changes);
+    return loadGraph(tx, variant.id);
+  });
+}
+
+/** Deletes softly: the record stays, its stock is gone. @throws NotFound, InvalidResource for a master */
+export async function removeVariant(ctx: Ctx, path: VariantPath): Promise<void> {
+  const variant = await mustFindVariant(ctx, path);
+  await withTransaction(ctx, async (tx) => {
+    await mustLock(tx, variant.product_id);
+    await deleteVariant(tx, variant.product_id, variant.id, ctx.now());
+  });
+}
+
+/** Whether the caller may see the product of this path at all. @throws NotFound */
+export async function ensureProductVisible(ctx: Ctx, permalink: string): Promise<void> {
+  await getVisibleProduct(ctx, permalink);
+}
+
+async function productIdOf(ctx: Ctx, { product, deleted }: VariantScope): Promise<number | null> {
+  return product === undefined ? null : (await getVisibleProduct(ctx, product, { deleted })).id;
+}
+
+async function mustFindVariant(ctx: Ctx, path: VariantPath): Promise<VariantRow> {
+  const productId = await productIdOf(ctx, path);
+  const variant = await findVisibleVariant(ctx.db, singleView(ctx, path), path.id, productId);
+  if (variant === undefined) throw new NotFound();
+  return variant;
+}
+
+async function loadGraph(db: Db, id: number): Promise<VariantGraphWithStock> {
+  const [graph] = await loadVariantGraphsWithStock(db, [id]);
+  if (graph === undefined) throw new NotFound();
+  return graph;
+}
+
+async function mustLock(tx: Tx, productId: number): Promise<void> {
+  if ((await lockProduct(tx, productId)) === undefined) throw new NotFound();
+}
