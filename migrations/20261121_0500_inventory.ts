@@ -42,6 +42,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     CREATE UNIQUE INDEX stock_items_location_variant_unique ON stock_items (stock_location_id, variant_id) WHERE deleted_at IS NULL;
     CREATE INDEX stock_items_variant_id_index ON stock_items (variant_id);
+    CREATE INDEX stock_items_location_id_index ON stock_items (stock_location_id, id) WHERE deleted_at IS NULL;
     CREATE INDEX stock_items_location_count_index ON stock_items (stock_location_id, count_on_hand);
     CREATE TRIGGER stock_items_touch BEFORE UPDATE ON stock_items FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 

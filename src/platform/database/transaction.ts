@@ -9,11 +9,18 @@ declare const inTransaction: unique symbol;
 /** A connection inside a transaction. Writers ask for it, so that a write outside one does not compile. */
 export type Tx = Knex.Transaction & { readonly [inTransaction]: true };
 
+/**
+ * Thrown by the work of `withTransaction` to have the whole of it run again: a lock is needed that may not be waited
+ * for any more, and by then its holder will be done.
+ */
+export class Restart extends Error {}
+
 const ATTEMPTS = 3;
 
 /**
  * Runs `work` in one transaction, begun by service use cases only. When PostgreSQL breaks a deadlock or a
- * serialization conflict, the whole work runs again (3 times at most): it must have no effect but SQL.
+ * serialization conflict, or the work asks for it (`Restart`), the whole work runs again (3 times at most): it must
+ * have no effect but SQL.
  * @throws Conflict when the conflict stays, or a lock is not had within the time-out; whatever `work` throws
  */
 export async function withTransaction<T>(ctx: Pick<Ctx, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -23,7 +30,7 @@ export async function withTransaction<T>(ctx: Pick<Ctx, 'db'>, work: (tx: Tx) =>
       return await ctx.db.transaction((tx) => work(tx as Tx));
     } catch (error) {
       if (isLockTimeout(error)) throw new Conflict('lock not available');
-      if (!isTransient(error)) throw error;
+      if (!isTransient(error) && !(error instanceof Restart)) throw error;
       if (attempt === ATTEMPTS) throw new Conflict('conflicting transactions');
       await wait(attempt * 10 * Math.random());
     }

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { reference } from '../../platform/http/fields';
+import { IdParams, PathId } from '../../platform/http/path-parameters';
+import { mapPage } from '../../platform/query-builder/page';
+import { StockItemCreate, StockItemJson, StockItemUpdate } from './stock-items.schema';
+import { stockItemSearch } from './stock-items.search';
+import { serializeStockItem } from './stock-items.serializer';
+import {
+  changeStockItem,
+  createStockItem,
+  getStockItem,
+  listStockItems,
+  removeStockItem,
+} from './stock-items.service';
+import { getStockLocation } from '../stock-locations/stock-locations.service';
+
+const LocationParams = z.object({ stock_location_id: PathId });
+const NestedParams = LocationParams.extend({ id: PathId });
+
+const CHANGE = {
+  summary: 'Adjust the count of a stock item, or set it',
+  description:
+    '`count_on_hand` is added to the count; with `force` it replaces it. Arriving goods fill backorders, the order completed first before the others.',
+};
+
+/** Stock items inside their location; the short paths, which leave the location out, are at the end. */
+export function stockItemsRouter(): ApiRouter {
+  const router = apiRouter('Stock items');
+
+  endpoint(router, 'get /stock_locations/:stock_location_id/stock_items', {
+    summary: 'Stock items of a location',
+    params: LocationParams,
+    search: stockItemSearch,
+    paged: { key: 'stock_items', item: StockItemJson },
+    handle: async (ctx, { params, list }) =>
+      mapPage(await listStockItems(ctx, params.stock_location_id, list), serializeStockItem),
+  });
+  endpoint(router, 'get /stock_locations/:stock_location_id/stock_items/:id', {
+    summary: 'One stock item',
+    params: NestedParams,
+    reply: StockItemJson,
+    handle: async (ctx, { params }) => serializeStockItem(await getStockItem(ctx, params)),
+  });
+  endpoint(router, 'post /stock_locations/:stock_location_id/stock_items', {
+    summary: 'Put a variant on the shelves of a location',
+    params: LocationParams,
+    input: StockItemCreate,
+    subject: (ctx, params) => getStockLocation(ctx, params.stock_location_id),
+    status: 201,
+    reply: StockItemJson,
+    handle: async (ctx, { params, input }) =>
+      serializeStockItem(await createStockItem(ctx, params.stock_location_id, input.stock_item)),
+  });
+  endpoint(router, 'put /stock_locations/:stock_location_id/stock_items/:id', {
+    ...CHANGE,
+    params: NestedParams,
+    input: StockItemUpdate,
+    subject: (ctx, params) => getStockItem(ctx, params),
+    reply: StockItemJson,
+    handle: async (ctx, { params, input }) =>
+      serializeStockItem(await changeStockItem(ctx, params, input.stock_item)),
+  });
+  endpoint(router, 'delete /stock_locations/:stock_location_id/stock_items/:id', {
+    summary: 'Take a stock item off the shelves',
+    params: NestedParams,
+    status: 204,
+    handle: (ctx, { params }) => removeStockItem(ctx, params),
+  });
+  withoutLocation(router);
+  return router;
+}
+
+const anywhere = ({ id }: { id: number }) => ({ id, stock_location_id: null });
+
+function withoutLocation(router: ApiRouter): void {
+  endpoint(router, 'get /stock_items', {
+    summary: 'Stock items of the location that `stock_location_id` names',
+    search: stockItemSearch,
+    query: z.object({ stock_location_id: reference().optional.catch(null) }),
+    paged: { key: 'stock_items', item: StockItemJson },
+    handle: async (ctx, { query, list }) =>
+      mapPage(await listStockItems(ctx, query.stock_location_id ?? null, list), serializeStockItem),
+  });
+  endpoint(router, 'put /stock_items/:id', {
+    ...CHANGE,
+    params: IdParams,
+    input: StockItemUpdate,
+    subject: (ctx, params) => getStockItem(ctx, anywhere(params)),
+    reply: StockItemJson,
+    handle: async (ctx, { params, input }) =>
+      serializeStockItem(await changeStockItem(ctx, anywhere(params), input.stock_item)),
+  });
+  endpoint(router, 'delete /stock_items/:id', {
+    summary: 'Take a stock item off the shelves',
+    params: IdParams,
+    status: 204,
+    handle: (ctx, { params }) => removeStockItem(ctx, anywhere(params)),
+  });
+}

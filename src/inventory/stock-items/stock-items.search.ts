@@ -1,0 +1,27 @@
+import type { Association, SearchDefinition } from '../../platform/query-builder/define-search';
+
+const variant: Association = {
+  table: 'variants',
+  on: (item, variant) => `${variant}.id = ${item}.variant_id`,
+  attributes: { id: 'integer', sku: 'text' },
+  associations: {
+    product: {
+      table: 'products',
+      on: (variant, product) => `${product}.id = ${variant}.product_id`,
+      attributes: { id: 'integer', name: 'text' },
+    },
+  },
+};
+
+export const stockItemSearch: SearchDefinition = {
+  table: 'stock_items',
+  attributes: {
+    id: 'integer',
+    count_on_hand: 'integer',
+    backorderable: 'boolean',
+    variant_id: 'integer',
+    stock_location_id: 'integer',
+  },
+  associations: { variant },
+  baseOrder: [],
+};

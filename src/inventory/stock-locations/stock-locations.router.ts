@@ -1,0 +1,57 @@
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { IdParams } from '../../platform/http/path-parameters';
+import { mapPage } from '../../platform/query-builder/page';
+import { StockLocationCreate, StockLocationJson, StockLocationUpdate } from './stock-locations.schema';
+import { stockLocationSearch } from './stock-locations.search';
+import { serializeStockLocation } from './stock-locations.serializer';
+import {
+  changeStockLocation,
+  createStockLocation,
+  getStockLocation,
+  listStockLocations,
+  removeStockLocation,
+} from './stock-locations.service';
+
+export function stockLocationsRouter(): ApiRouter {
+  const router = apiRouter('Stock locations');
+
+  endpoint(router, 'get /stock_locations', {
+    summary: 'Stock locations, by name',
+    search: stockLocationSearch,
+    paged: { key: 'stock_locations', item: StockLocationJson },
+    handle: async (ctx, { list }) => mapPage(await listStockLocations(ctx, list), serializeStockLocation),
+  });
+  endpoint(router, 'get /stock_locations/:id', {
+    summary: 'One stock location',
+    params: IdParams,
+    reply: StockLocationJson,
+    handle: async (ctx, { params }) => serializeStockLocation(await getStockLocation(ctx, params.id)),
+  });
+  endpoint(router, 'post /stock_locations', {
+    summary: 'Open a stock location',
+    description: 'Every variant gets an empty stock item there, unless `propagate_all_variants` is false.',
+    input: StockLocationCreate,
+    status: 201,
+    reply: StockLocationJson,
+    handle: async (ctx, { input }) =>
+      serializeStockLocation(await createStockLocation(ctx, input.stock_location)),
+  });
+  endpoint(router, 'put /stock_locations/:id', {
+    summary: 'Change a stock location',
+    params: IdParams,
+    input: StockLocationUpdate,
+    subject: (ctx, params) => getStockLocation(ctx, params.id),
+    reply: StockLocationJson,
+    handle: async (ctx, { params, input }) =>
+      serializeStockLocation(await changeStockLocation(ctx, params.id, input.stock_location)),
+  });
+  endpoint(router, 'delete /stock_locations/:id', {
+    summary: 'Close a stock location',
+    description:
+      'Its stock items go too. Refused while a shipment of a completed order has yet to leave from it.',
+    params: IdParams,
+    status: 204,
+    handle: (ctx, { params }) => removeStockLocation(ctx, params.id),
+  });
+  return router;
+}

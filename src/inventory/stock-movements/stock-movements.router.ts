@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { PathId } from '../../platform/http/path-parameters';
+import { mapPage } from '../../platform/query-builder/page';
+import { getStockLocation } from '../stock-locations/stock-locations.service';
+import { StockMovementCreate, StockMovementJson, StockMovementUpdate } from './stock-movements.schema';
+import { stockMovementSearch } from './stock-movements.search';
+import { serializeStockMovement } from './stock-movements.serializer';
+import {
+  changeStockMovement,
+  createStockMovement,
+  getStockMovement,
+  listStockMovements,
+} from './stock-movements.service';
+
+const LocationParams = z.object({ stock_location_id: PathId });
+const NestedParams = LocationParams.extend({ id: PathId });
+
+export function stockMovementsRouter(): ApiRouter {
+  const router = apiRouter('Stock movements');
+
+  endpoint(router, 'get /stock_locations/:stock_location_id/stock_movements', {
+    summary: 'Movements of a location, oldest first',
+    params: LocationParams,
+    search: stockMovementSearch,
+    paged: { key: 'stock_movements', item: StockMovementJson },
+    handle: async (ctx, { params, list }) =>
+      mapPage(await listStockMovements(ctx, params.stock_location_id, list), serializeStockMovement),
+  });
+  endpoint(router, 'get /stock_locations/:stock_location_id/stock_movements/:id', {
+    summary: 'One movement',
+    params: NestedParams,
+    reply: StockMovementJson,
+    handle: async (ctx, { params }) => serializeStockMovement(await getStockMovement(ctx, params)),
+  });
+  endpoint(router, 'post /stock_locations/:stock_location_id/stock_movements', {
+    summary: 'Record goods that came or went',
+    description:
+      'The count of the stock item changes by `quantity`. Arriving goods fill backorders, the order completed first before the others.',
+    params: LocationParams,
+    input: StockMovementCreate,
+    subject: (ctx, params) => getStockLocation(ctx, params.stock_location_id),
+    status: 201,
+    reply: StockMovementJson,
+    handle: async (ctx, { params, input }) =>
+      serializeStockMovement(await createStockMovement(ctx, params.stock_location_id, input.stock_movement)),
+  });
+  endpoint(router, 'put /stock_locations/:stock_location_id/stock_movements/:id', {
+    summary: 'Correct the quantity of a movement',
+    description: 'The count changes by the difference, so that it stays the sum of its movements.',
+    params: NestedParams,
+    input: StockMovementUpdate,
+    subject: (ctx, params) => getStockMovement(ctx, params),
+    reply: StockMovementJson,
+    handle: async (ctx, { params, input }) =>
+      serializeStockMovement(await changeStockMovement(ctx, params, input.stock_movement)),
+  });
+  return router;
+}

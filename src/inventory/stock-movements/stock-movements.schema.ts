@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { createSchema, integer, reference, text, updateSchema, wrapped } from '../../platform/http/fields';
+import { StockItemJson } from '../stock-items/stock-items.schema';
+
+export const StockMovementJson = z
+  .object({
+    id: z.int(),
+    quantity: z.int().meta({ description: 'Above zero goods arrived, below zero they left.' }),
+    stock_item_id: z.int(),
+    action: z
+      .string()
+      .nullable()
+      .meta({ description: 'A free label.', examples: ['received', 'sold'] }),
+    created_at: z.iso.datetime(),
+    stock_item: StockItemJson,
+  })
+  .meta({ id: 'StockMovement' });
+
+export type StockMovementJson = z.output<typeof StockMovementJson>;
+
+export const StockMovementCreate = wrapped(
+  'stock_movement',
+  createSchema({ quantity: integer(), action: text() }, []).extend({
+    // What names no stock item at all is as good as none: both are told of under `stock_item`.
+    stock_item_id: reference().optional.catch(null),
+  }),
+);
+
+export const StockMovementUpdate = wrapped('stock_movement', updateSchema({ quantity: integer() }, []));
+
+export type StockMovementAttributes = z.output<typeof StockMovementCreate>['stock_movement'];
+export type StockMovementChanges = z.output<typeof StockMovementUpdate>['stock_movement'];

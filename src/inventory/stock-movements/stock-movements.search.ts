@@ -1,0 +1,20 @@
+import type { SearchDefinition } from '../../platform/query-builder/define-search';
+
+export const stockMovementSearch: SearchDefinition = {
+  table: 'stock_movements',
+  attributes: {
+    id: 'integer',
+    quantity: 'integer',
+    stock_item_id: 'integer',
+    action: 'text',
+    created_at: 'timestamp',
+  },
+  associations: {
+    stock_item: {
+      table: 'stock_items',
+      on: (movement, item) => `${item}.id = ${movement}.stock_item_id`,
+      attributes: { variant_id: 'integer' },
+    },
+  },
+  baseOrder: [],
+};

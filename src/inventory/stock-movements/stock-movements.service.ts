@@ -1,0 +1,101 @@
+import type { Ctx } from '../../context';
+import { InvalidResource, NotFound } from '../../errors';
+import type { Db } from '../../platform/database/knex';
+import { withTransaction } from '../../platform/database/transaction';
+import { BLANK } from '../../platform/http/fields';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Page } from '../../platform/query-builder/page';
+import { tellOrders } from '../backorders';
+import { withVariants, type StockItemGraph } from '../stock-items/stock-item-graph';
+import { findStockItem, findStockItems } from '../stock-items/stock-items.repository';
+import { adjustStock, rewriteMovement } from '../stock-ledger';
+import { mustFindStockLocation } from '../stock-locations/stock-locations.service';
+import {
+  findStockMovement,
+  findStockMovementPage,
+  type StockMovementRow,
+} from './stock-movements.repository';
+import type { StockMovementAttributes, StockMovementChanges } from './stock-movements.schema';
+
+/** A movement with its stock item, as the item is now. */
+export interface StockMovementGraph extends StockMovementRow {
+  stock_item: StockItemGraph;
+}
+
+/** A movement inside its location. */
+export interface StockMovementTarget {
+  id: number;
+  stock_location_id: number;
+}
+
+/** The movements of a location, oldest first. @throws NotFound when there is no such location */
+export async function listStockMovements(
+  ctx: Ctx,
+  locationId: number,
+  list: ListQuery,
+): Promise<Page<StockMovementGraph>> {
+  await mustFindStockLocation(ctx.db, locationId);
+  const page = await findStockMovementPage(ctx.db, locationId, list);
+  return { ...page, rows: await withStockItems(ctx.db, page.rows) };
+}
+
+/** @throws NotFound also when it belongs to another location */
+export async function getStockMovement(ctx: Ctx, target: StockMovementTarget): Promise<StockMovementGraph> {
+  return mustFind(ctx.db, target);
+}
+
+async function mustFind(db: Db, target: StockMovementTarget): Promise<StockMovementGraph> {
+  const movement = await findStockMovement(db, target);
+  const [graph] = await withStockItems(db, movement === undefined ? [] : [movement]);
+  if (graph === undefined) throw new NotFound();
+  return graph;
+}
+
+async function withStockItems(db: Db, movements: readonly StockMovementRow[]): Promise<StockMovementGraph[]> {
+  const ids = new Set(movements.map((movement) => movement.stock_item_id));
+  const items = await withVariants(db, await findStockItems(db, [...ids]));
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return movements.flatMap((movement) => {
+    const stock_item = byId.get(movement.stock_item_id);
+    return stock_item === undefined ? [] : [{ ...movement, stock_item }];
+  });
+}
+
+/**
+ * Records goods that came or went (behaviour 6.3) and moves the count by as many.
+ * @throws NotFound when there is no such location; InvalidResource when it has no such stock item, and as `adjustStock`
+ */
+export async function createStockMovement(
+  ctx: Ctx,
+  locationId: number,
+  attributes: StockMovementAttributes,
+): Promise<StockMovementGraph> {
+  return withTransaction(ctx, async (tx) => {
+    await mustFindStockLocation(tx, locationId);
+    const { stock_item_id, quantity, action } = attributes;
+    const item =
+      stock_item_id == null
+        ? undefined
+        : await findStockItem(tx, { id: stock_item_id, stock_location_id: locationId });
+    if (item === undefined) throw new InvalidResource({ stock_item: [BLANK] });
+    const change = { stock_item_id: item.id, quantity: quantity ?? 0, action };
+    const [id] = await adjustStock(tx, [change], tellOrders(ctx, tx));
+    if (id === undefined) throw new Error('the ledger recorded no movement');
+    return mustFind(tx, { id, stock_location_id: locationId });
+  });
+}
+
+/** Corrects the quantity of a movement; the count changes by the difference. @throws NotFound; as `rewriteMovement` */
+export async function changeStockMovement(
+  ctx: Ctx,
+  target: StockMovementTarget,
+  changes: StockMovementChanges,
+): Promise<StockMovementGraph> {
+  return withTransaction(ctx, async (tx) => {
+    const { id } = await mustFind(tx, target);
+    if (changes.quantity != null) {
+      await rewriteMovement(tx, { movement_id: id, quantity: changes.quantity }, tellOrders(ctx, tx));
+    }
+    return mustFind(tx, target);
+  });
+}
