@@ -45,6 +45,7 @@ const CONSTRAINTS: Record<string, FieldErrors> = {
   products_tax_category_id_fkey: { tax_category_id: ['is invalid'] },
   variants_sku_unique: { sku: ['has already been taken'] },
   variants_tax_category_id_fkey: { tax_category_id: ['is invalid'] },
+  variants_cost_currency_format: { cost_currency: ['is invalid'] },
   option_types_name_unique: { name: ['has already been taken'] },
   option_values_name_unique: { name: ['has already been taken'] },
   option_values_option_type_id_fkey: { option_type: ['is invalid'] },
@@ -56,6 +57,7 @@ const CONSTRAINTS: Record<string, FieldErrors> = {
   classifications_product_taxon_unique: { taxon_id: ['is already linked to this product'] },
   users_email_unique: { email: ['has already been taken'] },
   stores_code_unique: { code: ['has already been taken'] },
+  stores_default_country_id_fkey: { default_country_id: ['is invalid'] },
   zones_name_unique: { name: ['has already been taken'] },
   stock_items_location_variant_unique: { variant_id: ['has already been taken'] },
   stock_items_count_on_hand_owed: { count_on_hand: ['must be greater than or equal to 0'] },
@@ -118,8 +120,14 @@ function foreignErrorReply(error: unknown): ErrorReply | null {
 }
 
 function databaseReply(error: PgError): ErrorReply | null {
-  const errors = error.constraint === undefined ? undefined : CONSTRAINTS[error.constraint];
-  return errors === undefined ? null : invalid(errors);
+  const errors = constraintErrors(error);
+  return errors === null ? null : invalid(errors);
+}
+
+/** What a refusal of the database says of the record's fields; null when it is no constraint we name. */
+export function constraintErrors(error: unknown): FieldErrors | null {
+  if (!isPgError(error) || error.constraint === undefined) return null;
+  return CONSTRAINTS[error.constraint] ?? null;
 }
 
 function isHttpError(error: unknown): error is Error & { status: number } {
