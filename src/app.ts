@@ -11,8 +11,10 @@ import { imageFilesRouter } from './catalog/images/image-files.router';
 import { imagesRouter } from './catalog/images/images.router';
 import { optionTypesRouter } from './catalog/option-types/option-types.router';
 import { optionValuesRouter } from './catalog/option-values/option-values.router';
+import { productsRouter } from './catalog/products/products.router';
 import { taxonomiesRouter } from './catalog/taxonomies/taxonomies.router';
 import { taxonsRouter } from './catalog/taxons/taxons.router';
+import { variantsRouter } from './catalog/variants/variants.router';
 import { countriesRouter } from './geography/countries/countries.router';
 import { statesRouter } from './geography/states/states.router';
 import { stockItemsRouter } from './inventory/stock-items/stock-items.router';
@@ -47,6 +49,8 @@ export function apiRouters(): ApiRouter[] {
     usersRouter(),
     apiTokensRouter(),
     sessionsRouter(),
+    productsRouter(),
+    variantsRouter(),
     imagesRouter(),
     optionTypesRouter(),
     optionValuesRouter(),
