@@ -5,7 +5,9 @@ import helmet from 'helmet';
 import type { Deps } from './context';
 import { errorHandler, notFoundHandler } from './error-handler';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
+import { configRouter } from './accounts/config/config.router';
 import { sessionsRouter } from './accounts/sessions/sessions.router';
+import { storesRouter } from './accounts/stores/stores.router';
 import { usersRouter } from './accounts/users/users.router';
 import { imageFilesRouter } from './catalog/images/image-files.router';
 import { imagesRouter } from './catalog/images/images.router';
@@ -17,6 +19,7 @@ import { taxonsRouter } from './catalog/taxons/taxons.router';
 import { variantsRouter } from './catalog/variants/variants.router';
 import { countriesRouter } from './geography/countries/countries.router';
 import { statesRouter } from './geography/states/states.router';
+import { zonesRouter } from './geography/zones/zones.router';
 import { stockItemsRouter } from './inventory/stock-items/stock-items.router';
 import { stockLocationsRouter } from './inventory/stock-locations/stock-locations.router';
 import { stockMovementsRouter } from './inventory/stock-movements/stock-movements.router';
@@ -49,6 +52,8 @@ export function apiRouters(): ApiRouter[] {
     usersRouter(),
     apiTokensRouter(),
     sessionsRouter(),
+    storesRouter(),
+    configRouter(),
     productsRouter(),
     variantsRouter(),
     imagesRouter(),
@@ -58,6 +63,7 @@ export function apiRouters(): ApiRouter[] {
     taxonsRouter(),
     countriesRouter(),
     statesRouter(),
+    zonesRouter(),
     stockLocationsRouter(),
     stockItemsRouter(),
     stockMovementsRouter(),

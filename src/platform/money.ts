@@ -232,6 +232,17 @@ export function displayMoney(decimalString: string, currency: Currency): string 
   return `${digits < 0n ? '-' : ''}${SYMBOLS[currency] ?? currency}${amount}`;
 }
 
+/** How `displayMoney` writes a currency, for clients that format amounts themselves (behaviour 12.2). */
+export function moneyFormat(currency: Currency) {
+  return {
+    symbol: SYMBOLS[currency] ?? currency,
+    symbol_position: 'before',
+    no_cents: fractionDigits(currency) === 0,
+    decimal_mark: '.',
+    thousands_separator: ',',
+  };
+}
+
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const digitsByCurrency = new Map<Currency, number>();
 

@@ -1,4 +1,5 @@
 import { hashToken, newToken } from '../../src/accounts/tokens';
+import { api } from './api';
 import { testDb } from './database';
 import { unique } from './unique';
 
@@ -13,13 +14,19 @@ export async function aCustomer(attributes: { email?: string } = {}): Promise<Te
   return insertUser(attributes.email ?? `${unique('customer')}@example.com`, 'customer');
 }
 
-/** An admin with an API token. */
-export async function anAdmin(): Promise<TestUser> {
-  return insertUser(`${unique('admin')}@example.com`, 'admin');
+/** An admin with an API token; in the worker's database unless another one is given. */
+export async function anAdmin(db = testDb()): Promise<TestUser> {
+  return insertUser(`${unique('admin')}@example.com`, 'admin', db);
 }
 
-async function insertUser(email: string, role: 'customer' | 'admin'): Promise<TestUser> {
-  const db = testDb();
+/** A customer who signed up through the API, and so can sign in with the password. */
+export async function aSignedUpCustomer(password = 'secret12'): Promise<TestUser & { password: string }> {
+  const email = `${unique('ann')}@example.com`;
+  const reply = await api().post('/users', { user: { email, password } });
+  return { id: reply.body.id, email, token: reply.body.token, password };
+}
+
+async function insertUser(email: string, role: 'customer' | 'admin', db = testDb()): Promise<TestUser> {
   const [user] = await db('users').insert({ email, password_digest: 'none' }).returning('id');
   const token = newToken();
   await db('user_roles').insert({

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { moneyFormat } from '../../platform/money';
+import { getStoreConfig } from '../stores/stores.service';
+
+const ConfigJson = z.object({ default_country_id: z.int().nullable() }).meta({ id: 'Config' });
+
+const MoneyConfigJson = z
+  .object({
+    symbol: z.string(),
+    symbol_position: z.string(),
+    no_cents: z.boolean().meta({ description: 'Whether the currency has no smaller unit.' }),
+    decimal_mark: z.string(),
+    thousands_separator: z.string(),
+  })
+  .meta({ id: 'MoneyConfig' });
+
+export function configRouter(): ApiRouter {
+  const router = apiRouter('Config');
+
+  endpoint(router, 'get /config', {
+    summary: 'What a storefront presets',
+    reply: ConfigJson,
+    handle: async (ctx) => ({ default_country_id: (await getStoreConfig(ctx)).default_country_id }),
+  });
+  endpoint(router, 'get /config/money', {
+    summary: "How amounts in the store's currency are written",
+    reply: MoneyConfigJson,
+    handle: async (ctx) => moneyFormat((await getStoreConfig(ctx)).currency),
+  });
+  return router;
+}
