@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartupError } from '../startup-error';
@@ -34,9 +34,8 @@ const TIMEOUTS = {
 /** A connection on which nothing moves: a client that does not read its reply. */
 const SILENT_SOCKET_MS = 120_000;
 
-/** While stopping: clients still connected learn by `Connection: close`, so that none loses a request. */
-const GRACE_MS = 300;
-const DEADLINE_MS = 5_000;
+/** While stopping. The steps of `stopServer` in their order; together well under the process's ten seconds. */
+const STOPPING_MS = { notice: 300, idle: 500, deadline: 4_500, lastWords: 300 };
 
 /**
  * Listens; resolves when connections are taken.
@@ -94,14 +93,17 @@ function urlOf(host: string, port: number): string {
 
 interface Traffic {
   sockets: Set<Socket>;
+  /** Connections taken so far. */
+  accepted: number;
   /** Replies that are due. */
   due: Set<ServerResponse>;
   isStopping: boolean;
 }
 
 function watchTraffic(server: Server): Traffic {
-  const traffic: Traffic = { sockets: new Set(), due: new Set(), isStopping: false };
+  const traffic: Traffic = { sockets: new Set(), accepted: 0, due: new Set(), isStopping: false };
   server.on('connection', (socket: Socket) => {
+    traffic.accepted += 1;
     traffic.sockets.add(socket);
     socket.once('close', () => traffic.sockets.delete(socket));
   });
@@ -114,26 +116,57 @@ function watchTraffic(server: Server): Traffic {
 }
 
 async function stopServer(server: Server, traffic: Traffic): Promise<void> {
+  // Time for load balancers to notice that we are not ready. Connections are kept: clients told to close now would
+  // come back at once, and be in the queue of the listening socket when it closes.
+  await delay(STOPPING_MS.notice);
+  await quietMoment(traffic);
+  // The plain close of TCP: the one of HTTP would cut idle connections that a request is just arriving on.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+
   traffic.isStopping = true;
   for (const response of traffic.due) if (!response.headersSent) response.setHeader('Connection', 'close');
-  await delay(GRACE_MS);
-
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Connected, but never asked anything; `close` ends only connections that were used before.
+  await pass(closed, STOPPING_MS.idle);
+  server.closeIdleConnections();
+  // Connected, but never asked anything: not idle in the sense of HTTP.
   for (const socket of traffic.sockets) if (socket.bytesRead === 0) socket.destroy();
-  await Promise.race([closed, delay(DEADLINE_MS, undefined, { ref: false })]);
 
+  await pass(closed, STOPPING_MS.deadline);
   for (const response of traffic.due) answerUnfinished(response);
-  await Promise.race([closed, delay(GRACE_MS, undefined, { ref: false })]);
+  await pass(closed, STOPPING_MS.lastWords);
   server.closeAllConnections();
   await closed;
+}
+
+/** Waits for the end of all connections, for `ms` at most. */
+async function pass(closed: Promise<void>, ms: number): Promise<void> {
+  const limit = new AbortController();
+  await Promise.race([closed, delay(ms, undefined, { signal: limit.signal }).catch(() => undefined)]);
+  limit.abort();
+}
+
+/**
+ * Waits for a turn of the event loop that was short and found no new connection: closing the listening socket
+ * resets those that the kernel has taken for us and we have not, so there should be none.
+ */
+async function quietMoment(traffic: Traffic): Promise<void> {
+  for (let turn = 0; turn < 500; turn += 1) {
+    const { accepted } = traffic;
+    const started = performance.now();
+    await new Promise((resolve) => setImmediate(resolve));
+    if (traffic.accepted === accepted && performance.now() - started < 1) return;
+  }
 }
 
 /** The client took too long to send its body. */
 function answerUnfinished(response: ServerResponse): void {
   if (response.headersSent || response.req.complete) return;
-  response.writeHead(408, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' });
-  response.end(JSON.stringify({ error: 'The service is restarting. Please try again.' }));
+  const body = JSON.stringify({ error: 'The service is restarting. Please try again.' });
+  response.writeHead(408, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  });
+  response.end(body);
 }
 
 const MALFORMED: Record<string, [status: string, error: string]> = {

@@ -68,6 +68,8 @@ function launch({ folder, binaries, runAs, settings, logHandle }: Cluster, port:
     'log_error_verbosity=terse',
     'log_checkpoints=off',
     'jit=off',
+    // Before it recovers from a crash: as in initdb.
+    ...(process.platform === 'linux' ? ['recovery_init_sync_method=syncfs'] : []),
     ...settings,
   ];
   const [file, args] = runAs.command(binaries.postgres, [
