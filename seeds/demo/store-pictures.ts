@@ -1,6 +1,6 @@
 import { removeUnnamedImage, type StoredImage, storeImage } from '../../src/catalog/images/image-storage';
 import type { Deps } from '../../src/context';
-import { drawProductImage, finishDrawing, type Picture } from './drawings/draw-product-image';
+import { drawProductImage, type Picture } from './drawings/draw-product-image';
 
 /** What was stored, under the keys the caller knows the pictures by. */
 export type StoredPictures = ReadonlyMap<string, StoredImage>;
@@ -26,7 +26,6 @@ export async function storePictures(
     }
   };
   const outcomes = await Promise.allSettled(Array.from({ length: WORKERS }, work));
-  finishDrawing();
   for (const outcome of outcomes) {
     if (outcome.status === 'fulfilled') continue;
     await removePictures(deps, stored);

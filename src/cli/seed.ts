@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { loadDemo } from '../../seeds/demo';
 import { loadLargeCatalogue } from '../../seeds/load/load-catalogue';
@@ -11,60 +10,9 @@ import type { Deps } from '../context';
 import { closeDatabase, connectDatabase } from '../platform/database/knex';
 import { migrate } from '../platform/database/migrate';
 import { openDatabase } from '../platform/database/open-database';
-import { reportStartFailure, StartupError } from '../platform/startup-error';
+import { reportStartFailure } from '../platform/startup-error';
 import { localDisk } from '../platform/storage/local-disk';
-
-const USAGE = 'npm run seed -- [--demo | --reference] [--products N [--images N]]';
-const MOST_PRODUCTS = 5_000_000;
-const MOST_IMAGES = 8;
-
-interface SeedOrder {
-  readonly demo: boolean;
-  /** How many load-test products there shall be; 0 for none. */
-  readonly products: number;
-  /** Images of each load-test product. */
-  readonly images: number;
-}
-
-/** @throws StartupError with the usage when an argument cannot be used. */
-function readOrder(argv: readonly string[]): SeedOrder {
-  const { demo, reference, products, images } = parse(argv);
-  if (demo && reference) throw misuse('--demo includes --reference: give one of them');
-  if (!demo && !reference && products === undefined) throw misuse('There is nothing to do');
-  return {
-    demo,
-    products: wholeNumber('--products', products, MOST_PRODUCTS),
-    images: wholeNumber('--images', images, MOST_IMAGES),
-  };
-}
-
-function parse(argv: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: {
-        demo: { type: 'boolean', default: false },
-        reference: { type: 'boolean', default: false },
-        products: { type: 'string' },
-        images: { type: 'string' },
-      },
-    });
-    return values;
-  } catch (error) {
-    throw misuse(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function wholeNumber(option: string, value: string | undefined, most: number): number {
-  if (value === undefined) return 0;
-  if (!/^\d{1,9}$/.test(value) || Number(value) > most)
-    throw misuse(`${option} must be a whole number up to ${most}`);
-  return Number(value);
-}
-
-function misuse(problem: string): StartupError {
-  return new StartupError(`${problem}. Usage: ${USAGE}`);
-}
+import { readSeedOrder, type SeedOrder } from './seed-order';
 
 type SeedDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'log'>;
 
@@ -98,7 +46,7 @@ function say(text: string): void {
  * in any. With the embedded database the store itself must not be running: its folder belongs to one process.
  */
 async function main(): Promise<void> {
-  const order = readOrder(process.argv.slice(2));
+  const order = readSeedOrder(process.argv.slice(2));
   const config = loadConfig();
   const log = pino({ level: 'warn' }, pino.destination(2));
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }, log);

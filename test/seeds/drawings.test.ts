@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import sharp from 'sharp';
 import { COLORS, type ColorName, mix, paletteOf } from '../../seeds/demo/drawings/colors';
 import { composeSvg, drawProductImage } from '../../seeds/demo/drawings/draw-product-image';
@@ -5,8 +8,14 @@ import { CATALOGUE } from '../../seeds/demo/products/catalogue';
 
 const drawings = [...new Set(CATALOGUE.map((product) => product.drawing))];
 
+const folder = mkdtempSync(path.join(os.tmpdir(), 'store-drawings-'));
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
 test.each(drawings)('%s is an 800 x 800 picture that differs from its background', async (drawing) => {
-  const picture = await drawProductImage({ drawing, color: 'rust', view: 'front' });
+  // From a file: the image pipeline, if some test of this process has loaded it, reads nothing else.
+  const picture = path.join(folder, `${drawing}.jpg`);
+  writeFileSync(picture, await drawProductImage({ drawing, color: 'rust', view: 'front' }));
   const { format, width, height } = await sharp(picture).metadata();
   expect({ format, width, height }).toEqual({ format: 'jpeg', width: 800, height: 800 });
 
@@ -22,6 +31,13 @@ test('the same picture is the same bytes; colour and view change it', async () =
   expect((await drawProductImage(picture)).equals(bytes)).toBe(true);
   expect((await drawProductImage({ ...picture, color: 'navy' })).equals(bytes)).toBe(false);
   expect((await drawProductImage({ ...picture, view: 'detail' })).equals(bytes)).toBe(false);
+});
+
+test('SVG can be read only while something is drawn', async () => {
+  const picture = { drawing: 'mug', color: 'rust', view: 'front' } as const;
+  await Promise.all([drawProductImage(picture), drawProductImage({ ...picture, color: 'navy' })]);
+  const svg = Buffer.from(composeSvg(picture));
+  await expect(sharp(svg).metadata()).rejects.toThrow('unsupported image format');
 });
 
 test('no picture needs a font', () => {

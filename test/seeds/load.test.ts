@@ -1,6 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import type { Knex } from 'knex';
+import { pino } from 'pino';
 import { loadLargeCatalogue } from '../../seeds/load/load-catalogue';
 import { progressBar } from '../../seeds/load/progress-bar';
+import { sharedPictures } from '../../seeds/load/shared-pictures';
+import { localDisk } from '../../src/platform/storage/local-disk';
 import { brokenRules } from './invariants';
 import { closeDatabase, digestOf, ownDatabase } from './own-database';
 
@@ -39,6 +45,23 @@ describe('loadLargeCatalogue', () => {
     expect(await brokenRules(db)).toEqual({});
   });
 
+  test('is held to rules that notice what breaks them', async () => {
+    const tx = await db.transaction();
+    try {
+      const first = await tx('stock_items').where('count_on_hand', '>', 0).first('id');
+      await tx('stock_items').where({ id: first.id }).increment('count_on_hand');
+      await tx('classifications').where({ position: 1 }).delete();
+      await tx('taxons').where({ depth: 1 }).update({ pretty_name: 'Elsewhere' });
+      expect(Object.keys(await brokenRules(tx))).toEqual([
+        'count_on_hand is the sum of the movements',
+        'classifications are numbered without gaps in each taxon',
+        'a taxon lies within its parent, and its names continue the parent’s',
+      ]);
+    } finally {
+      await tx.rollback();
+    }
+  });
+
   test('has twenty taxons of each kind, and products a search tells apart', async () => {
     expect(await db('taxons').where({ depth: 1 }).count().first()).toEqual({ count: '40' });
     const names: string[] = await db('products').pluck('name');
@@ -63,6 +86,30 @@ describe('loadLargeCatalogue', () => {
       expect(progress.at(-1)).toEqual([120, 120]);
     } finally {
       await closeDatabase(other);
+    }
+  });
+});
+
+describe('images of load-test products', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'store-load-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('share the files of eight pictures, which a later run uses again', async () => {
+    const db = await ownDatabase();
+    const deps = { db, storage: localDisk(folder), log: pino({ level: 'fatal' }) };
+    try {
+      const storage_keys = await sharedPictures(deps);
+      expect(storage_keys).toHaveLength(8);
+      await loadLargeCatalogue(db, { products: 60, images: { each: 2, storage_keys } });
+
+      expect(await db('images').count().first()).toEqual({ count: '120' });
+      expect(await brokenRules(db)).toEqual({});
+      const used: string[] = await db('images').distinct('storage_key').pluck('storage_key');
+      expect(used.sort()).toEqual([...storage_keys].sort());
+      expect(await deps.storage.open(`${storage_keys[0]}/mini`)).toMatchObject({ size: expect.any(Number) });
+      expect((await sharedPictures(deps)).sort()).toEqual(used);
+    } finally {
+      await closeDatabase(db);
     }
   });
 });

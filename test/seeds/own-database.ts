@@ -10,14 +10,19 @@ import { cloneTemplate } from '../support/database';
  * worker's shared database does not allow. It goes away with the run's server; close the pool with `closeDatabase`.
  */
 export async function ownDatabase(): Promise<Knex> {
-  const name = `store_seeds_${randomBytes(6).toString('hex')}`;
-  await cloneTemplate(name);
   return connectDatabase({
-    url: testDatabaseUrl(name),
+    url: await ownDatabaseUrl(),
     poolSize: 2,
     log: pino({ level: 'error' }),
     patience: 'maintenance',
   });
+}
+
+/** The same, for a program that connects to it by itself. */
+export async function ownDatabaseUrl(): Promise<string> {
+  const name = `store_seeds_${randomBytes(6).toString('hex')}`;
+  await cloneTemplate(name);
+  return testDatabaseUrl(name);
 }
 
 export { closeDatabase };

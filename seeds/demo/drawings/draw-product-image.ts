@@ -25,23 +25,26 @@ const JPEG_QUALITY = 88;
 /** Not a way in for uploads: those are read from files, never from memory. */
 const SVG_LOADER = { operation: ['VipsForeignLoadSvgBuffer'] };
 
+let drawing = 0;
+
 /**
  * The picture as a JPEG file of 800 x 800. The same picture is the same bytes every time and on every machine with this
  * version of sharp; nothing but shapes is drawn, so no font matters. Takes about 20 ms of one core.
  *
- * The image pipeline closes every loader that uploads do not need, for the whole process; this opens the one for SVG
- * in memory. Call `finishDrawing` when done.
+ * The image pipeline closes every loader that uploads do not need, for the whole process. While something is drawn the
+ * one for SVG in memory is open.
  */
 export async function drawProductImage(picture: Picture): Promise<Buffer> {
+  drawing += 1;
   sharp.unblock(SVG_LOADER);
-  return sharp(Buffer.from(composeSvg(picture)))
-    .jpeg({ quality: JPEG_QUALITY })
-    .toBuffer();
-}
-
-/** Closes the loader that drawing has opened. */
-export function finishDrawing(): void {
-  sharp.block(SVG_LOADER);
+  try {
+    return await sharp(Buffer.from(composeSvg(picture)))
+      .jpeg({ quality: JPEG_QUALITY })
+      .toBuffer();
+  } finally {
+    drawing -= 1;
+    if (drawing === 0) sharp.block(SVG_LOADER);
+  }
 }
 
 /** The picture as an SVG document. */
