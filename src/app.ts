@@ -14,6 +14,9 @@ import { imagesRouter } from './catalog/images/images.router';
 import { optionTypesRouter } from './catalog/option-types/option-types.router';
 import { optionValuesRouter } from './catalog/option-values/option-values.router';
 import { productsRouter } from './catalog/products/products.router';
+import { classificationsRouter } from './catalog/classifications/classifications.router';
+import { productPropertiesRouter } from './catalog/product-properties/product-properties.router';
+import { propertiesRouter } from './catalog/properties/properties.router';
 import { taxonomiesRouter } from './catalog/taxonomies/taxonomies.router';
 import { taxonsRouter } from './catalog/taxons/taxons.router';
 import { variantsRouter } from './catalog/variants/variants.router';
@@ -61,6 +64,9 @@ export function apiRouters(): ApiRouter[] {
     optionValuesRouter(),
     taxonomiesRouter(),
     taxonsRouter(),
+    classificationsRouter(),
+    propertiesRouter(),
+    productPropertiesRouter(),
     countriesRouter(),
     statesRouter(),
     zonesRouter(),

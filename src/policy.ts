@@ -222,6 +222,14 @@ export function authorizeKnock(route: Route, actor: Actor): void {
 }
 
 /**
+ * For actions whose record is looked up before the caller is refused.
+ * @throws NotAuthorized to everybody but admins
+ */
+export function authorizeAdmin(actor: Actor): void {
+  if (actor.kind !== 'admin') throw new NotAuthorized();
+}
+
+/**
  * The user in the path may be seen and changed by that user and by admins.
  * @throws NotFound to everybody else: whose account exists is nobody's business.
  */

@@ -1,5 +1,8 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
+import type { ProductView } from '../products/product-view';
+import { visibleSql } from '../products/visible-products';
+import type { OrderedClassification } from './classification-order';
 
 /** A product's place in a taxon; positions are 1-based within the taxon. */
 export interface ClassificationRow {
@@ -67,5 +70,38 @@ export async function removeClassifications(
      FROM removed
      WHERE classifications.taxon_id = removed.taxon_id AND classifications.position > removed.position`,
     { productId, taxonIds: [...taxonIds] },
+  );
+}
+
+/** Everything classified under a taxon, in order; `listed` tells what the view sees of it. */
+export async function findClassificationsOfTaxon(
+  tx: Tx,
+  taxonId: number,
+  view: ProductView,
+): Promise<OrderedClassification[]> {
+  const visible = visibleSql(view);
+  return tx('classifications')
+    .join('products', 'products.id', 'classifications.product_id')
+    .where('classifications.taxon_id', taxonId)
+    .orderBy(['classifications.position', 'classifications.id'])
+    .select<OrderedClassification[]>(
+      'classifications.id',
+      'classifications.product_id',
+      'classifications.position',
+      tx.raw(`(${visible.sql}) AS listed`, visible.bindings),
+    );
+}
+
+/** Writes the positions of these classifications, in one statement. */
+export async function updatePositions(
+  tx: Tx,
+  classifications: readonly { id: number; position: number }[],
+): Promise<void> {
+  if (classifications.length === 0) return;
+  await tx.raw(
+    `UPDATE classifications SET position = given.position
+     FROM unnest(CAST(:ids AS integer[]), CAST(:positions AS integer[])) AS given (id, position)
+     WHERE classifications.id = given.id`,
+    { ids: classifications.map(({ id }) => id), positions: classifications.map(({ position }) => position) },
   );
 }

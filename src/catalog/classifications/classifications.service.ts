@@ -1,11 +1,36 @@
-import { InvalidResource } from '../../errors';
-import type { Tx } from '../../platform/database/transaction';
+import type { Ctx } from '../../context';
+import { InvalidResource, NotFound } from '../../errors';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { listView } from '../products/product-view';
+import { lockProduct } from '../products/products.repository';
+import { changedPositions, moveTo } from './classification-order';
 import {
   appendClassifications,
   findClassificationsOfProducts,
+  findClassificationsOfTaxon,
   lockTaxonsForClassification,
   removeClassifications,
+  updatePositions,
 } from './classifications.repository';
+
+/**
+ * Moves a product within a taxon: `position` counts from 0 among the products an admin sees there, and is clamped to
+ * the ends. Locks the product and the taxon; safe to repeat.
+ * @throws NotFound when the product is not classified there, or deleted
+ */
+export async function moveClassification(
+  ctx: Ctx,
+  move: { product_id: number; taxon_id: number; position: number },
+): Promise<void> {
+  await withTransaction(ctx, async (tx) => {
+    if ((await lockProduct(tx, move.product_id)) === undefined) throw new NotFound();
+    await lockTaxonsForClassification(tx, [move.taxon_id]);
+    const order = await findClassificationsOfTaxon(tx, move.taxon_id, listView(ctx));
+    const moved = order.find((one) => one.product_id === move.product_id);
+    if (moved === undefined) throw new NotFound();
+    await updatePositions(tx, changedPositions(moveTo(order, moved, move.position)));
+  });
+}
 
 /**
  * Classifies the product under exactly these taxons, inside the product's own transaction: the ones it has keep

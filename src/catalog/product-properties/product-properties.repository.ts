@@ -1,5 +1,9 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
+import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { productPropertySearch } from './product-properties.search';
 
 /** A product's value of a property, with the property's name. */
 export interface ProductPropertyRow {
@@ -22,6 +26,31 @@ function withName(db: Db) {
       'product_properties.position',
       { property_name: 'properties.name' },
     );
+}
+
+/** One page of a product's properties, by position unless sorted. */
+export async function findProductPropertyPage(
+  db: Db,
+  productId: number,
+  list: ListQuery,
+): Promise<Page<ProductPropertyRow>> {
+  const own = withName(db).where('product_properties.product_id', productId);
+  const matching = applyFilters(own, list, productPropertySearch);
+  const rows = await applySortAndPage(matching.clone(), list, productPropertySearch);
+  return pageOf(rows, await countAll(matching, rows.length, list), list);
+}
+
+/** The product's value of that id, else of the property of that exact name. */
+export async function findProductProperty(
+  db: Db,
+  productId: number,
+  { id, name }: { id: number | null; name: string },
+): Promise<ProductPropertyRow | undefined> {
+  return withName(db)
+    .where('product_properties.product_id', productId)
+    .whereRaw('(product_properties.id = ? OR properties.name = ?)', [id, name])
+    .orderByRaw('product_properties.id IS NOT DISTINCT FROM ? DESC', [id])
+    .first();
 }
 
 /** The properties of these products, by position within each. One query. */

@@ -1,14 +1,140 @@
-import { Conflict, InvalidResource } from '../../errors';
-import type { Tx } from '../../platform/database/transaction';
+import type { Ctx } from '../../context';
+import { Conflict, InvalidResource, NotFound } from '../../errors';
+import type { Db } from '../../platform/database/knex';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
+import type { IdOrName } from '../../platform/http/path-parameters';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Page } from '../../platform/query-builder/page';
+import { authorizeAdmin } from '../../policy';
+import { getVisibleProduct } from '../products/product-lookup';
+import { lockProduct } from '../products/products.repository';
 import { findOrCreateProperties } from '../properties/properties.repository';
 import {
   deleteProductProperties,
   findProductPropertiesOfProducts,
+  findProductProperty,
+  findProductPropertyPage,
   updateProductProperty,
   upsertProductProperties,
+  type ProductPropertyRow,
 } from './product-properties.repository';
-import type { ProductPropertyInput } from './product-properties.schema';
+import type {
+  ProductPropertyAttributes,
+  ProductPropertyChanges,
+  ProductPropertyInput,
+} from './product-properties.schema';
+
+/** A product property as a path names it: below its product's permalink or id. */
+export interface ProductPropertyTarget {
+  product_id: string;
+  id: IdOrName;
+}
+
+/** @throws NotFound when the caller does not see the product */
+export async function listProductProperties(
+  ctx: Ctx,
+  permalink: string,
+  list: ListQuery,
+): Promise<Page<ProductPropertyRow>> {
+  const product = await getVisibleProduct(ctx, permalink);
+  return findProductPropertyPage(ctx.db, product.id, list);
+}
+
+/** The value of that id, else of the property of that name. @throws NotFound */
+export async function getProductProperty(
+  ctx: Ctx,
+  target: ProductPropertyTarget,
+): Promise<ProductPropertyRow> {
+  const product = await getVisibleProduct(ctx, target.product_id);
+  return mustFind(ctx.db, product.id, target.id);
+}
+
+async function mustFind(db: Db, productId: number, named: IdOrName): Promise<ProductPropertyRow> {
+  const found = await findProductProperty(db, productId, named);
+  if (found === undefined) throw new NotFound();
+  return found;
+}
+
+/**
+ * The id of the product a write is about: hidden products are nobody's business, so that comes before the caller.
+ * @throws NotFound, then NotAuthorized
+ */
+export async function authorizeWrite(ctx: Ctx, permalink: string): Promise<number> {
+  const product = await getVisibleProduct(ctx, permalink);
+  authorizeAdmin(ctx.actor);
+  return product.id;
+}
+
+/** The same, of a value the product must have. @throws NotFound, NotAuthorized */
+export async function authorizeChange(ctx: Ctx, target: ProductPropertyTarget): Promise<void> {
+  await mustFind(ctx.db, await authorizeWrite(ctx, target.product_id), target.id);
+}
+
+/**
+ * Gives the product a value of the property of that exact name, which is made when there is none. A value the product
+ * has already is replaced, so repeating is safe. Locks the product.
+ * @throws NotFound, NotAuthorized, InvalidResource
+ */
+export async function createProductProperty(
+  ctx: Ctx,
+  permalink: string,
+  attributes: ProductPropertyAttributes,
+): Promise<ProductPropertyRow> {
+  const productId = await authorizeWrite(ctx, permalink);
+  const { property_name: name, value = null, position } = attributes;
+  if (isBlank(name)) throw new InvalidResource(BLANK_PROPERTY);
+  return withTransaction(ctx, async (tx) => {
+    await mustLock(tx, productId);
+    const propertyIds = await propertyIdsOf(tx, [name]);
+    await upsertProductProperties(tx, productId, new Map([[propertyIds(name), value]]));
+    const created = await mustFind(tx, productId, { id: null, name });
+    if (position == null) return created;
+    await updateProductProperty(tx, created.id, { position });
+    return { ...created, position };
+  });
+}
+
+const BLANK_PROPERTY = { property: ["can't be blank"] };
+
+/**
+ * Changes the value; with a property name, makes it the value of that property. Locks the product.
+ * @throws NotFound, NotAuthorized, InvalidResource also when the product has a value of that property
+ */
+export async function changeProductProperty(
+  ctx: Ctx,
+  target: ProductPropertyTarget,
+  changes: ProductPropertyChanges,
+): Promise<ProductPropertyRow> {
+  const productId = await authorizeWrite(ctx, target.product_id);
+  return withTransaction(ctx, async (tx) => {
+    await mustLock(tx, productId);
+    const { id } = await mustFind(tx, productId, target.id);
+    const { property_name: name, value, position } = changes;
+    if (name !== undefined && isBlank(name)) throw new InvalidResource(BLANK_PROPERTY);
+    const property_id = name === undefined ? undefined : (await propertyIdsOf(tx, [name]))(name);
+    await updateProductProperty(tx, id, {
+      ...defined({ value, property_id }),
+      ...(position != null && { position }),
+    });
+    return mustFind(tx, productId, { ...target.id, id });
+  });
+}
+
+/** Takes the value from the product; the property itself stays. @throws NotFound, NotAuthorized */
+export async function removeProductProperty(ctx: Ctx, target: ProductPropertyTarget): Promise<void> {
+  const productId = await authorizeWrite(ctx, target.product_id);
+  await withTransaction(ctx, async (tx) => {
+    await mustLock(tx, productId);
+    const { id } = await mustFind(tx, productId, target.id);
+    await deleteProductProperties(tx, productId, [id]);
+  });
+}
+
+/** @throws NotFound when the product was deleted in the meantime */
+async function mustLock(tx: Tx, productId: number): Promise<void> {
+  if ((await lockProduct(tx, productId)) === undefined) throw new NotFound();
+}
 
 /**
  * Applies the rows of a product's `product_properties_attributes`, inside the product's own transaction. Rows with a
@@ -60,6 +186,6 @@ async function propertyIdsOf(tx: Tx, names: readonly string[]): Promise<(name: s
   };
 }
 
-function isBlank(text: string | null | undefined): boolean {
+function isBlank(text: string | null | undefined): text is null | undefined | '' {
   return text == null || text.trim() === '';
 }

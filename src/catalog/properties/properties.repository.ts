@@ -1,9 +1,58 @@
+import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
+import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { propertySearch } from './properties.search';
 
 export interface PropertyRow {
   id: number;
   name: string;
   presentation: string;
+}
+
+const PROPERTY_COLUMNS = ['properties.id', 'properties.name', 'properties.presentation'] as const;
+
+export async function findPropertyPage(db: Db, list: ListQuery): Promise<Page<PropertyRow>> {
+  const matching = applyFilters(db<PropertyRow>('properties'), list, propertySearch);
+  const rows = await applySortAndPage(matching.clone().select(...PROPERTY_COLUMNS), list, propertySearch);
+  return pageOf(rows, await countAll(matching, rows.length, list), list);
+}
+
+/** The property of that id, else of that exact name. */
+export async function findProperty(
+  db: Db,
+  { id, name }: { id: number | null; name: string },
+): Promise<PropertyRow | undefined> {
+  return db('properties')
+    .where({ name })
+    .orWhere({ id })
+    .orderByRaw('id IS NOT DISTINCT FROM ? DESC', [id])
+    .first<PropertyRow | undefined>(...PROPERTY_COLUMNS);
+}
+
+/** @throws properties_name_unique when the name is taken */
+export async function insertProperty(tx: Tx, property: Omit<PropertyRow, 'id'>): Promise<PropertyRow> {
+  const { name, presentation } = property;
+  const [row] = await tx('properties')
+    .insert({ name, presentation })
+    .returning<PropertyRow[]>([...PROPERTY_COLUMNS]);
+  if (row === undefined) throw new Error('insert returned no row');
+  return row;
+}
+
+/** @throws properties_name_unique when the name is taken */
+export async function updateProperty(
+  tx: Tx,
+  id: number,
+  patch: Partial<Omit<PropertyRow, 'id'>>,
+): Promise<void> {
+  if (Object.keys(patch).length > 0) await tx('properties').where({ id }).update(patch);
+}
+
+/** Takes the values products have of it along. */
+export async function deleteProperty(tx: Tx, id: number): Promise<void> {
+  await tx('properties').where({ id }).delete();
 }
 
 /**

@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { AttributeListJson } from '../../platform/http/attribute-list';
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
-import { boolean, ids } from '../../platform/http/fields';
+import { ids, reference } from '../../platform/http/fields';
 import { PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
+import { audienceOf } from '../audience';
+import { flag } from '../flag';
+import { ProductJson } from '../products/products.schema';
+import { taxonProductSearch } from '../products/products.search';
+import { serializeProduct } from '../products/products.serializer';
+import { listProductsOfTaxon } from '../products/products.service';
 import {
   JstreeNodeJson,
   TAXON_REQUIRED,
@@ -22,6 +28,7 @@ import {
   listTaxons,
   listTaxonsOfTaxonomy,
   removeTaxon,
+  requireTaxon,
   requireTaxonomy,
 } from './taxons.service';
 
@@ -29,9 +36,7 @@ const TaxonomyParams = z.object({ taxonomy_id: PathId });
 const TaxonParams = TaxonomyParams.extend({ id: PathId });
 
 const ListParameters = z.object({
-  without_children: boolean()
-    .optional.catch(undefined)
-    .meta({ description: 'True leaves out what is below the taxons of the list.' }),
+  without_children: flag('True leaves out what is below the taxons of the list.'),
 });
 
 /** Taxons inside their taxonomy; the list across all of them is at the end. */
@@ -101,6 +106,17 @@ export function taxonsRouter(): ApiRouter {
     paged: { key: 'taxons', item: TaxonTreeJson },
     handle: async (ctx, { query, list }) =>
       mapPage(await listTaxons(ctx, list, query.without_children === true), serializeTaxonTree),
+  });
+  endpoint(router, 'get /taxons/products', {
+    summary: 'The products classified under exactly this taxon, in their order there',
+    query: z.object({ id: reference().optional.catch(undefined) }),
+    search: taxonProductSearch,
+    paged: { key: 'products', item: ProductJson },
+    handle: async (ctx, { query, list }) => {
+      const taxonId = await requireTaxon(ctx, query.id ?? null);
+      const page = await listProductsOfTaxon(ctx, list, taxonId);
+      return mapPage(page, (product) => serializeProduct(product, audienceOf(ctx.actor)));
+    },
   });
   return router;
 }

@@ -27,6 +27,7 @@ import {
   findTaxonsWithChildren,
   insertTaxon,
   reserveTaxonId,
+  taxonExists,
   updateTaxonTexts,
   type TaxonRow,
   type TaxonScope,
@@ -84,6 +85,12 @@ async function loadTaxon(db: Db, target: TaxonTarget): Promise<TaxonWithChildren
   const [taxon] = await findTaxonsWithChildren(db, [target.id]);
   if (taxon?.taxonomy_id !== target.taxonomy_id) throw new NotFound();
   return taxon;
+}
+
+/** The id of a taxon of any taxonomy, as given. @throws NotFound when none is given, or there is no such taxon */
+export async function requireTaxon(ctx: Ctx, id: number | null): Promise<number> {
+  if (id === null || !(await taxonExists(ctx.db, id))) throw new NotFound();
+  return id;
 }
 
 /** The direct children of a taxon. @throws NotFound */

@@ -14,4 +14,12 @@ export const PathName = z
   .max(255)
   .refine((name) => !name.includes('\u0000'));
 
+/** What names a record by its id or by its name: the text, and the id it spells if it spells one. */
+export const PathIdOrName = PathName.transform((name) => ({
+  name,
+  id: PathId.safeParse(name).data ?? null,
+})).meta({ override: { type: 'string', maxLength: 255 }, examples: ['1'] });
+
+export type IdOrName = z.output<typeof PathIdOrName>;
+
 export const IdParams = z.object({ id: PathId });

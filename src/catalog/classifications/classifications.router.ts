@@ -1,0 +1,19 @@
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { ClassificationMove, ClassificationMoved } from './classifications.schema';
+import { moveClassification } from './classifications.service';
+
+export function classificationsRouter(): ApiRouter {
+  const router = apiRouter('Classifications');
+
+  endpoint(router, 'put /classifications', {
+    summary: 'Move a product within a taxon',
+    description: '`position` counts from 0; the `position` of a classification in a product counts from 1.',
+    input: ClassificationMove,
+    reply: ClassificationMoved,
+    handle: async (ctx, { input }) => {
+      await moveClassification(ctx, input);
+      return {};
+    },
+  });
+  return router;
+}

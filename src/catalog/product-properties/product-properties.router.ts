@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { AttributeListJson } from '../../platform/http/attribute-list';
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { PathIdOrName, PathName } from '../../platform/http/path-parameters';
+import { mapPage } from '../../platform/query-builder/page';
+import { getVisibleProduct } from '../products/product-lookup';
+import {
+  ProductPropertyCreate,
+  ProductPropertyJson,
+  ProductPropertyUpdate,
+} from './product-properties.schema';
+import { productPropertySearch } from './product-properties.search';
+import { serializeProductProperty } from './product-properties.serializer';
+import {
+  authorizeChange,
+  authorizeWrite,
+  changeProductProperty,
+  createProductProperty,
+  getProductProperty,
+  listProductProperties,
+  removeProductProperty,
+} from './product-properties.service';
+
+const ProductParams = z.object({ product_id: PathName });
+const PropertyParams = ProductParams.extend({ id: PathIdOrName });
+
+/** Under a product the caller cannot see, every one of these is 404, writes too; writes then ask for an admin. */
+export function productPropertiesRouter(): ApiRouter {
+  const router = apiRouter('Product properties');
+
+  endpoint(router, 'get /products/:product_id/product_properties', {
+    summary: "A product's properties, by position",
+    params: ProductParams,
+    search: productPropertySearch,
+    paged: { key: 'product_properties', item: ProductPropertyJson },
+    handle: async (ctx, { params, list }) =>
+      mapPage(await listProductProperties(ctx, params.product_id, list), serializeProductProperty),
+  });
+  endpoint(router, 'get /products/:product_id/product_properties/new', {
+    summary: 'What a product property has, and needs',
+    params: ProductParams,
+    reply: AttributeListJson,
+    handle: async (ctx, { params }) => {
+      await getVisibleProduct(ctx, params.product_id);
+      return ATTRIBUTES;
+    },
+  });
+  endpoint(router, 'get /products/:product_id/product_properties/:id', {
+    summary: 'One property of a product, by id or property name',
+    params: PropertyParams,
+    reply: ProductPropertyJson,
+    handle: async (ctx, { params }) => serializeProductProperty(await getProductProperty(ctx, params)),
+  });
+  endpoint(router, 'post /products/:product_id/product_properties', {
+    summary: 'Give a product a property',
+    description:
+      'The property of that name is made when there is none. When the product has it already, its value is replaced.',
+    params: ProductParams,
+    input: ProductPropertyCreate,
+    subject: (ctx, params) => authorizeWrite(ctx, params.product_id),
+    status: 201,
+    reply: ProductPropertyJson,
+    handle: async (ctx, { params, input }) =>
+      serializeProductProperty(await createProductProperty(ctx, params.product_id, input.product_property)),
+  });
+  endpoint(router, 'put /products/:product_id/product_properties/:id', {
+    summary: "Change a product's property",
+    params: PropertyParams,
+    input: ProductPropertyUpdate,
+    subject: (ctx, params) => authorizeChange(ctx, params),
+    reply: ProductPropertyJson,
+    handle: async (ctx, { params, input }) =>
+      serializeProductProperty(await changeProductProperty(ctx, params, input.product_property)),
+  });
+  endpoint(router, 'delete /products/:product_id/product_properties/:id', {
+    summary: 'Take a property from a product',
+    params: PropertyParams,
+    status: 204,
+    handle: (ctx, { params }) => removeProductProperty(ctx, params),
+  });
+  return router;
+}
+
+const ATTRIBUTES = {
+  attributes: ['id', 'product_id', 'property_id', 'value', 'property_name'],
+  required_attributes: ['property_name'],
+};
