@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { unique } from './unique';
 
@@ -26,21 +27,12 @@ export async function aCameraPicture({ width, height }: { width: number; height:
 }
 
 function halves({ width = 360, height = 360, alpha = 1 }: PictureOptions): sharp.Sharp {
-  const half = (background: { r: number; g: number; b: number }, left: number) => ({
-    input: {
-      create: {
-        width: Math.ceil(width / 2),
-        height,
-        channels: 4 as const,
-        background: { ...background, alpha },
-      },
-    },
-    left,
-    top: 0,
-    blend: 'source' as const,
-  });
-  const canvas = { width, height, channels: 4 as const, background: { r: 0, g: 0, b: 255, alpha } };
-  return sharp({ create: canvas, limitInputPixels: false }).composite([half({ r: 255, g: 0, b: 0 }, 0)]);
+  const half = Math.ceil(width / 2);
+  const opacity = Math.round(alpha * 255);
+  const red = Buffer.alloc(half * 4, Buffer.from([255, 0, 0, opacity]));
+  const blue = Buffer.alloc((width - half) * 4, Buffer.from([0, 0, 255, opacity]));
+  const pixels = Buffer.concat(Array.from({ length: height }, () => [red, blue]).flat());
+  return sharp(pixels, { raw: { width, height, channels: 4 } });
 }
 
 /** A GIF of two frames. */
@@ -72,3 +64,26 @@ export async function inspect(bytes: Buffer): Promise<{ metadata: sharp.Metadata
 
 /** Red, green, blue and alpha, 0 to 255. */
 export type PixelReader = (x: number, y: number) => number[];
+
+/** A PNG of a few bytes that says it is `width` x `height` pixels. */
+export function aBomb(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 6], 8); // 8 bits, red, green, blue and alpha
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(100_000))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const typed = Buffer.concat([Buffer.from(type), data]);
+  const numbers = Buffer.alloc(8);
+  numbers.writeUInt32BE(data.length, 0);
+  numbers.writeUInt32BE(crc32(typed), 4);
+  return Buffer.concat([numbers.subarray(0, 4), typed, numbers.subarray(4)]);
+}

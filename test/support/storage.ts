@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { localDisk } from '../../src/platform/storage/local-disk';
@@ -16,4 +16,17 @@ export function testStorage(): FileStorage {
 /** For worker-database.ts. */
 export async function removeTestStorage(): Promise<void> {
   await rm(STORAGE_FOLDER, { recursive: true, force: true });
+}
+
+/** The keys of every stored file, in order. */
+export async function storedKeys(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const file of testStorage().list('images')) keys.push(file.key);
+  return keys.sort();
+}
+
+/** Files of uploads that this process has not removed from the system's temporary folder. */
+export async function temporaryFiles(): Promise<string[]> {
+  const names = await readdir(tmpdir());
+  return names.filter((name) => name.startsWith(`store-upload-${process.pid}-`));
 }

@@ -3,6 +3,7 @@ import { Router, type Request, type Response } from 'express';
 import { z } from 'zod';
 import type { Deps } from '../../context';
 import { NotFound } from '../../errors';
+import { errorCodeOf } from '../../platform/error-code';
 import { PathId, PathName } from '../../platform/http/path-parameters';
 import { nameRoute } from '../../platform/http/request-log';
 import { openImageFile } from './image-files.service';
@@ -53,6 +54,5 @@ function finishWithoutBody(request: Request, response: Response, size: number): 
 
 /** Clients may leave in the middle. */
 function ignoreLeavers(error: unknown): void {
-  const left = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
-  if (!left) throw error;
+  if (errorCodeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }

@@ -6,6 +6,7 @@ import { finished } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import multer, { MulterError } from 'multer';
 import { BadRequest, InvalidResource, TooLarge } from '../../errors';
+import { errorCodeOf } from '../error-code';
 import { temporaryPath } from '../temporary-files';
 import { isRecord } from './parameters';
 
@@ -47,10 +48,10 @@ export async function receiveMultipart(
   const uploads = multer(uploadOptions(maxBytes));
   const middleware = part === null ? uploads.none() : uploads.single(part);
   await new Promise<void>((resolve, reject) => {
-    // Express types the error argument of `next` loosely; multer passes an Error or nothing.
-    void middleware(request, response, (error?: unknown) =>
-      error instanceof Error ? reject(refusalOf(error, part)) : resolve(),
-    );
+    void middleware(request, response, (error?: unknown) => {
+      if (error === undefined) resolve();
+      else reject(refusalOf(error, part));
+    });
   });
   const body: unknown = request.body;
   const fields = isRecord(body) ? (plain(body) as Record<string, unknown>) : {}; // a record stays a record
@@ -115,14 +116,15 @@ const TOO_LARGE = new Set(['LIMIT_FILE_SIZE', 'LIMIT_FIELD_VALUE']);
 const WRONG_FILES = new Set(['LIMIT_UNEXPECTED_FILE', 'LIMIT_FILE_COUNT']);
 
 /** What reading a multipart body failed with, as a refusal. An error of the disk stays what it is: ours. */
-function refusalOf(error: Error, part: string | null): Error {
+function refusalOf(error: unknown, part: string | null): Error {
   if (error instanceof TooLarge) return error;
   if (error instanceof MulterError) {
     if (TOO_LARGE.has(error.code)) return new TooLarge(error.code);
     if (WRONG_FILES.has(error.code)) return new InvalidResource({ [fieldOf(part)]: ['is invalid'] });
     return new BadRequest(UNREADABLE);
   }
-  return 'syscall' in error ? error : new BadRequest(UNREADABLE);
+  const code = errorCodeOf(error);
+  return code === null ? new BadRequest(UNREADABLE) : new Error(`upload failed: ${code}`, { cause: error });
 }
 
 const UNREADABLE = 'The request body could not be parsed.';

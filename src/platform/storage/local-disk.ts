@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream, type Dirent } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { errorCodeOf } from '../error-code';
 import type { FileContent, FileStorage, StoredFile, StoredFileInfo } from './storage';
 
 const NAME = '[a-z0-9][a-z0-9._-]*';
@@ -72,8 +73,7 @@ async function unlessMissing<T>(looking: Promise<T>): Promise<T | null> {
   try {
     return await looking;
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (isMissing) return null;
+    if (errorCodeOf(error) === 'ENOENT') return null;
     throw error;
   }
 }
