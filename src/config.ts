@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './accounts/passwords';
@@ -19,6 +20,14 @@ const isDatabaseUrl = (value: string): boolean =>
   /^postgres(ql)?:\/\//.test(value) && URL.canParse(value) && new URL(value).pathname.length > 1;
 
 const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value;
+
+/** An address, a subnet, or one of the names Express has for the private ones. */
+const isNetwork = (value: string): boolean => {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
+  const [address = '', prefix] = value.split('/', 2);
+  const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : 0;
+  return bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
+};
 
 const commaList = (value: string): string[] =>
   value
@@ -67,6 +76,8 @@ export const EnvironmentSchema = z.object({
     .regex(/^[\x21-\x7e]{1,255}$/)
     .optional()
     .describe('1 to 255 printable ASCII characters without spaces'),
+  /** What the tokens of orders are derived from. Unset: random, made at the first start and kept in DATA_DIR. */
+  SECRET_KEY: z.string().min(16).max(255).optional().describe('16 to 255 characters long'),
   /** What an empty store is filled with. Unset: demo with the embedded database, reference with DATABASE_URL. */
   SEED: z.enum(['demo', 'reference', 'none']).optional().describe('demo, reference or none'),
   /** Least important level that is logged. */
@@ -86,8 +97,10 @@ export const EnvironmentSchema = z.object({
   /** Whose X-Forwarded-For is believed: a number of proxies in front, or a comma-separated list of their addresses. */
   TRUST_PROXY: z
     .string()
-    .regex(/^(\d{1,2}|[A-Za-z0-9.:/]+(\s*,\s*[A-Za-z0-9.:/]+)*)$/)
-    .refine((value) => !['true', 'false'].includes(value.toLowerCase()))
+    .refine(
+      (value) =>
+        /^\d{1,2}$/.test(value) || (commaList(value).length > 0 && commaList(value).every(isNetwork)),
+    )
     .transform((value) => (/^\d+$/.test(value) ? Number(value) : commaList(value)))
     .default(0)
     .describe('a number of proxies, or a comma-separated list of addresses or subnets'),
@@ -109,6 +122,8 @@ export interface Config {
   readonly dataDir: string;
   /** Secrets are null where they are to be generated. */
   readonly admin: Readonly<{ email: string; password: string | null; token: string | null }>;
+  /** null: the one kept in dataDir. */
+  readonly secretKey: string | null;
   readonly seed: SeedMode;
   readonly logLevel: z.output<typeof EnvironmentSchema>['LOG_LEVEL'];
   readonly logFormat: z.output<typeof EnvironmentSchema>['LOG_FORMAT'];
@@ -140,6 +155,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       password: settings.ADMIN_PASSWORD ?? null,
       token: settings.ADMIN_TOKEN ?? null,
     }),
+    secretKey: settings.SECRET_KEY ?? null,
     seed: settings.SEED ?? (settings.DATABASE_URL === undefined ? 'demo' : 'reference'),
     logLevel: settings.LOG_LEVEL,
     logFormat: settings.LOG_FORMAT,

@@ -1,0 +1,101 @@
+import { ConfigError, loadConfig } from '../../src/config';
+
+test('without any setting it is an embedded database with the demo store on port 3000', () => {
+  expect(loadConfig({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    databaseUrl: null,
+    dataDir: `${process.cwd()}/.data`,
+    admin: { email: 'admin@example.com', password: null, token: null },
+    secretKey: null,
+    seed: 'demo',
+    logLevel: 'info',
+    logFormat: 'auto',
+    corsOrigins: ['*'],
+    trustProxy: 0,
+    databasePoolSize: 10,
+    maxInFlight: 128,
+  });
+});
+
+test('with a database of its own only the reference data is loaded, unless told', () => {
+  const DATABASE_URL = 'postgres://store:secret@db/store';
+
+  expect(loadConfig({ DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL, seed: 'reference' });
+  expect(loadConfig({ DATABASE_URL, SEED: 'none' }).seed).toBe('none');
+});
+
+test('a variable set to nothing counts as unset', () => {
+  expect(loadConfig({ PORT: '', SEED: '', ADMIN_TOKEN: '', DATABASE_URL: '' })).toEqual(loadConfig({}));
+});
+
+test('it cannot be changed', () => {
+  const config = loadConfig({});
+
+  expect(Object.isFrozen(config)).toBe(true);
+  expect(Object.isFrozen(config.admin)).toBe(true);
+});
+
+test.each([
+  [
+    'CORS_ORIGINS',
+    'https://a.example, http://localhost:5173',
+    { corsOrigins: ['https://a.example', 'http://localhost:5173'] },
+  ],
+  ['TRUST_PROXY', '2', { trustProxy: 2 }],
+  [
+    'TRUST_PROXY',
+    'loopback, 10.0.0.0/8,2001:db8::1',
+    { trustProxy: ['loopback', '10.0.0.0/8', '2001:db8::1'] },
+  ],
+  ['DATA_DIR', '/srv/store', { dataDir: '/srv/store' }],
+  ['PORT', '0', { port: 0 }],
+])('%s=%s', (name, value, expected) => {
+  expect(loadConfig({ [name]: value })).toMatchObject(expected);
+});
+
+test.each([
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '3e3'],
+  ['PORT', ' 3000'],
+  ['HOST', 'http://localhost'],
+  ['DATABASE_URL', 'postgres://db'],
+  ['DATABASE_URL', 'db:5432/store'],
+  ['ADMIN_EMAIL', 'admin'],
+  ['ADMIN_PASSWORD', 'short'],
+  ['ADMIN_TOKEN', 'two words'],
+  ['SECRET_KEY', 'short'],
+  ['SEED', 'Demo'],
+  ['LOG_LEVEL', 'verbose'],
+  ['LOG_FORMAT', 'xml'],
+  ['CORS_ORIGINS', 'shop.example'],
+  ['CORS_ORIGINS', 'https://shop.example/'],
+  ['CORS_ORIGINS', ','],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '300.0.0.1'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['DATABASE_POOL_SIZE', '1'],
+  ['MAX_IN_FLIGHT', '0'],
+])('%s=%s is refused in one line that names it', (name, value) => {
+  const load = () => loadConfig({ [name]: value });
+
+  expect(load).toThrow(ConfigError);
+  expect(load).toThrow(new RegExp(`^${name} must be .+$`));
+});
+
+test('a refusal names every bad setting and repeats no secret', () => {
+  const secrets = { ADMIN_PASSWORD: 'abc', ADMIN_TOKEN: 'to ken', DATABASE_URL: 'mysql://root:hunter2@db/x' };
+  let message = '';
+  try {
+    loadConfig(secrets);
+  } catch (error) {
+    message = error instanceof Error ? error.message : '';
+  }
+
+  for (const [name, value] of Object.entries(secrets)) {
+    expect(message).toContain(`${name} must be `);
+    expect(message).not.toContain(value);
+  }
+  expect(message).not.toMatch(/hunter2|\n/);
+});
