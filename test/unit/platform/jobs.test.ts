@@ -4,69 +4,56 @@ import { startJob } from '../../../src/platform/jobs';
 
 const log = pino({ level: 'silent' });
 
-/** Resolves when the job has begun its n-th run. */
-function counter() {
-  let runs = 0;
-  const waiting = new Map<number, () => void>();
-  return {
-    ran: () => runs,
-    begin: () => {
-      runs += 1;
-      waiting.get(runs)?.();
-    },
-    nth: (n: number) =>
-      runs >= n ? Promise.resolve() : new Promise<void>((resolve) => waiting.set(n, resolve)),
-  };
-}
+afterEach(() => jest.useRealTimers());
 
 test('a job runs at once and again, also after it failed', async () => {
-  const runs = counter();
-  const stop = startJob(
-    {
-      name: 'failing',
-      everyMs: 1,
-      run: () => {
-        runs.begin();
-        return Promise.reject(new Error('this run fails'));
-      },
-    },
-    log,
-  );
-  expect(runs.ran()).toBe(1);
-  await runs.nth(3);
-  await stop();
+  let runs = 0;
+  let announce = () => {};
+  const thirdRun = new Promise<void>((resolve) => (announce = resolve));
+  const job = startJob({ name: 'failing', everyMs: 1, log }, () => {
+    runs += 1;
+    if (runs === 3) announce();
+    return Promise.reject(new Error('this run fails'));
+  });
+  expect(runs).toBe(1);
+  await thirdRun;
+  await job.stop();
 });
 
 test('a failure is logged with the name of the job', async () => {
   const lines: string[] = [];
-  const recording = pino({ level: 'error' }, { write: (line: string) => lines.push(line) });
-  const run = () => Promise.reject(new Error('no such luck'));
-  const stop = startJob({ name: 'unlucky', everyMs: 60_000, run }, recording);
-  await stop();
+  const recording = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
+  const job = startJob({ name: 'unlucky', everyMs: 60_000, log: recording }, () =>
+    Promise.reject(new Error('no such luck')),
+  );
+  await job.stop();
   expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ job: 'unlucky', err: { message: 'no such luck' } });
 });
 
 test('stopping waits for the run that is under way, and none follows', async () => {
-  const runs = counter();
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  let runs = 0;
   let finish = () => {};
-  const stop = startJob(
-    {
-      name: 'slow',
-      everyMs: 0,
-      run: () => {
-        runs.begin();
-        return new Promise<void>((resolve) => (finish = resolve));
-      },
-    },
-    log,
-  );
+  const job = startJob({ name: 'slow', everyMs: 60_000, log }, () => {
+    runs += 1;
+    return new Promise<void>((resolve) => (finish = resolve));
+  });
   let isStopped = false;
-  const stopping = stop().then(() => (isStopped = true));
+  const stopping = job.stop().then(() => (isStopped = true));
   await turnOfLoop();
   expect(isStopped).toBe(false);
 
   finish();
   await stopping;
+  expect(jest.getTimerCount()).toBe(0);
+  expect(runs).toBe(1);
+});
+
+test('a job that waits for its next run is stopped at once', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  const job = startJob({ name: 'quick', everyMs: 60_000, log }, () => Promise.resolve());
   await turnOfLoop();
-  expect(runs.ran()).toBe(1);
+  expect(jest.getTimerCount()).toBe(1);
+  await job.stop();
+  expect(jest.getTimerCount()).toBe(0);
 });
