@@ -100,6 +100,7 @@ describe('creating taxons', () => {
     [{ taxon: { name: 'x', parent_id: 'abc' } }, { parent_id: ['is invalid'] }],
     [{ taxon: { name: 'x', parent_id: 2147483647 } }, { parent_id: ['is invalid'] }],
     [{ taxon: { name: 'x', child_index: 'first' } }, { child_index: ['is not a number'] }],
+    [{ taxon: { name: 'half \ud83d' } }, { name: ['is invalid'] }],
     [{ taxon: { name: 'x'.repeat(256) } }, { name: ['is too long (maximum is 255 characters)'] }],
   ])('%j is refused and changes nothing', async (body, errors) => {
     const { taxonomy, path } = await aTree();

@@ -42,13 +42,18 @@ function leaf<T>(document: z.ZodType, parse: (raw: unknown) => Parsed<T>): Field
 const isScalar = (raw: unknown): raw is string | number | boolean =>
   typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean';
 
+/** Whether PostgreSQL can hold the text: no NUL, and no half of a surrogate pair, which JSON can carry but UTF-8 cannot. */
+function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
+}
+
 /** Text without NUL, at most `max` characters (255 unless told). Only whitespace counts as blank where blank is refused. */
 export function text(options: { min?: number; max?: number; trim?: boolean } = {}): Field<string> {
   const { min = 0, max = 255 } = options;
   const parse = (raw: unknown): Parsed<string> => {
     if (!isScalar(raw)) return { problem: INVALID };
     const value = options.trim === true ? String(raw).trim() : String(raw);
-    if (value.includes('\u0000')) return { problem: INVALID };
+    if (!isStorable(value)) return { problem: INVALID };
     if (value !== '' && value.length < min) return { problem: `is too short (minimum is ${min} characters)` };
     if (value.length > max) return { problem: `is too long (maximum is ${max} characters)` };
     return { value };
@@ -66,7 +71,7 @@ export function email(): Field<string> {
   return leaf(z.string().meta({ format: 'email' }), (raw) => {
     const value = typeof raw === 'string' ? raw.trim() : null;
     if (value === '') return 'blank';
-    return value !== null && !value.includes('\u0000') && isEmail(value) ? { value } : { problem: INVALID };
+    return value !== null && isStorable(value) && isEmail(value) ? { value } : { problem: INVALID };
   });
 }
 
@@ -188,7 +193,7 @@ export function names(): Field<string[]> {
     const list = typeof raw === 'string' ? splitCommas(raw) : asList(raw);
     if (list === null || list.length > MAX_LIST) return { problem: INVALID };
     const value = list.map((entry) => (isScalar(entry) ? String(entry).trim() : ''));
-    const valid = value.every((name) => name !== '' && name.length <= 255 && !name.includes('\u0000'));
+    const valid = value.every((name) => name !== '' && name.length <= 255 && isStorable(name));
     return valid ? { value: [...new Set(value)] } : { problem: INVALID };
   });
 }
