@@ -222,6 +222,40 @@ describe("a product's product_properties_attributes", () => {
     ]);
   });
 
+  test('with an id take another value, and another property when they name one', async () => {
+    const admin = api(await anAdmin());
+    const { product, material } = await aShirt();
+    const [first, second] = product.product_properties;
+    const name = unique('cut');
+    const reply = await admin.put(`/products/${product.id}`, {
+      product: {
+        product_properties_attributes: [
+          { id: first.id, value: null },
+          { id: second.id, property_name: name },
+        ],
+      },
+    });
+    expect(reply.body.product_properties).toEqual([
+      { ...first, value: null },
+      { ...second, property_name: name, property_id: expect.any(Number) },
+    ]);
+    const taken = await admin.put(`/products/${product.id}`, {
+      product: { product_properties_attributes: [{ id: second.id, property_name: material }] },
+    });
+    expect(taken.status).toBe(422);
+  });
+
+  test('cost as many statements for twenty rows as for two', async () => {
+    const admin = api(await anAdmin());
+    const rows = (count: number) => Array.from({ length: count }, () => ({ property_name: unique('row') }));
+    const send = async (count: number) => {
+      const { id } = await aProduct();
+      const product = { product_properties_attributes: rows(count) };
+      return countQueries(() => admin.put(`/products/${id}`, { product }));
+    };
+    expect(await send(20)).toBe(await send(2));
+  });
+
   test('of another product refuse the whole change', async () => {
     const admin = api(await anAdmin());
     const [here, there] = [await aShirt(), await aShirt()];

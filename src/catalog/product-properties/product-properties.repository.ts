@@ -89,11 +89,26 @@ export async function updateProductProperty(tx: Tx, id: number, patch: ProductPr
   if (Object.keys(patch).length > 0) await tx('product_properties').where({ id }).update(patch);
 }
 
+/** Gives each of these another value and property, in one statement. */
+export async function updateProductProperties(
+  tx: Tx,
+  changes: readonly Pick<ProductPropertyRow, 'id' | 'property_id' | 'value'>[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.raw(
+    `UPDATE product_properties SET property_id = given.property_id, value = given.value
+     FROM json_to_recordset(CAST(? AS json)) AS given (id integer, property_id integer, value text)
+     WHERE product_properties.id = given.id`,
+    [JSON.stringify(changes)],
+  );
+}
+
 /** Removes those of the product's values that are among `ids`. */
 export async function deleteProductProperties(
   tx: Tx,
   productId: number,
   ids: readonly number[],
 ): Promise<void> {
+  if (ids.length === 0) return;
   await tx('product_properties').where({ product_id: productId }).whereIn('id', ids).delete();
 }

@@ -15,6 +15,7 @@ import {
   findProductPropertiesOfProducts,
   findProductProperty,
   findProductPropertyPage,
+  updateProductProperties,
   updateProductProperty,
   upsertProductProperties,
   type ProductPropertyRow,
@@ -139,7 +140,8 @@ async function mustLock(tx: Tx, productId: number): Promise<void> {
 /**
  * Applies the rows of a product's `product_properties_attributes`, inside the product's own transaction. Rows with a
  * blank name are skipped; a property the product has gets the new value; of two rows with one name the later wins.
- * A row with `id` changes that value, or removes it when `_destroy` is true.
+ * A row with `id` changes that value (its property too when it names one), or removes it when `_destroy` is true. A
+ * constant number of statements.
  * @throws InvalidResource when an id is not one of this product's
  */
 export async function applyProductProperties(
@@ -147,11 +149,16 @@ export async function applyProductProperties(
   productId: number,
   rows: readonly ProductPropertyInput[],
 ): Promise<void> {
-  await applyToExisting(tx, productId, rows);
+  const removed = rows.flatMap((row) => (row.id != null && row._destroy === true ? [row.id] : []));
+  const changes = await readChanges(tx, productId, rows);
   const named = rows.filter((row) => row.id == null && row._destroy !== true && !isBlank(row.property_name));
   const values = new Map(named.map((row) => [row.property_name ?? '', row.value ?? null]));
-  if (values.size === 0) return;
-  const propertyIds = await propertyIdsOf(tx, [...values.keys()]);
+  await deleteProductProperties(tx, productId, removed);
+  const propertyIds = await propertyIdsOf(tx, [...changes.map(({ name }) => name), ...values.keys()]);
+  await updateProductProperties(
+    tx,
+    changes.map(({ id, name, value }) => ({ id, property_id: propertyIds(name), value })),
+  );
   await upsertProductProperties(
     tx,
     productId,
@@ -159,21 +166,23 @@ export async function applyProductProperties(
   );
 }
 
-async function applyToExisting(
+/** What the rows with an id want those values to be; of two rows with one id the later wins. */
+async function readChanges(
   tx: Tx,
   productId: number,
   rows: readonly ProductPropertyInput[],
-): Promise<void> {
+): Promise<{ id: number; name: string; value: string | null }[]> {
   const byId = new Map(rows.flatMap((row) => (row.id == null ? [] : [[row.id, row] as const])));
-  if (byId.size === 0) return;
-  const existing = new Set((await findProductPropertiesOfProducts(tx, [productId])).map((row) => row.id));
-  const removed: number[] = [];
-  for (const [id, row] of byId) {
-    if (!existing.has(id)) throw new InvalidResource({ product_properties: ['is invalid'] });
-    if (row._destroy === true) removed.push(id);
-    else await updateProductProperty(tx, id, defined({ value: row.value }));
-  }
-  await deleteProductProperties(tx, productId, removed);
+  if (byId.size === 0) return [];
+  const present = await findProductPropertiesOfProducts(tx, [productId]);
+  const existing = new Map(present.map((property) => [property.id, property]));
+  return [...byId].flatMap(([id, row]) => {
+    const before = existing.get(id);
+    if (before === undefined) throw new InvalidResource({ product_properties: ['is invalid'] });
+    if (row._destroy === true) return [];
+    const name = isBlank(row.property_name) ? before.property_name : row.property_name;
+    return [{ id, name, value: row.value === undefined ? before.value : row.value }];
+  });
 }
 
 /** The ids of the properties of these names, made where missing. @throws Conflict when one is just being deleted */

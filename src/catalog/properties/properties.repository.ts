@@ -63,6 +63,7 @@ export async function findOrCreateProperties(
   tx: Tx,
   names: readonly string[],
 ): Promise<Map<string, PropertyRow>> {
+  if (names.length === 0) return new Map();
   // In one order for everybody, so that two requests never wait for each other's new names.
   const sorted = [...new Set(names)].sort();
   await tx.raw(
