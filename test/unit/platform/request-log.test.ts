@@ -1,0 +1,92 @@
+import { Writable } from 'node:stream';
+import express, { Router } from 'express';
+import { pino } from 'pino';
+import request from 'supertest';
+import { nameRoute, requestLog } from '../../../src/platform/http/request-log';
+
+function build() {
+  const lines: Record<string, unknown>[] = [];
+  let wake = () => undefined as void;
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(JSON.parse(chunk.toString()));
+      wake();
+      done();
+    },
+  });
+  const app = express();
+  app.use(requestLog(pino({ base: null, level: 'debug' }, sink)));
+  const router = Router();
+  router.get('/things/:id', (_request, response) => response.json({}));
+  router.get('/broken/:id', (req, response, next) => {
+    nameRoute(response, `${req.baseUrl}/broken/:id`);
+    next(new Error('no'));
+  });
+  app.use('/api/v1', router);
+  app.use(
+    (_error: unknown, _request: express.Request, response: express.Response, _next: express.NextFunction) =>
+      response.status(500).json({}),
+  );
+  /** The line is written when the reply is out, a moment after the client has it. */
+  const line = async (): Promise<Record<string, unknown>> => {
+    if (lines.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+    return lines.shift() ?? {};
+  };
+  return { app, line, lines };
+}
+
+test('one line a request: id, method, route pattern, status and duration; nothing of the URL, headers or body', async () => {
+  const { app, line, lines } = build();
+  const reply = await request(app)
+    .get('/api/v1/things/4111111111111111?token=secret-1')
+    .set('X-Store-Token', 'secret-2')
+    .send({ password: 'secret-3' });
+
+  const written = await line();
+  expect(written).toEqual({
+    level: 30,
+    time: expect.any(Number),
+    request_id: reply.headers['x-request-id'],
+    method: 'GET',
+    route: '/api/v1/things/:id',
+    status: 200,
+    duration_ms: expect.any(Number),
+    msg: 'request',
+  });
+  expect(JSON.stringify(written)).not.toMatch(/secret|4111/);
+  expect(lines).toEqual([]);
+});
+
+test('a route that fails is named with where it is mounted, at warn', async () => {
+  const { app, line } = build();
+  await request(app).get('/api/v1/broken/7');
+
+  expect(await line()).toMatchObject({ level: 40, route: '/api/v1/broken/:id', status: 500 });
+});
+
+test('a path that is no route is not written down', async () => {
+  const { app, line } = build();
+  await request(app).get('/secret-path');
+
+  expect(await line()).toMatchObject({ route: '-', status: 404 });
+});
+
+test("the caller's X-Request-Id comes back when it is a plain word", async () => {
+  const { app, line } = build();
+  const reply = await request(app).get('/api/v1/things/1').set('X-Request-Id', 'order-7.a_B');
+
+  expect(reply.headers['x-request-id']).toBe('order-7.a_B');
+  expect(await line()).toMatchObject({ request_id: 'order-7.a_B' });
+});
+
+test.each(['two words', 'a'.repeat(65), '', '<script>', 'ümlaut'])(
+  'X-Request-Id %j is replaced',
+  async (given) => {
+    const { app } = build();
+    const reply = await request(app)
+      .get('/api/v1/things/1')
+      .set('X-Request-Id', Buffer.from(given).toString('latin1'));
+
+    expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  },
+);
