@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
+import type { FilledBackorders } from './inventory/backorders';
+import type { Tx } from './platform/database/transaction';
 import type { FileStorage } from './platform/storage/storage';
+import type { GatewayRegistry } from './sales/payments/gateways/registry';
 
 /** The user who sent the request, and which of their API tokens it came with. */
 interface SignedIn {
@@ -20,6 +23,12 @@ export interface Deps {
   now: () => Date;
   /** Where uploaded files are kept. */
   storage: FileStorage;
+  /** Inventory, which does not know orders, tells whose backordered goods arrived; inside its transaction. */
+  onBackordersFilled: (tx: Tx, filled: FilledBackorders) => Promise<void>;
+  /** Who takes the money, by the name payment methods have for them. */
+  gateways: GatewayRegistry;
+  /** What order tokens are derived from; the same at every start, and on every instance. */
+  secret: Buffer;
 }
 
 /** What one request knows. The first argument of every service use case. */

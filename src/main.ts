@@ -3,15 +3,23 @@ import type { Logger } from 'pino';
 import { authenticate } from './accounts/authenticate';
 import { buildApp } from './app';
 import { printBanner } from './banner';
+import { removeUnreferencedFiles } from './catalog/images/remove-unreferenced-files.job';
 import { loadConfig, type Config } from './config';
+import type { Deps } from './context';
 import { closeDatabase, connectDatabase } from './platform/database/knex';
 import { openDatabase } from './platform/database/open-database';
 import { listen, refuseTakenPort } from './platform/http/http-server';
+import { startJob } from './platform/jobs';
 import { createLifecycle, type Lifecycle } from './platform/lifecycle';
 import { createLogger } from './platform/logger';
 import { reportStartFailure } from './platform/startup-error';
 import { localDisk } from './platform/storage/local-disk';
 import { prepareStore } from './prepare-store';
+import { updateFilledOrders } from './sales/orders/filled-backorders';
+import { builtInGateways } from './sales/payments/gateways/registry';
+import { loadSecretKey } from './secret-key';
+
+const HOUR_MS = 60 * 60 * 1000;
 
 async function main(): Promise<void> {
   const config = loadConfig();
@@ -30,8 +38,17 @@ async function openStore(config: Config, log: Logger, lifecycle: Lifecycle): Pro
 
   const db = connectDatabase({ url: database.url, poolSize: config.databasePoolSize, log });
   lifecycle.onStop(() => closeDatabase(db));
+  const deps: Deps = {
+    db,
+    log,
+    now: () => new Date(),
+    storage: localDisk(path.join(config.dataDir, 'files')),
+    onBackordersFilled: updateFilledOrders,
+    gateways: builtInGateways,
+    secret: await loadSecretKey(config),
+  };
   const app = buildApp({
-    deps: { db, log, now: () => new Date(), storage: localDisk(path.join(config.dataDir, 'files')) },
+    deps,
     authenticate,
     corsOrigins: config.corsOrigins,
     trustProxy: config.trustProxy,
@@ -40,6 +57,10 @@ async function openStore(config: Config, log: Logger, lifecycle: Lifecycle): Pro
   });
   const server = await listen({ handler: app, host: config.host, port: config.port });
   lifecycle.onStop(server.stop);
+  const sweep = startJob({ name: 'remove unreferenced files', everyMs: HOUR_MS, log }, () =>
+    removeUnreferencedFiles(deps),
+  );
+  lifecycle.onStop(sweep.stop);
   printBanner(config, server.url, generated);
 }
 

@@ -11,6 +11,8 @@ import { closeDatabase, connectDatabase } from '../../src/platform/database/knex
 import { isDatabaseUnavailable } from '../../src/platform/database/outage';
 import { migrate } from '../../src/platform/database/migrate';
 import { listen, type HttpServer } from '../../src/platform/http/http-server';
+import { updateFilledOrders } from '../../src/sales/orders/filled-backorders';
+import { builtInGateways } from '../../src/sales/payments/gateways/registry';
 import { testStorage } from '../support/storage';
 
 const log = pino({ level: 'silent' });
@@ -57,7 +59,15 @@ beforeAll(async () => {
   await closeDatabase(maintenance);
   db = connectDatabase({ url: postgres.url, poolSize: 4, log });
   const app = buildApp({
-    deps: { db, log, now: () => new Date(), storage: testStorage() },
+    deps: {
+      db,
+      log,
+      now: () => new Date(),
+      storage: testStorage(),
+      onBackordersFilled: updateFilledOrders,
+      gateways: builtInGateways,
+      secret: Buffer.alloc(32),
+    },
     authenticate,
     corsOrigins: ['*'],
   });

@@ -4,6 +4,8 @@ import request, { type Response, type Test } from 'supertest';
 import { authenticate } from '../../src/accounts/authenticate';
 import { buildApp } from '../../src/app';
 import type { Deps } from '../../src/context';
+import { updateFilledOrders } from '../../src/sales/orders/filled-backorders';
+import { builtInGateways } from '../../src/sales/payments/gateways/registry';
 import { expectDocumented } from './documented';
 import { testDb } from './database';
 import { testStorage } from './storage';
@@ -28,6 +30,9 @@ export function makeTestApp(parts: Partial<Deps>): TestApp {
     log: pino({ level: 'fatal' }),
     now: () => new Date(),
     storage: testStorage(),
+    onBackordersFilled: updateFilledOrders,
+    gateways: builtInGateways,
+    secret: Buffer.alloc(32, 'test'),
     ...parts,
   };
   return { deps, app: buildApp({ deps, authenticate, corsOrigins: ['*'] }) };
