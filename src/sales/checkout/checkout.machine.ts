@@ -43,6 +43,15 @@ const FINALIZE = [
   'assess_risk',
 ] as const satisfies readonly CheckoutEffect[];
 
+/**
+ * The two ends of the row that asks the gateway: what follows when every payment was approved, and what gives back when
+ * one was declined. The answer is recorded long after the row was decided, perhaps by another process.
+ */
+export const completion: { then: readonly CheckoutEffect[]; undo: readonly CheckoutEffect[] } = {
+  then: FINALIZE,
+  undo: ['return_stock', 'assess_risk'],
+};
+
 /** At completion a shortage sends the order back to be proposed anew; the restart is committed though the answer is 422. */
 const everythingIsStillThere = [
   { guard: everyVariantIsSold, orElse: ['restart_checkout'] },
@@ -115,8 +124,8 @@ export const checkoutMachine = transitions<
     when: [...everythingIsStillThere, hasEmail, everyShipmentHasASelectedRate, paymentsCanCoverTotal],
     prepare: ['refresh_payment_amounts', 'take_stock'],
     calls: 'process_payments',
-    then: FINALIZE,
-    undo: ['return_stock'],
+    then: completion.then,
+    undo: completion.undo,
   },
   { from: INCOMPLETE_STATES, on: 'restart', to: 'cart', then: ['delete_shipments'] },
 ]);

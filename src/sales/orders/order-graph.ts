@@ -71,6 +71,8 @@ export interface PaymentGraph extends PaymentRow {
   payment_method_name: string;
   card: CreditCardRow | null;
   refunded: string;
+  /** What counts in the order's totals: its state, or the one before while a gateway is being asked. */
+  settled_state: PaymentState;
 }
 
 export interface ShippingRateRow {
@@ -173,6 +175,8 @@ const PARTS = [
     `SELECT p.id, p.number, p.order_id, p.payment_method_id, p.credit_card_id, p.amount::text, p.amount_is_explicit,
             p.state, p.response_code, p.avs_response, p.cvv_response_code, p.created_at, p.updated_at,
             m.name AS payment_method_name,
+            coalesce((SELECT state_before FROM payment_operations
+                       WHERE payment_id = p.id AND payment_operations.state = 'started'), p.state) AS settled_state,
             (SELECT row_to_json(card) FROM (
                SELECT id, user_id, payment_method_id, month, year, cc_type, last_digits, name,
                       gateway_customer_profile_id, gateway_payment_profile_id, is_default

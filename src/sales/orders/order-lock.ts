@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context';
-import { Conflict, NotFound } from '../../errors';
+import { NotFound, PaymentInProgress } from '../../errors';
 import type { Tx } from '../../platform/database/transaction';
 import { authorizeOrder } from '../../policy';
 import { lockOrderById, lockOrderByNumber, type OrderRow } from './orders.repository';
@@ -13,7 +13,7 @@ export type LockedOrder = Locked<OrderRow>;
 /**
  * Locks the order in the path for a change by this caller. Always the first lock of a transaction: order, then
  * shipments, then payments, then stock items by id.
- * @throws NotFound, NotAuthorized; Conflict while a gateway is being asked about one of its payments
+ * @throws NotFound, NotAuthorized; PaymentInProgress while a gateway is being asked about one of its payments
  */
 export async function lockOrder(tx: Tx, ctx: Ctx, number: string): Promise<LockedOrder> {
   const order = await lockOrderRegardless(tx, ctx, number);
@@ -39,11 +39,13 @@ export async function lockOrderOf(tx: Tx, orderId: number): Promise<LockedOrder>
 /**
  * While a payment is at the gateway its order stands still: what the gateway is asked to pay for must not change.
  * A statement of its own, after the lock: a subquery of the locking statement would see the time before the wait.
- * @throws Conflict
+ * @throws PaymentInProgress
  */
 export async function refuseWhileProcessing(tx: Tx, orderId: number): Promise<void> {
-  const running = await tx('payments').where({ order_id: orderId, state: 'processing' }).first('id');
-  if (running !== undefined) throw new Conflict('a payment of the order is being processed');
+  const running = await tx('payments')
+    .where({ order_id: orderId, state: 'processing' })
+    .first<{ id: number } | undefined>('id');
+  if (running !== undefined) throw new PaymentInProgress(orderId);
 }
 
 /** The only place that may claim a row is locked. */

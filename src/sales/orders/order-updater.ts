@@ -48,7 +48,9 @@ export async function updateOrder(
   order: LockedOrder,
   cause: Cause,
   patch: OrderPatch = {},
-): Promise<OrderGraph> {
+): Promise<OrderGraph & LockedOrder> {
+  // Taxes depend on the addresses: the load has to find the new ones.
+  if ('bill_address_id' in patch || 'ship_address_id' in patch) await updateOrderRow(tx, order.id, patch);
   const loaded = await loadOrderGraph(tx, order.id);
   const graph: OrderGraph = { ...loaded, ...patch };
   graph.adjustments = await syncTaxes(tx, graph);
@@ -57,7 +59,7 @@ export async function updateOrder(
   await updateShipmentTotals(tx, changedShipments(graph, totals));
   await insertStateChanges(tx, stateChanges(order, graph, totals, cause));
   const row = await updateOrderRow(tx, order.id, { ...patch, ...orderColumns(totals) });
-  return withTotals({ ...graph, ...row }, totals);
+  return { ...order, ...withTotals({ ...graph, ...row }, totals) };
 }
 
 /** What the pure calculation needs of an order. */
@@ -83,7 +85,7 @@ export function totalsInput(graph: OrderGraph): TotalsInput {
     })),
     adjustments: adjustmentsOf('order'),
     payments: graph.payments.map((payment) => ({
-      state: payment.state,
+      state: payment.settled_state,
       amount: toAmount(payment.amount),
       refunded: toAmount(payment.refunded),
     })),

@@ -29,12 +29,22 @@ export async function wantedTaxes(
 ): Promise<WantedAdjustment[]> {
   const settings = await loadTaxSettings(tx);
   if (settings.rates.length === 0) return [];
-  const zone = orderZone(settings.zones, placeOf(order, settings));
-  const rates = applicableRates(settings.rates, zone, defaultTaxZone(settings.zones));
+  const rates = ratesFor(order, settings);
   return [
     ...(await lineTaxes(tx, order, { rates, settings, promoted })),
     ...(await shipmentTaxes(tx, order, { rates, promoted })),
   ];
+}
+
+/** The rates that hold where this order goes. One statement. */
+export async function applicableTaxRates(tx: Tx, order: OrderGraph): Promise<ApplicableRate[]> {
+  const settings = await loadTaxSettings(tx);
+  return ratesFor(order, settings);
+}
+
+function ratesFor(order: OrderGraph, settings: TaxSettings): ApplicableRate[] {
+  const zone = orderZone(settings.zones, placeOf(order, settings));
+  return applicableRates(settings.rates, zone, defaultTaxZone(settings.zones));
 }
 
 /** Whether taxes and promotions of this part may still change. */

@@ -1,0 +1,129 @@
+import { canSupply, loadAvailability } from '../../inventory/availability';
+import { lockStockAt, type PlacedChange } from '../../inventory/stock-ledger';
+import { placeKey, type LockedStockItem } from '../../inventory/stock-ledger.repository';
+import type { Tx } from '../../platform/database/transaction';
+import { sumOf, toAmount } from '../../platform/money';
+import { findUnitsOfOrders, type InventoryUnitRow } from '../inventory-units/inventory-units.repository';
+import type { OrderGraph } from '../orders/order-graph';
+import { paymentTotal } from '../orders/order-totals';
+import { refillUnits, type FillState, type RefillPlan } from '../shipments/stock-coordinator';
+import { isFree, type CheckoutFacts } from './checkout.guards';
+import { findGoods, type Goods } from './goods.repository';
+import { proposeShipments, type Proposal } from './proposal';
+
+/** How the units of a completing order are filled from the counts, which are locked until the transaction ends. */
+export interface StockPlan extends RefillPlan {
+  locked: readonly LockedStockItem[];
+  /** What leaves the shelves, by shipment; goods whose stock is not counted are only recorded. */
+  sold: readonly PlacedChange[];
+  units_before: readonly InventoryUnitRow[];
+}
+
+/** What a step is decided by, and what its effects will work with. */
+export interface StepFacts {
+  facts: CheckoutFacts;
+  /** When the step would propose shipments. */
+  proposal: Proposal | null;
+  /** When the step would complete the order. */
+  stock: StockPlan | null;
+}
+
+/**
+ * Gathers what the guards of the next step ask; reads no more than that step needs. Expects the order locked, and its
+ * graph and totals up to date. Locks the stock items an order about to complete draws from.
+ */
+export async function loadStepFacts(tx: Tx, order: OrderGraph): Promise<StepFacts> {
+  const variantIds = order.line_items.map((line) => line.variant_id);
+  const goods = await findGoods(tx, variantIds, order.currency);
+  const stock = completesNext(order) ? await planStock(tx, order, goods) : null;
+  const inStock = stock === null ? await everyLineCanBeSupplied(tx, order) : stock.shortages.length === 0;
+  const proposal = proposesNext(order) ? await proposeShipments(tx, order, goods) : null;
+  const payments = order.payments.map((payment) => ({
+    state: payment.state,
+    amount: toAmount(payment.amount),
+    refunded: toAmount(payment.refunded),
+  }));
+  const pending = payments.filter((payment) => payment.state === 'pending');
+  return {
+    proposal,
+    stock,
+    facts: {
+      email: order.email,
+      line_item_count: order.line_items.length,
+      every_variant_is_sold: variantIds.every((id) => goods.get(id)?.is_sold === true),
+      every_item_is_in_stock: inStock,
+      // Addresses are checked when they are stored.
+      bill_address_errors: order.bill_address === null ? null : {},
+      ship_address_errors: order.ship_address === null ? null : {},
+      proposal,
+      shipments: order.shipments.map(({ rates }) => ({
+        has_selected_rate: rates.some((rate) => rate.selected),
+      })),
+      total: toAmount(order.total),
+      payment_total: paymentTotal(payments),
+      pending_total: sumOf(pending, (payment) => payment.amount),
+      payments,
+    },
+  };
+}
+
+function completesNext(order: OrderGraph): boolean {
+  const free = isFree({ total: toAmount(order.total) });
+  return order.state === 'confirm' || (free && (order.state === 'delivery' || order.state === 'payment'));
+}
+
+function proposesNext(order: OrderGraph): boolean {
+  return order.state === 'address' && order.ship_address !== null && order.bill_address !== null;
+}
+
+async function everyLineCanBeSupplied(tx: Tx, order: OrderGraph): Promise<boolean> {
+  if (order.line_items.length === 0) return true;
+  const stock = await loadAvailability(
+    tx,
+    order.line_items.map((line) => line.variant_id),
+  );
+  return order.line_items.every((line) => {
+    const available = stock.get(line.variant_id);
+    return available !== undefined && canSupply(available, line.quantity);
+  });
+}
+
+/** Re-derives the state of every unit from the locked counts (behaviour 8.5). */
+async function planStock(tx: Tx, order: OrderGraph, goods: ReadonlyMap<number, Goods>): Promise<StockPlan> {
+  const units = await findUnitsOfOrders(tx, [order.id]);
+  const locationOf = new Map(order.shipments.map((shipment) => [shipment.id, shipment.stock_location_id]));
+  const proposed = units.map((unit) => ({
+    id: unit.id,
+    variant_id: unit.variant_id,
+    stock_location_id: locationOf.get(unit.shipment_id) ?? 0,
+    tracks_inventory: goods.get(unit.variant_id)?.tracks_inventory ?? true,
+    state: fillStateOf(unit),
+  }));
+  const sold = soldFrom(order);
+  const locked = await lockStockAt(tx, sold);
+  const shelves = new Set(locked.map(placeKey));
+  return {
+    ...refillUnits(proposed, locked),
+    locked,
+    sold: sold.filter((change) => shelves.has(placeKey(change))),
+    units_before: units,
+  };
+}
+
+/** What an order takes from which shelf, shipment by shipment. */
+export function soldFrom(order: OrderGraph): PlacedChange[] {
+  return order.shipments.flatMap((shipment) =>
+    shipment.units.map((unit) => ({
+      stock_location_id: shipment.stock_location_id,
+      variant_id: unit.variant_id,
+      quantity: unit.quantity,
+      action: 'sold',
+      originator: { type: 'Store::Shipment' as const, id: shipment.id },
+      fills_backorders: unit.state !== 'backordered',
+    })),
+  );
+}
+
+function fillStateOf(unit: InventoryUnitRow): FillState {
+  return unit.state === 'backordered' ? 'backordered' : 'on_hand';
+}

@@ -1,0 +1,100 @@
+import type { Deps } from '../../context';
+import { copyAddress } from '../../geography/addresses/addresses.repository';
+import { returnStock, takeStock } from '../../inventory/stock-ledger';
+import type { Tx } from '../../platform/database/transaction';
+import { closeAdjustments } from '../adjustments/adjustments.repository';
+import { releaseUnits, updateUnitStates } from '../inventory-units/inventory-units.repository';
+import type { OrderGraph } from '../orders/order-graph';
+import type { LockedOrder } from '../orders/order-lock';
+import type { Cause, OrderPatch } from '../orders/order-updater';
+import { addDefaultCardPayment, refreshPaymentAmounts, rememberCard } from '../payments/payment-entry';
+import { isRisky } from '../payments/risk';
+import { deleteShipmentsOfOrder, insertShipments } from '../shipments/proposed-shipments.repository';
+import type { CheckoutEffect } from './checkout.machine';
+import { soldFrom, type StepFacts } from './checkout-facts';
+import { restartCheckout } from './restart';
+import { findUserAddresses, saveUserAddresses } from './user-addresses.repository';
+
+/** What the effects of one step share. They change rows, and say in `patch` what becomes of the order's own columns. */
+export interface Step {
+  tx: Tx;
+  deps: Deps;
+  order: OrderGraph & LockedOrder;
+  cause: Cause;
+  /** Null when only the end of a step is run, whose facts were read long ago. */
+  loaded: StepFacts | null;
+  patch: OrderPatch;
+}
+
+const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
+  async fill_addresses_from_user({ tx, order, patch }) {
+    if (order.user_id === null || (order.bill_address_id !== null && order.ship_address_id !== null)) return;
+    const saved = await findUserAddresses(tx, order.user_id);
+    for (const column of ['bill_address_id', 'ship_address_id'] as const) {
+      const id = saved[column];
+      if (order[column] === null && id !== null) patch[column] = await copyAddress(tx, id);
+    }
+  },
+  async save_addresses_to_user({ tx, order }) {
+    const { user_id, bill_address_id, ship_address_id } = order;
+    if (user_id === null || bill_address_id === null || ship_address_id === null) return;
+    await saveUserAddresses(tx, user_id, { bill_address_id, ship_address_id });
+  },
+  async replace_shipments({ tx, order, loaded }) {
+    if (order.shipments.length > 0) await deleteShipmentsOfOrder(tx, order.id);
+    await insertShipments(tx, loaded?.proposal?.packages ?? [], { pending: true });
+  },
+  async delete_shipments({ tx, order }) {
+    if (order.shipments.length > 0) await deleteShipmentsOfOrder(tx, order.id);
+  },
+  async add_default_card({ tx, deps, order, cause }) {
+    const payable = order.payments.some(
+      ({ state }) => state !== 'failed' && state !== 'invalid' && state !== 'void',
+    );
+    if (!payable) await addDefaultCardPayment(tx, order, { now: deps.now(), cause });
+  },
+  async refresh_payment_amounts({ tx, order }) {
+    await refreshPaymentAmounts(tx, order);
+  },
+  async restart_checkout({ tx, order, patch }) {
+    Object.assign(patch, await restartCheckout(tx, order, order.line_items.length > 0));
+  },
+  async take_stock({ tx, loaded }) {
+    const stock = loaded?.stock ?? null;
+    if (stock === null) throw new Error('the step has no stock to take');
+    const before = new Map(stock.units_before.map((unit) => [unit.id, unit]));
+    await updateUnitStates(
+      tx,
+      stock.units.filter((unit) => before.get(unit.id)?.state !== unit.state),
+    );
+    await takeStock(tx, stock.locked, stock.sold);
+  },
+  async return_stock({ tx, deps, order }) {
+    const returned = soldFrom(order).map((change) => ({ ...change, action: 'completion undone' }));
+    await returnStock(tx, returned, (order_ids) => deps.onBackordersFilled(tx, { order_ids, user_id: null }));
+  },
+  async finalize_units({ tx, order }) {
+    await releaseUnits(tx, order.id);
+  },
+  async close_adjustments({ tx, order }) {
+    if (order.adjustments.length > 0) await closeAdjustments(tx, order.id);
+  },
+  stamp_completed_at({ deps, patch }) {
+    patch.completed_at = deps.now();
+    return Promise.resolve();
+  },
+  async remember_card({ tx, order }) {
+    await rememberCard(tx, order);
+  },
+  assess_risk({ order, patch }) {
+    patch.considered_risky = isRisky(
+      order.payments.map((payment) => ({ ...payment, cvv_response: payment.cvv_response_code })),
+    );
+    return Promise.resolve();
+  },
+};
+
+/** Runs effects in order. */
+export async function runEffects(names: readonly CheckoutEffect[], step: Step): Promise<void> {
+  for (const name of names) await effects[name](step);
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { PathName } from '../../platform/http/path-parameters';
+import { openOrder } from '../orders/order-access';
+import { loadOrderView } from '../orders/order-view';
+import { OrderDetailJson } from '../orders/orders.schema';
+import { serializeOrderDetail } from '../orders/orders.serializer';
+import { CheckoutUpdate } from './checkout.schema';
+import { advanceOrder, nextStep, updateCheckout } from './checkout.service';
+
+const NumberParams = z.object({ number: PathName });
+
+export function checkoutRouter(): ApiRouter {
+  const router = apiRouter('Checkout');
+
+  endpoint(router, 'put /checkouts/:number/next', {
+    summary: 'One step forward',
+    description:
+      'cart, address, delivery, payment, confirm, complete; what is missing for the step is told under `errors`.',
+    params: NumberParams,
+    reply: OrderDetailJson,
+    private: true,
+    handle: async (ctx, { params }) =>
+      serializeOrderDetail(await loadOrderView(ctx, await nextStep(ctx, params.number))),
+  });
+  endpoint(router, 'put /checkouts/:number/advance', {
+    summary: 'Steps forward as far as they go',
+    description: 'Always answers the order where it stopped; it may be complete then.',
+    params: NumberParams,
+    reply: OrderDetailJson,
+    private: true,
+    handle: async (ctx, { params }) =>
+      serializeOrderDetail(await loadOrderView(ctx, await advanceOrder(ctx, params.number))),
+  });
+  endpoint(router, 'put /checkouts/:number', {
+    summary: 'Apply addresses, rates or a payment, then take one step',
+    description: 'When the step is refused, what was applied stays. A completed order is answered as it is.',
+    params: NumberParams,
+    input: CheckoutUpdate,
+    subject: (ctx, { number }) => openOrder(ctx, number),
+    reply: OrderDetailJson,
+    private: true,
+    handle: async (ctx, { params, input }) =>
+      serializeOrderDetail(await loadOrderView(ctx, await updateCheckout(ctx, params.number, input))),
+  });
+  return router;
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { AddressInput } from '../../geography/addresses/addresses.schema';
+import {
+  boolean,
+  integer,
+  list,
+  longText,
+  nested,
+  reference,
+  text,
+  wrapped,
+} from '../../platform/http/fields';
+import { isRecord } from '../../platform/http/parameters';
+
+/** A card as it is typed in. Its number and verification value live as long as the request, nowhere else. */
+export const CardInput = z.record(z.string(), z.unknown()).meta({
+  id: 'CardInput',
+  override: {
+    type: 'object',
+    properties: {
+      number: { type: 'string' },
+      month: { type: 'string' },
+      year: { type: 'string' },
+      expiry: { type: 'string', description: 'MM/YY, in place of month and year.' },
+      verification_value: { type: 'string' },
+      name: { type: 'string' },
+      cc_type: { type: 'string' },
+    },
+  },
+});
+
+/** `payment_source`: cards by the id of the payment method they belong to. */
+export const PaymentSources = z
+  .preprocess((raw) => (isRecord(raw) ? raw : undefined), z.record(z.string(), z.unknown()).optional())
+  .optional();
+
+const LineItemRow = z.object({
+  id: reference().optional,
+  variant_id: reference().optional,
+  sku: text().optional,
+  quantity: integer({ min: 0 }).optional,
+});
+
+const ShipmentRow = z.object({
+  id: reference().optional,
+  selected_shipping_rate_id: reference().optional,
+});
+
+const PaymentRow = z.object({
+  payment_method_id: reference("can't be blank").optional,
+  source_attributes: nested(CardInput),
+});
+
+/** What both checkout and order updates understand; long and short names mean the same. */
+const orderAttributes = z.object({
+  email: text({ trim: true }).optional,
+  special_instructions: longText().optional,
+  use_billing: boolean().optional,
+  bill_address: nested(AddressInput),
+  bill_address_attributes: nested(AddressInput),
+  ship_address: nested(AddressInput),
+  ship_address_attributes: nested(AddressInput),
+  line_items: list(LineItemRow),
+  line_items_attributes: list(LineItemRow),
+  shipments: list(ShipmentRow),
+  shipments_attributes: list(ShipmentRow),
+  payments: list(PaymentRow),
+  payments_attributes: list(PaymentRow),
+  payment_source: PaymentSources,
+  existing_card: reference().optional,
+  coupon_code: text({ trim: true }).optional,
+  state: text().optional,
+  user_id: reference().optional,
+});
+
+export const CheckoutUpdate = wrapped('order', orderAttributes, { payment_source: PaymentSources });
+
+export type CheckoutInput = z.output<typeof CheckoutUpdate>;
+export type OrderAttributesInput = CheckoutInput['order'];
+export type LineItemRowInput = z.output<typeof LineItemRow>;

@@ -1,0 +1,42 @@
+import type { Ctx } from '../../context';
+import { InvalidResource } from '../../errors';
+import { isRecord } from '../../platform/http/parameters';
+import { openOrder } from '../orders/order-access';
+import {
+  checkPaymentEntry,
+  keepCard,
+  orderErrors,
+  type PaymentEntry,
+  type PaymentSource,
+} from '../payments/payment-entry';
+import type { CheckoutInput } from './checkout.schema';
+
+/**
+ * Reads how a checkout body wants to pay, in any of its forms (behaviour 8.6), and has a new card kept by its gateway:
+ * a call to the outside world, so it comes before the transaction. Null when the body says nothing of payment.
+ * @throws NotFound, NotAuthorized; InvalidResource `payments.…` or `base`; Unavailable when the gateway keeps silent
+ */
+export async function preparePayment(
+  ctx: Ctx,
+  number: string,
+  input: CheckoutInput,
+): Promise<PaymentSource | null> {
+  const entry = paymentEntry(input);
+  if (entry === null) return null;
+  const order = await openOrder(ctx, number);
+  if (order.completed_at !== null) return null;
+  const checked = await checkPaymentEntry(ctx, order, entry);
+  if ('errors' in checked) throw new InvalidResource(orderErrors(checked.errors));
+  return keepCard(ctx, checked.entry);
+}
+
+/** Of several payments the last one counts: each would make those before it invalid. */
+function paymentEntry({ order, payment_source }: CheckoutInput): PaymentEntry | null {
+  if (order.existing_card != null) return { existing_card: order.existing_card };
+  const row = (order.payments_attributes ?? order.payments)?.at(-1);
+  if (row === undefined) return null;
+  const sources = order.payment_source ?? payment_source ?? {};
+  const keyed = sources[String(row.payment_method_id ?? '')];
+  const card = row.source_attributes ?? (isRecord(keyed) ? keyed : undefined);
+  return { payment_method_id: row.payment_method_id, card };
+}

@@ -1,0 +1,36 @@
+import type { Tx } from '../../platform/database/transaction';
+
+export interface LineQuantity {
+  variant_id: number;
+  quantity: number;
+}
+
+/**
+ * Adds lines, or sets quantity (and price, where one is given) of those the order has of these variants. One statement.
+ * @returns the ids of the lines, by variant
+ */
+export async function putLines(
+  tx: Tx,
+  orderId: number,
+  lines: readonly (LineQuantity & { price: string })[],
+): Promise<Map<number, number>> {
+  if (lines.length === 0) return new Map();
+  const { rows } = await tx.raw<{ rows: { id: number; variant_id: number }[] }>(
+    `INSERT INTO line_items (order_id, variant_id, quantity, price)
+     SELECT ?, variant_id, quantity, price
+       FROM json_to_recordset(?::json) AS l(variant_id integer, quantity integer, price numeric)
+     ON CONFLICT ON CONSTRAINT line_items_order_variant_unique
+     DO UPDATE SET quantity = EXCLUDED.quantity, price = EXCLUDED.price
+     RETURNING id, variant_id`,
+    [
+      orderId,
+      JSON.stringify(lines.map(({ variant_id, quantity, price }) => ({ variant_id, quantity, price }))),
+    ],
+  );
+  return new Map(rows.map((row) => [row.variant_id, row.id]));
+}
+
+/** Removes lines with their adjustments and units. */
+export async function deleteLines(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx('line_items').whereIn('id', ids).delete();
+}
