@@ -206,7 +206,7 @@ export const policy = {
 
   'get /config': 'anyone',
   'get /config/money': 'anyone',
-  'get /openapi.json': 'anyone',
+  'get /openapi': 'anyone',
 } as const satisfies Record<string, Access>;
 
 export type Route = keyof typeof policy;

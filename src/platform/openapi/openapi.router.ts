@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { apiRouter, endpoint, type ApiRouter } from '../http/endpoint';
 import { apiDocument } from './document';
 
-/** Serves the document of all `routers`, itself included. Made once: it changes only with the code. */
+/**
+ * Serves the document of all `routers`, itself included, as /openapi.json: the suffix is taken off every path.
+ * Made once: it changes only with the code.
+ */
 export function openapiRouter(routers: readonly ApiRouter[]): ApiRouter {
   const router = apiRouter('Reference');
   let document: Record<string, unknown> | null = null;
-  endpoint(router, 'get /openapi.json', {
+  endpoint(router, 'get /openapi', {
     summary: 'This API as an OpenAPI 3.1 document',
     reply: z.record(z.string(), z.unknown()),
     handle: () => {

@@ -1,0 +1,113 @@
+import { Writable } from 'node:stream';
+import type { Knex } from 'knex';
+import { pino, type Logger } from 'pino';
+import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
+import { describeError } from '../../src/platform/logger';
+import { testDatabaseUrl } from '../setup/test-server';
+import { anAddress } from '../support/addresses.factory';
+import { api, makeTestApp, type TestApp } from '../support/api';
+import { cloneTemplate } from '../support/database';
+import { unique } from '../support/unique';
+
+/** Everything a process with LOG_LEVEL=trace would have written. */
+function recordingLog(): { log: Logger; written: () => string } {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  return {
+    log: pino({ level: 'trace', serializers: { err: describeError } }, stream),
+    written: () => lines.join(''),
+  };
+}
+
+/** Every row of every table as text. */
+async function dump(db: Knex): Promise<string> {
+  const tables = await db('information_schema.tables')
+    .where({ table_schema: 'public', table_type: 'BASE TABLE' })
+    .pluck('table_name');
+  const texts: string[] = [];
+  for (const table of tables) {
+    const { rows } = await db.raw<{ rows: { text: string }[] }>('SELECT (t.*)::text AS text FROM ?? AS t', [
+      table,
+    ]);
+    texts.push(...rows.map((row) => row.text));
+  }
+  return texts.join('\n');
+}
+
+describe('passwords and tokens', () => {
+  const { log, written } = recordingLog();
+  let db: Knex;
+  let app: TestApp;
+
+  beforeAll(async () => {
+    const name = unique('store_secrets').replaceAll('-', '_');
+    await cloneTemplate(name);
+    db = connectDatabase({ url: testDatabaseUrl(name), poolSize: 3, log });
+    app = makeTestApp({ db, log });
+  });
+  afterAll(() => closeDatabase(db));
+
+  test('stay out of the log, out of the database and out of later replies, whatever goes wrong', async () => {
+    const [password, changed, guess, madeUp] = [
+      'sesame-one-1',
+      'sesame-two-2',
+      'sesame-bad-3',
+      'sesame-key-4',
+    ];
+    const email = `${unique('ann')}@example.com`;
+    const guest = api({}, app);
+
+    const signedUp = await guest.post('/users', { user: { email, password, bill_address: anAddress() } });
+    const session = await guest.post('/sessions', { email, password });
+    const caller = api(session.body, app);
+    const made = await caller.post(`/users/${signedUp.body.id}/tokens`, { api_token: { name: 'till' } });
+    const tokens: string[] = [signedUp.body.token, session.body.token, made.body.token];
+    expect([signedUp.status, session.status, made.status]).toEqual([201, 201, 201]);
+
+    await guest.post('/sessions', { email, password: guess });
+    await guest.post('/sessions', `{"email": "${email}", "password": "${guess}`);
+    await guest.post(`/sessions?email=${email}&password=${guess}`, {});
+    await guest.post('/users', { user: { email, password: guess } });
+    await guest.get(`/users/me?token=${tokens[2]}`);
+    await guest.get(`/countries?per_page=1&token=${tokens[2]}&order_token=${madeUp}`);
+    await api({ token: madeUp, orderToken: madeUp }, app).get('/countries');
+    const replies = [
+      await caller.put(`/users/${signedUp.body.id}`, { user: { password: changed } }),
+      await caller.get('/users/me'),
+      await caller.get(`/users/${signedUp.body.id}/tokens`),
+    ];
+
+    const secrets = [password, changed, guess, madeUp, ...tokens];
+    const kept =
+      (await dump(db)) + replies.map((reply) => reply.text + JSON.stringify(reply.headers)).join('\n');
+    expect(kept).toContain(email);
+    for (const secret of secrets) {
+      expect(kept).not.toContain(secret);
+      expect(kept).not.toContain(Buffer.from(secret).toString('hex'));
+      expect(written()).not.toContain(secret);
+    }
+    expect(written()).toContain('/api/v1/users/:id/tokens');
+    expect(written()).not.toContain(email);
+    expect(await db('users').where({ email }).pluck('password_digest')).toEqual([
+      expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
+    ]);
+  });
+
+  test('stay out of the log when the database refuses a statement that holds them', async () => {
+    const email = `${unique('bob')}@example.com`;
+    await db.raw('ALTER TABLE users RENAME COLUMN password_digest TO gone');
+    try {
+      const failed = await api({}, app).post('/users', { user: { email, password: 'sesame-five' } });
+      expect([failed.status, failed.body]).toEqual([500, { error: 'Something went wrong.' }]);
+    } finally {
+      await db.raw('ALTER TABLE users RENAME COLUMN gone TO password_digest');
+    }
+    expect(written()).toContain('unforeseen error');
+    for (const value of [email, 'sesame-five', '$argon2id$']) expect(written()).not.toContain(value);
+  });
+});
