@@ -23,7 +23,9 @@ export function startJob(
       log.warn({ job: name, err: error }, 'a job failed');
     }
     if (isStopped) return;
-    timer = setTimeout(() => (running = run()), everyMs);
+    timer = setTimeout(() => {
+      running = run();
+    }, everyMs);
     timer.unref();
   };
   let running = run();

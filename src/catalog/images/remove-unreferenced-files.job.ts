@@ -10,15 +10,17 @@ const BATCH = 1000;
 /**
  * Removes what killed processes and failed removals left: pictures in storage that no row names, and temporary
  * files, each when nothing was written to it for an hour. Safe to run at any time, on several instances at once.
+ * Stops soon after `goesOn` answers false; the next run does the rest.
  * @returns how many pictures and temporary files went
  */
 export async function removeUnreferencedFiles(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'>,
+  goesOn: () => boolean = () => true,
 ): Promise<number> {
   const before = new Date(deps.now().getTime() - MIN_AGE_MS);
-  const keys = await findOldKeys(deps.storage, before);
   let removed = await removeTemporaryFiles(before);
-  for (let start = 0; start < keys.length; start += BATCH) {
+  const keys = await findOldKeys(deps.storage, before, goesOn);
+  for (let start = 0; start < keys.length && goesOn(); start += BATCH) {
     const batch = keys.slice(start, start + BATCH);
     const named = new Set(await findNamedStorageKeys(deps.db, batch));
     for (const key of batch.filter((candidate) => !named.has(candidate))) {
@@ -31,9 +33,14 @@ export async function removeUnreferencedFiles(
 }
 
 /** The pictures whose newest file is older than `before`. */
-async function findOldKeys(storage: Deps['storage'], before: Date): Promise<string[]> {
+async function findOldKeys(
+  storage: Deps['storage'],
+  before: Date,
+  goesOn: () => boolean,
+): Promise<string[]> {
   const isOld = new Map<string, boolean>();
   for await (const file of storage.list(IMAGES_PREFIX)) {
+    if (!goesOn()) return [];
     const key = storageKeyOf(file.key);
     isOld.set(key, (isOld.get(key) ?? true) && file.modified_at < before);
   }
