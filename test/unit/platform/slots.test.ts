@@ -1,0 +1,47 @@
+import { Unavailable } from '../../../src/errors';
+import { createSlots } from '../../../src/platform/slots';
+
+/** Work that ends when the test says so. */
+function heldWork() {
+  const started: string[] = [];
+  const release = new Map<string, () => void>();
+  const work = (name: string) => () => {
+    started.push(name);
+    return new Promise<string>((resolve) => release.set(name, () => resolve(name)));
+  };
+  return { started, work, finish: (name: string) => release.get(name)?.() };
+}
+
+describe('slots', () => {
+  test('let so many run, the next in their order, and refuse beyond the line', async () => {
+    const slots = createSlots({ concurrency: 2, waiting: 2 });
+    const { started, work, finish } = heldWork();
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => slots(work(name)));
+    await expect(slots(work('e'))).rejects.toBeInstanceOf(Unavailable);
+    expect(started).toEqual(['a', 'b']);
+
+    finish('b');
+    await expect(b).resolves.toBe('b');
+    expect(started).toEqual(['a', 'b', 'c']);
+    finish('a');
+    await a;
+    expect(started).toEqual(['a', 'b', 'c', 'd']);
+    finish('c');
+    finish('d');
+    await Promise.all([c, d]);
+
+    const later = slots(work('f'));
+    expect(started.at(-1)).toBe('f');
+    finish('f');
+    await later;
+  });
+
+  test('work that fails gives its slot back', async () => {
+    const slots = createSlots({ concurrency: 1, waiting: 1 });
+    const failing = slots(() => Promise.reject(new Error('no')));
+    const next = slots(() => Promise.resolve('yes'));
+    await expect(failing).rejects.toThrow('no');
+    await expect(next).resolves.toBe('yes');
+    await expect(slots(() => Promise.resolve('again'))).resolves.toBe('again');
+  });
+});
