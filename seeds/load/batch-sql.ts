@@ -40,14 +40,16 @@ const PLAN_VARIANTS = `
   CROSS JOIN unnest(ARRAY[NULL] || CAST(:sizes AS text[])) WITH ORDINALITY AS sizes (size, rank)
   ORDER BY n, rank`;
 
+/** The currencies are what the prices' trigger would note: told at once, each row is written once. */
 const PRODUCTS = `
-  INSERT INTO products (id, name, slug, description, meta_keywords, available_on, shipping_category_id)
+  INSERT INTO products (id, name, slug, description, meta_keywords, available_on, shipping_category_id, priced_in)
   SELECT id, initcap(adjective || ' ' || material || ' ' || noun || ' ' || model),
     adjective || '-' || material || '-' || noun || '-' || model || '-' || n,
     'The ' || initcap(model) || ' is a ' || adjective || ' ' || noun || ' made of ' || material || ' for the ' || category
       || ', in ' || color || '. Designed and finished by ' || initcap(maker) || '.',
     noun || ', ' || material || ', ' || category,
-    timestamptz '2026-01-01 00:00:00Z' - make_interval(days => n % 700), CAST(:shipping_category_id AS integer)
+    timestamptz '2026-01-01 00:00:00Z' - make_interval(days => n % 700), CAST(:shipping_category_id AS integer),
+    ARRAY['USD']
   FROM load_products ORDER BY id`;
 
 const VARIANTS = `

@@ -15,6 +15,11 @@ const RULES: Record<string, string> = {
   'a variant has one price, in dollars': `
     SELECT variants.id FROM variants LEFT JOIN prices ON prices.variant_id = variants.id AND prices.currency = 'USD'
     GROUP BY variants.id HAVING count(prices.id) <> 1`,
+  'a product knows the currencies its master is priced in': `
+    SELECT products.id FROM products
+    JOIN variants ON variants.product_id = products.id AND variants.is_master
+    JOIN prices ON prices.variant_id = variants.id
+    GROUP BY products.id HAVING products.priced_in <> array_agg(prices.currency ORDER BY prices.currency)`,
   'a variant has a stock item in each location that propagates': `
     SELECT variants.id FROM variants CROSS JOIN stock_locations
     WHERE propagate_all_variants AND NOT EXISTS (
