@@ -58,7 +58,7 @@ async function openStore(config: Config, log: Logger, lifecycle: Lifecycle): Pro
   const server = await listen({ handler: app, host: config.host, port: config.port });
   lifecycle.onStop(server.stop);
   const sweep = startJob({ name: 'remove unreferenced files', everyMs: HOUR_MS, log }, () =>
-    removeUnreferencedFiles(deps),
+    removeUnreferencedFiles(deps, lifecycle.isRunning),
   );
   lifecycle.onStop(sweep.stop);
   printBanner(config, server.url, generated);

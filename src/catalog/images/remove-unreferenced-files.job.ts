@@ -33,11 +33,7 @@ export async function removeUnreferencedFiles(
 }
 
 /** The pictures whose newest file is older than `before`. */
-async function findOldKeys(
-  storage: Deps['storage'],
-  before: Date,
-  goesOn: () => boolean,
-): Promise<string[]> {
+async function findOldKeys(storage: Deps['storage'], before: Date, goesOn: () => boolean): Promise<string[]> {
   const isOld = new Map<string, boolean>();
   for await (const file of storage.list(IMAGES_PREFIX)) {
     if (!goesOn()) return [];
