@@ -149,6 +149,29 @@ describe("a product's taxon_ids", () => {
     expect((await positions(products, taxon)).sort()).toEqual([1, 2, 3, 4]);
   });
 
+  test('change while their taxons move: nobody is turned away, nothing is lost', async () => {
+    const admin = api(await anAdmin());
+    const taxonomy = await aTaxonomy();
+    const taxons = [];
+    for (const name of ['a', 'b', 'c', 'd']) taxons.push(await aTaxon(taxonomy, { name }));
+    const ids = taxons.map(({ id }) => id);
+    const products = await Promise.all([1, 2, 3, 4].map(() => aProduct()));
+
+    const replies = await Promise.all([
+      ...products.map(({ id }, n) =>
+        admin.put(`/products/${id}`, { product: { taxon_ids: n % 2 ? ids : ids.toReversed() } }),
+      ),
+      ...taxons.map(({ id }, n) =>
+        admin.put(`/taxonomies/${taxonomy.id}/taxons/${id}`, { taxon: { child_index: 3 - n } }),
+      ),
+    ]);
+
+    expect(replies.map((reply) => reply.status)).toEqual(Array(8).fill(200));
+    for (const taxon of taxons) {
+      expect((await positions(products, taxon)).sort()).toEqual([1, 2, 3, 4]);
+    }
+  });
+
   test('a deleted taxon lets its products go and stay', async () => {
     const { taxonomy, taxon, products } = await aShelf(1);
     const admin = api(await anAdmin());

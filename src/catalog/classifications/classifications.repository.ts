@@ -23,18 +23,6 @@ export async function findClassificationsOfProducts(
     .orderBy(['product_id', 'taxon_id']);
 }
 
-/**
- * Locks taxons against other changes of what is classified under them, in one order for everybody.
- * @returns the ids of those that exist
- */
-export async function lockTaxonsForClassification(tx: Tx, taxonIds: readonly number[]): Promise<number[]> {
-  const { rows } = await tx.raw<{ rows: { id: number }[] }>(
-    'SELECT id FROM taxons WHERE id = ANY(?) ORDER BY id FOR NO KEY UPDATE',
-    [[...taxonIds]],
-  );
-  return rows.map((row) => row.id);
-}
-
 /** Appends the product to each of these taxons. */
 export async function appendClassifications(
   tx: Tx,

@@ -3,12 +3,12 @@ import { InvalidResource, NotFound } from '../../errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { listView } from '../products/product-view';
 import { lockProduct } from '../products/products.repository';
+import { lockTaxons } from '../taxons/taxons.repository';
 import { changedPositions, moveTo } from './classification-order';
 import {
   appendClassifications,
   findClassificationsOfProducts,
   findClassificationsOfTaxon,
-  lockTaxonsForClassification,
   removeClassifications,
   updatePositions,
 } from './classifications.repository';
@@ -24,7 +24,7 @@ export async function moveClassification(
 ): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     if ((await lockProduct(tx, move.product_id)) === undefined) throw new NotFound();
-    await lockTaxonsForClassification(tx, [move.taxon_id]);
+    await lockTaxons(tx, [move.taxon_id]);
     const order = await findClassificationsOfTaxon(tx, move.taxon_id, listView(ctx));
     const moved = order.find((one) => one.product_id === move.product_id);
     if (moved === undefined) throw new NotFound();
@@ -45,7 +45,7 @@ export async function replaceTaxonsOfProduct(
   const before = (await findClassificationsOfProducts(tx, [productId])).map((row) => row.taxon_id);
   const removed = before.filter((id) => !taxonIds.includes(id));
   const added = taxonIds.filter((id) => !before.includes(id));
-  const locked = new Set(await lockTaxonsForClassification(tx, [...removed, ...added]));
+  const locked = new Set(await lockTaxons(tx, [...removed, ...added]));
   if (!added.every((id) => locked.has(id))) throw new InvalidResource({ taxon_ids: ['is invalid'] });
   await removeClassifications(tx, productId, removed);
   await appendClassifications(tx, productId, added);

@@ -50,7 +50,7 @@ export async function updateTaxonomyName(tx: Tx, id: number, name: string): Prom
   await tx('taxonomies').where({ id }).update({ name });
 }
 
-/** Takes the whole tree and its classifications with it. @returns how many went: 0 when there was none */
-export async function deleteTaxonomy(tx: Tx, id: number): Promise<number> {
-  return tx('taxonomies').where({ id }).delete();
+/** Takes the whole tree and its classifications with it. */
+export async function deleteTaxonomy(tx: Tx, id: number): Promise<void> {
+  await tx('taxonomies').where({ id }).delete();
 }

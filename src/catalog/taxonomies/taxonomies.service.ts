@@ -11,6 +11,7 @@ import {
   findDescendants,
   findRootsWithChildren,
   insertTaxon,
+  lockTaxons,
   reserveTaxonId,
 } from '../taxons/taxons.repository';
 import {
@@ -134,9 +135,18 @@ async function renameRoot(tx: Tx, taxonomyId: number, name: string): Promise<voi
   if (root !== undefined) await saveTree(tx, stored, renameTaxon(stored.tree, root.id, name));
 }
 
-/** Removes the taxonomy with its tree; the products stay and lose these taxons. @throws NotFound */
+/**
+ * Removes the taxonomy with its tree; the products stay and lose these taxons. Locks the taxonomy and its taxons.
+ * @throws NotFound
+ */
 export async function removeTaxonomy(ctx: Ctx, id: number): Promise<void> {
   await withTransaction(ctx, async (tx) => {
-    if ((await deleteTaxonomy(tx, id)) === 0) throw new NotFound();
+    if ((await lockTaxonomy(tx, id)) === undefined) throw new NotFound();
+    const { places } = await loadTree(tx, id);
+    await lockTaxons(
+      tx,
+      places.map((place) => place.id),
+    );
+    await deleteTaxonomy(tx, id);
   });
 }

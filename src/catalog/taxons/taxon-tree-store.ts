@@ -9,7 +9,7 @@ import {
   type TaxonPlace,
   type TaxonTree,
 } from './taxon-tree';
-import { findRootPermalinks, findPlaces, updatePlaces } from './taxons.repository';
+import { findPlaces, findRootPermalinks, lockTaxons, updatePlaces } from './taxons.repository';
 
 /** A taxonomy's tree as the database holds it. */
 export interface StoredTree {
@@ -25,7 +25,7 @@ export async function loadTree(tx: Tx, taxonomyId: number): Promise<StoredTree> 
 
 /**
  * Writes what has changed between `stored` and `tree`, in one statement. Rows are neither added nor removed: that is
- * the caller's part, with the places this answers.
+ * the caller's part, with the places this answers. Locks the taxons that change and those that are to go.
  * @throws InvalidResource when a changed taxon would be too deep, or its permalink too long
  */
 export async function saveTree(tx: Tx, stored: StoredTree, tree: TaxonTree): Promise<TaxonPlace[]> {
@@ -33,6 +33,11 @@ export async function saveTree(tx: Tx, stored: StoredTree, tree: TaxonTree): Pro
   const changed = changedPlaces(stored.places, places);
   const errors = placeErrors(changed);
   if (errors !== null) throw new InvalidResource(errors);
+  const gone = stored.places.filter(({ id }) => !tree.nodes.has(id));
+  await lockTaxons(
+    tx,
+    [...changed, ...gone].map(({ id }) => id),
+  );
   await updatePlaces(tx, changed);
   return places;
 }

@@ -133,6 +133,19 @@ export async function findPlaces(tx: Tx, taxonomyId: number): Promise<TaxonPlace
     .orderBy('lft');
 }
 
+/**
+ * Locks taxons against every other change of them and of what is classified there; in one order for everybody, so that
+ * nobody waits in a circle. @returns the ids of those that exist
+ */
+export async function lockTaxons(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await tx.raw<{ rows: { id: number }[] }>(
+    'SELECT id FROM taxons WHERE id = ANY(?) ORDER BY id FOR NO KEY UPDATE',
+    [[...ids]],
+  );
+  return rows.map((row) => row.id);
+}
+
 /** The permalinks of all roots, but for the one of that id. */
 export async function findRootPermalinks(tx: Tx, exceptId: number | null): Promise<Set<string>> {
   const rows = await tx<TaxonPlace>('taxons').select('id', 'permalink').whereNull('parent_id');
