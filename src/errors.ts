@@ -68,6 +68,13 @@ export class PaymentNotUpdatable extends DomainError {
 /** Another request is changing the same record and did not finish in time; the client may repeat (409). */
 export class Conflict extends DomainError {}
 
+/** A gateway is being asked about a payment of the order; wait for the answer (`whenSettled`), or give up as Conflict. */
+export class PaymentInProgress extends Conflict {
+  constructor(readonly orderId: number) {
+    super('a payment of the order is being processed');
+  }
+}
+
 /** The request cannot be read as HTTP asks (400): malformed JSON, too deep, too many parameters. */
 export class BadRequest extends DomainError {}
 

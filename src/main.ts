@@ -3,13 +3,12 @@ import type { Logger } from 'pino';
 import { authenticate } from './accounts/authenticate';
 import { buildApp } from './app';
 import { printBanner } from './banner';
-import { removeUnreferencedFiles } from './catalog/images/remove-unreferenced-files.job';
 import { loadConfig, type Config } from './config';
 import type { Deps } from './context';
+import { startJobs } from './jobs';
 import { closeDatabase, connectDatabase } from './platform/database/knex';
 import { openDatabase } from './platform/database/open-database';
 import { listen, refuseTakenPort } from './platform/http/http-server';
-import { startJob } from './platform/jobs';
 import { createLifecycle, type Lifecycle } from './platform/lifecycle';
 import { createLogger } from './platform/logger';
 import { reportStartFailure } from './platform/startup-error';
@@ -18,8 +17,6 @@ import { prepareStore } from './prepare-store';
 import { updateFilledOrders } from './sales/orders/filled-backorders';
 import { builtInGateways } from './sales/payments/gateways/registry';
 import { loadSecretKey } from './secret-key';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 async function main(): Promise<void> {
   const config = loadConfig();
@@ -57,10 +54,7 @@ async function openStore(config: Config, log: Logger, lifecycle: Lifecycle): Pro
   });
   const server = await listen({ handler: app, host: config.host, port: config.port });
   lifecycle.onStop(server.stop);
-  const sweep = startJob({ name: 'remove unreferenced files', everyMs: HOUR_MS, log }, () =>
-    removeUnreferencedFiles(deps, lifecycle.isRunning),
-  );
-  lifecycle.onStop(sweep.stop);
+  for (const job of startJobs(deps, lifecycle.isRunning)) lifecycle.onStop(job.stop);
   printBanner(config, server.url, generated);
 }
 

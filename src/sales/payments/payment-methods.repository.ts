@@ -18,7 +18,19 @@ export interface PaymentMethodRow {
 
 /** The ways to pay this caller may use: active ones, for shoppers only those not kept for the back end. */
 export async function findOfferedPaymentMethods(db: Db, actor: Actor): Promise<PaymentMethodRow[]> {
+  return offeredTo(db, actor).orderBy(['position', 'id']);
+}
+
+/** One of the ways to pay this caller may use. */
+export async function findOfferedPaymentMethod(
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<PaymentMethodRow | undefined> {
+  return offeredTo(db, actor).where({ id }).first();
+}
+
+function offeredTo(db: Db, actor: Actor) {
   const offered = db<PaymentMethodRow>('payment_methods').where({ active: true }).whereNull('deleted_at');
-  if (!isAdmin(actor)) void offered.whereNot({ display_on: 'back_end' });
-  return offered.orderBy(['position', 'id']);
+  return isAdmin(actor) ? offered : offered.whereNot({ display_on: 'back_end' });
 }

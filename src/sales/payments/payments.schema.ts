@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { nested, reference, wrapped } from '../../platform/http/fields';
+import { CardInput } from '../checkout/checkout.schema';
 
 export const CreditCardJson = z
   .object({
@@ -45,3 +47,48 @@ export type OrderPaymentJson = z.output<typeof OrderPaymentJson>;
 export const OfferedPaymentMethodJson = z
   .object({ id: z.int(), name: z.string(), method_type: z.string() })
   .meta({ id: 'OfferedPaymentMethod' });
+
+export const NewPaymentJson = z
+  .object({
+    attributes: z.array(z.string()),
+    payment_methods: z
+      .array(OfferedPaymentMethodJson.extend({ description: z.string().nullable() }))
+      .meta({ description: 'What the caller may pay with.' }),
+  })
+  .meta({ id: 'NewPayment' });
+
+export type NewPaymentJson = z.output<typeof NewPaymentJson>;
+
+const examples = (example: string) => ({ override: { type: 'string' }, examples: [example] }) as const;
+
+/** Whether it is a number at all is for the amount rules: what is missing, zero or too much differs by action. */
+const amount = z
+  .unknown()
+  .optional()
+  .meta({ ...examples('19.99'), description: 'A decimal number.' });
+
+/** What names no method is no method; the service says so in its own words. */
+const methodId = reference().optional.catch(undefined);
+
+export const PaymentCreate = wrapped(
+  'payment',
+  z.object({
+    payment_method_id: methodId,
+    amount: amount.meta({
+      ...examples('19.99'),
+      description: "From admins only; others pay the order's outstanding total.",
+    }),
+    source_attributes: nested(CardInput),
+    // 0 is nobody's card.
+    existing_card: reference()
+      .optional.catch(0)
+      .meta({ description: "Id of a saved card of the order's user." }),
+  }),
+);
+
+export const PaymentUpdate = wrapped('payment', z.object({ payment_method_id: methodId, amount }));
+
+export type PaymentAttributes = z.output<typeof PaymentCreate>['payment'];
+export type PaymentChanges = z.output<typeof PaymentUpdate>['payment'];
+
+export const AmountQuery = z.object({ amount });

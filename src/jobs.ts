@@ -1,0 +1,31 @@
+import { removeUnreferencedFiles } from './catalog/images/remove-unreferenced-files.job';
+import type { Deps } from './context';
+import { startJob, type Job } from './platform/jobs';
+import { completionRecorder } from './sales/checkout/checkout.service';
+import type { OperationPurpose } from './sales/payments/payment-operations.repository';
+import { recordPaymentAnswer, type Recorder } from './sales/payments/payment-processing';
+import { settleInterruptedPayments } from './sales/payments/settle-interrupted-payments.job';
+
+const SECOND_MS = 1000;
+const HOUR_MS = 60 * 60 * SECOND_MS;
+
+/** Who goes on when the answer of a gateway is known at last, by what waits for it. */
+export const recorders: Readonly<Record<OperationPurpose, Recorder>> = {
+  payment: recordPaymentAnswer,
+  cancel_order: recordPaymentAnswer,
+  // Nobody waits to be told why an interrupted completion was undone; the order's history says it.
+  complete_order: completionRecorder(() => undefined),
+};
+
+/** What the program does at its start, and again and again beside its requests. To be stopped before its database. */
+export function startJobs(deps: Deps, isRunning: () => boolean): Job[] {
+  const { log } = deps;
+  return [
+    startJob({ name: 'settle interrupted payments', everyMs: 2 * SECOND_MS, log }, () =>
+      settleInterruptedPayments(deps, recorders),
+    ),
+    startJob({ name: 'remove unreferenced files', everyMs: HOUR_MS, log }, () =>
+      removeUnreferencedFiles(deps, isRunning),
+    ),
+  ];
+}

@@ -1,0 +1,26 @@
+import { isAdmin } from '../../context';
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { IdParams } from '../../platform/http/path-parameters';
+import { mapPage } from '../../platform/query-builder/page';
+import { CreditCardJson } from '../payments/payments.schema';
+import { serializeCreditCard } from '../payments/payments.serializer';
+import { creditCardSearch } from './credit-cards.search';
+import { listCreditCards } from './credit-cards.service';
+
+export function creditCardsRouter(): ApiRouter {
+  const router = apiRouter('Users');
+
+  endpoint(router, 'get /users/:id/credit_cards', {
+    summary: 'Saved cards of a user, by id',
+    description: 'Those the payment gateway keeps, so that `existing_card` can name them.',
+    params: IdParams,
+    search: creditCardSearch,
+    private: true,
+    paged: { key: 'credit_cards', item: CreditCardJson },
+    handle: async (ctx, { params, list }) =>
+      mapPage(await listCreditCards(ctx, params.id, list), (card) =>
+        serializeCreditCard(card, isAdmin(ctx.actor)),
+      ),
+  });
+  return router;
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { PathName } from '../../platform/http/path-parameters';
+import { mapPage } from '../../platform/query-builder/page';
+import type { Route } from '../../policy';
+import { AmountQuery, NewPaymentJson, PaymentCreate, PaymentJson, PaymentUpdate } from './payments.schema';
+import { paymentSearch } from './payments.search';
+import { serializePayment } from './payments.serializer';
+import type { ListedPayment } from './payments.repository';
+import {
+  actOnPayment,
+  changePayment,
+  createPayment,
+  getPayment,
+  listOfferedMethods,
+  listOrderPayments,
+  listPayments,
+  type PaymentAction,
+} from './payments.service';
+
+const OrderParams = z.object({ number: PathName });
+const PaymentParams = OrderParams.extend({
+  id: PathName.meta({ description: 'The id of the payment, or its number.' }),
+});
+
+const ATTRIBUTES = [
+  'id',
+  'source_type',
+  'source_id',
+  'amount',
+  'display_amount',
+  'payment_method_id',
+  'state',
+  'avs_response',
+  'created_at',
+  'updated_at',
+  'number',
+];
+
+const serialize = (payment: ListedPayment): PaymentJson => serializePayment(payment, payment.currency);
+
+export function paymentsRouter(): ApiRouter {
+  const router = apiRouter('Payments');
+
+  endpoint(router, 'get /payments', {
+    summary: 'Payments of all orders, oldest first',
+    search: paymentSearch,
+    private: true,
+    paged: { key: 'payments', item: PaymentJson },
+    handle: async (ctx, { list }) => mapPage(await listPayments(ctx, list), serialize),
+  });
+  endpoint(router, 'get /orders/:number/payments', {
+    summary: 'Payments of an order, oldest first',
+    params: OrderParams,
+    search: paymentSearch,
+    private: true,
+    paged: { key: 'payments', item: PaymentJson },
+    handle: async (ctx, { params, list }) =>
+      mapPage(await listOrderPayments(ctx, params.number, list), serialize),
+  });
+  endpoint(router, 'get /orders/:number/payments/new', {
+    summary: 'What a payment has, and what the caller may pay with',
+    params: OrderParams,
+    private: true,
+    reply: NewPaymentJson,
+    handle: async (ctx, { params }) => ({
+      attributes: ATTRIBUTES,
+      payment_methods: (await listOfferedMethods(ctx, params.number)).map(
+        ({ id, name, description, method_type }) => ({ id, name, description, method_type }),
+      ),
+    }),
+  });
+  endpoint(router, 'post /orders/:number/payments', {
+    summary: 'Enter a payment',
+    description:
+      'Nothing is charged yet; payments entered before that nobody was asked for become `invalid`. A card comes as `source_attributes`, or as the id of a saved one in `existing_card`.',
+    params: OrderParams,
+    input: PaymentCreate,
+    status: 201,
+    private: true,
+    reply: PaymentJson,
+    handle: async (ctx, { params, input }) =>
+      serialize(await createPayment(ctx, params.number, input.payment)),
+  });
+  endpoint(router, 'get /orders/:number/payments/:id', {
+    summary: 'One payment of an order',
+    params: PaymentParams,
+    private: true,
+    reply: PaymentJson,
+    handle: async (ctx, { params }) => serialize(await getPayment(ctx, params)),
+  });
+  endpoint(router, 'put /orders/:number/payments/:id', {
+    summary: 'Change a payment',
+    description: '403 unless its state is `checkout` or `pending`.',
+    params: PaymentParams,
+    input: PaymentUpdate,
+    private: true,
+    reply: PaymentJson,
+    handle: async (ctx, { params, input }) => serialize(await changePayment(ctx, params, input.payment)),
+  });
+  actions(router);
+  return router;
+}
+
+/** What moves money. Each may be repeated, and answers 503 while the gateway does not. */
+function actions(router: ApiRouter): void {
+  const action = (event: PaymentAction['event'], summary: string, description?: string): void => {
+    const route = `put /orders/:number/payments/:id/${event}` as const satisfies Route;
+    endpoint(router, route, {
+      summary,
+      ...(description !== undefined && { description, query: AmountQuery }),
+      params: PaymentParams,
+      private: true,
+      reply: PaymentJson,
+      handle: async (ctx, request) => {
+        const { amount } = AmountQuery.parse(request.query ?? {});
+        return serialize(await actOnPayment(ctx, request.params, { event, amount }));
+      },
+    });
+  };
+  action('authorize', 'Reserve the amount at the gateway');
+  action(
+    'capture',
+    'Take what was authorized',
+    '`amount` takes only a part of it; the rest becomes a pending payment of its own.',
+  );
+  action('purchase', 'Authorize and capture in one');
+  action('void', 'Call the payment off at the gateway');
+  action('credit', 'Give money back', '`amount`, or without it all that can be given back.');
+}

@@ -1,0 +1,274 @@
+import { isAdmin, userIdOf, type Ctx } from '../../context';
+import {
+  CreditOverLimit,
+  GatewayFailed,
+  InvalidResource,
+  NotFound,
+  PaymentNotUpdatable,
+  type FieldErrors,
+} from '../../errors';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { toAmount, toDecimal, ZERO } from '../../platform/money';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Page } from '../../platform/query-builder/page';
+import { isRefused } from '../../platform/state-machine';
+import { insertStateChanges } from '../history/state-changes.repository';
+import { openOrder } from '../orders/order-access';
+import type { OrderGraph, PaymentRow } from '../orders/order-graph';
+import { lockOrder, lockOrderOf, type LockedOrder } from '../orders/order-lock';
+import { outstandingBalance } from '../orders/order-totals';
+import { updateOrder } from '../orders/order-updater';
+import { decideCapture, decideCredit, readPaymentAmount } from './amount-rules';
+import { askGateway } from './ask-gateway';
+import { checkPaymentEntry, keepCard, storePayment } from './payment-entry';
+import {
+  findOfferedPaymentMethod,
+  findOfferedPaymentMethods,
+  type PaymentMethodRow,
+} from './payment-methods.repository';
+import type { PaymentQuestion } from './payment-operations.repository';
+import {
+  causeOf,
+  decidePayment,
+  paymentChange,
+  recordAnswer,
+  startOperations,
+  type Outcome,
+} from './payment-processing';
+import {
+  findPayment,
+  findPaymentPage,
+  isCalled,
+  lockPayments,
+  updatePayment,
+  type ListedPayment,
+  type LockedPayment,
+} from './payments.repository';
+import type { PaymentAttributes, PaymentChanges } from './payments.schema';
+import { whenSettled } from './when-settled';
+
+/** A payment in the path: its order's number, and its own id or number. */
+export interface PaymentPath {
+  number: string;
+  id: string;
+}
+
+/** What may be asked of a gateway about a payment; the amount is the client's, unread, for capture and credit. */
+export interface PaymentAction {
+  event: 'authorize' | 'capture' | 'purchase' | 'void' | 'credit';
+  amount?: unknown;
+}
+
+/** Payments of all orders. */
+export async function listPayments(ctx: Ctx, list: ListQuery): Promise<Page<ListedPayment>> {
+  return findPaymentPage(ctx.db, list, null);
+}
+
+/** @throws NotFound, NotAuthorized */
+export async function listOrderPayments(
+  ctx: Ctx,
+  number: string,
+  list: ListQuery,
+): Promise<Page<ListedPayment>> {
+  const order = await openOrder(ctx, number);
+  return findPaymentPage(ctx.db, list, order.id);
+}
+
+/** @throws NotFound also when the payment is another order's; NotAuthorized */
+export async function getPayment(ctx: Ctx, path: PaymentPath): Promise<ListedPayment> {
+  const order = await openOrder(ctx, path.number);
+  const payment = await findPayment(ctx.db, order.id, path.id);
+  if (payment === undefined) throw new NotFound();
+  return { ...payment, currency: order.currency };
+}
+
+/** What the caller may pay this order with. @throws NotFound, NotAuthorized */
+export async function listOfferedMethods(ctx: Ctx, number: string): Promise<PaymentMethodRow[]> {
+  await openOrder(ctx, number);
+  return findOfferedPaymentMethods(ctx.db, ctx.actor);
+}
+
+/**
+ * Adds a payment to an order; older ones in `checkout` become `invalid`. No money moves yet. The amount is what is
+ * still to be paid, unless an admin names one: a shopper who could would buy for a cent.
+ * @throws NotFound, NotAuthorized, InvalidResource; Unavailable when the gateway does not take the card
+ */
+export async function createPayment(
+  ctx: Ctx,
+  number: string,
+  attributes: PaymentAttributes,
+): Promise<ListedPayment> {
+  const { payment_method_id, existing_card, source_attributes, amount } = attributes;
+  const order = await openOrder(ctx, number);
+  const checked = await checkPaymentEntry(ctx, order, {
+    payment_method_id,
+    existing_card,
+    card: source_attributes,
+  });
+  const named = isAdmin(ctx.actor) && isGiven(amount) ? readPaymentAmount(amount, ZERO) : { amount: null };
+  if ('errors' in checked || 'errors' in named) {
+    throw new InvalidResource({ ...errorsOf(checked), ...errorsOf(named) });
+  }
+  const source = await keepCard(ctx, checked.entry);
+  return whenSettled(ctx, () =>
+    withTransaction(ctx, async (tx) => {
+      const locked = await lockOrder(tx, ctx, number);
+      const cause = { user_id: userIdOf(ctx.actor), reason: 'payment create' };
+      const payment = await storePayment(tx, locked, source, { amount: named.amount, cause });
+      return paymentIn(await updateOrder(tx, locked, cause), payment.id);
+    }),
+  );
+}
+
+function isGiven(amount: unknown): boolean {
+  return amount !== undefined && amount !== null && amount !== '';
+}
+
+function errorsOf(result: object): FieldErrors {
+  return 'errors' in result ? (result.errors as FieldErrors) : {}; // the only `errors` there are
+}
+
+function paymentIn(order: OrderGraph, id: number): ListedPayment {
+  const payment = order.payments.find((candidate) => candidate.id === id);
+  if (payment === undefined) throw new Error(`payment ${id} is gone`);
+  return { ...payment, currency: order.currency };
+}
+
+/**
+ * Changes the amount or the method of a payment that was not asked for yet, or the amount of an authorized one.
+ * @throws NotFound, NotAuthorized, InvalidResource, PaymentNotUpdatable
+ */
+export async function changePayment(
+  ctx: Ctx,
+  path: PaymentPath,
+  changes: PaymentChanges,
+): Promise<ListedPayment> {
+  return whenSettled(ctx, () =>
+    withTransaction(ctx, async (tx) => {
+      const { order, payment } = await lockPayment(tx, ctx, path);
+      const patch = await readChanges(ctx, tx, payment, changes);
+      if (isRefused(decidePayment(payment, 'update', order))) throw new PaymentNotUpdatable(payment.state);
+      await updatePayment(tx, payment.id, patch);
+      const cause = { user_id: userIdOf(ctx.actor), reason: 'payment update' };
+      return paymentIn(await updateOrder(tx, order, cause), payment.id);
+    }),
+  );
+}
+
+/** A card belongs to its method, so another method leaves it behind. */
+async function readChanges(ctx: Ctx, tx: Tx, payment: LockedPayment, changes: PaymentChanges) {
+  const { amount, payment_method_id } = changes;
+  const read = isGiven(amount) ? readPaymentAmount(amount, ZERO) : null;
+  const newMethodId = payment_method_id ?? payment.payment_method_id;
+  const isMoved = newMethodId !== payment.payment_method_id;
+  const methodErrors = isMoved ? await methodProblem(ctx, tx, { payment, newMethodId }) : {};
+  if ((read !== null && 'errors' in read) || Object.keys(methodErrors).length > 0) {
+    throw new InvalidResource({ ...methodErrors, ...errorsOf(read ?? {}) });
+  }
+  return {
+    ...(read !== null && { amount: toDecimal(read.amount), amount_is_explicit: true }),
+    ...(isMoved && { payment_method_id: newMethodId, credit_card_id: null }),
+  };
+}
+
+async function methodProblem(
+  ctx: Ctx,
+  tx: Tx,
+  { payment, newMethodId }: { payment: PaymentRow; newMethodId: number },
+): Promise<FieldErrors> {
+  // What one gateway has authorized another cannot capture.
+  if (payment.state === 'pending') return { payment_method: ['cannot be changed once authorized'] };
+  const method = await findOfferedPaymentMethod(tx, ctx.actor, newMethodId);
+  return method === undefined ? { payment_method: ["can't be blank"] } : {};
+}
+
+/** Locks the order in the path and its payments. @throws NotFound, NotAuthorized, PaymentInProgress */
+async function lockPayment(
+  tx: Tx,
+  ctx: Ctx,
+  path: PaymentPath,
+): Promise<{ order: LockedOrder; payment: LockedPayment }> {
+  const order = await lockOrder(tx, ctx, path.number);
+  const payment = (await lockPayments(tx, order.id)).find((candidate) => isCalled(candidate, path.id));
+  if (payment === undefined) throw new NotFound();
+  return { order, payment };
+}
+
+/**
+ * Moves money, or gives it back, and brings the order up to date: payment_state, shipments that become ready. Requests
+ * that come while the gateway is being asked about the order wait for the answer and go by it, so that repeating one
+ * (but a credit, which gives more back each time) has no second effect.
+ * @throws NotFound, NotAuthorized, InvalidResource (the amount), CreditOverLimit; GatewayFailed when the payment's
+ *   state or the gateway refuses, the latter being recorded; Unavailable when the gateway does not answer: the payment
+ *   is `processing` then and settled by the job; PaymentInProgress after two seconds of waiting
+ */
+export async function actOnPayment(
+  ctx: Ctx,
+  path: PaymentPath,
+  action: PaymentAction,
+): Promise<ListedPayment> {
+  const started = await whenSettled(ctx, () => withTransaction(ctx, (tx) => start(tx, ctx, path, action)));
+  if ('payment' in started) return started.payment;
+  const { outcome, payment } = await finish(ctx, started.ask);
+  if (!outcome.approved) throw new GatewayFailed(outcome.message);
+  return payment;
+}
+
+/** Decides; what asks no gateway is done at once. */
+async function start(
+  tx: Tx,
+  ctx: Ctx,
+  path: PaymentPath,
+  action: PaymentAction,
+): Promise<{ payment: ListedPayment } | { ask: PaymentQuestion }> {
+  const { order, payment } = await lockPayment(tx, ctx, path);
+  const { event } = action;
+  const amount = readActionAmount(order, payment, action);
+  const decision = decidePayment(payment, event, order);
+  if (isRefused(decision)) throw new GatewayFailed(decision.refused['base']?.join(' ') ?? '');
+  if (decision.nothingToDo) return { payment: { ...payment, currency: order.currency } };
+  if ('refused' in amount) throw new GatewayFailed(amount.refused);
+  const cause = { user_id: userIdOf(ctx.actor), reason: `payment ${event}` };
+  const { calls: kind, through, to } = decision;
+  if (kind === null) {
+    await updatePayment(tx, payment.id, { state: to });
+    await insertStateChanges(tx, [paymentChange(payment, to, cause)]);
+    return { payment: paymentIn(await updateOrder(tx, order, cause), payment.id) };
+  }
+  const one = { payment, event, kind, through, amount: toDecimal(amount.amount) };
+  const [ask] = await startOperations(tx, [one], { ...cause, purpose: 'payment' });
+  if (ask === undefined) throw new Error('the operation was not started');
+  return { ask };
+}
+
+/** What the action is about, or why not; a credit's limit goes before the payment's state. */
+function readActionAmount(order: LockedOrder, payment: LockedPayment, { event, amount }: PaymentAction) {
+  const money = {
+    state: payment.state,
+    amount: toAmount(payment.amount),
+    refunded: toAmount(payment.refunded),
+  };
+  if (event !== 'credit' && event !== 'capture') return { amount: money.amount };
+  const read =
+    event === 'capture' ? decideCapture(money, amount) : decideCredit(money, amount, outstandingOf(order));
+  if ('errors' in read) throw new InvalidResource(read.errors);
+  if ('over_limit' in read) throw new CreditOverLimit(read.over_limit);
+  return read;
+}
+
+function outstandingOf(order: LockedOrder) {
+  return outstandingBalance(order.state, toAmount(order.total), toAmount(order.payment_total));
+}
+
+async function finish(
+  ctx: Ctx,
+  question: PaymentQuestion,
+): Promise<{ outcome: Outcome; payment: ListedPayment }> {
+  const answer = await askGateway(ctx, question);
+  return withTransaction(ctx, async (tx) => {
+    const order = await lockOrderOf(tx, question.order_id);
+    const outcome = await recordAnswer(tx, question, answer);
+    const graph = await updateOrder(tx, order, causeOf(question));
+    return { outcome, payment: paymentIn(graph, question.payment_id) };
+  });
+}
