@@ -62,6 +62,11 @@ module.exports = {
       '\\.serializer\\.ts$',
       '(\\.repository|-graph|\\.service|\\.router)\\.ts$|platform/database/',
     ),
+    layer(
+      'only-the-ledger-writes-counts',
+      '^src/(?!inventory/stock-ledger\\.ts$)',
+      'inventory/stock-ledger\\.repository\\.ts$',
+    ),
     layer('only-config-reads-the-environment', '^src/(?!config\\.ts$)', '^node:process$'),
     layer('src-never-imports-tests', '^(src|migrations|seeds)/', '^(test|bench)/'),
   ].map((rule) =>

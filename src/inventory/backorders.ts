@@ -26,10 +26,7 @@ export async function lockOwedOrders(tx: Tx, rises: Rises): Promise<OwedOrders> 
   return new Set(ids);
 }
 
-/**
- * Ids of the orders these rises would fill now, ascending. For a use case that locks an order of its own and then
- * gives stock back: locking its order and these together, by id, keeps it out of deadlocks with its like.
- */
+/** Ids of the orders these rises would fill now, ascending. Nothing is locked. */
 export async function findOwedOrderIds(db: Db, rises: Rises): Promise<number[]> {
   return orderIdsOf(await findOwedUnits(db, rises));
 }

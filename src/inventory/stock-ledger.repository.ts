@@ -2,12 +2,7 @@ import { STORE_TRACKS_INVENTORY } from '../catalog/store-settings';
 import { NotFound } from '../errors';
 import type { Db } from '../platform/database/knex';
 import type { Tx } from '../platform/database/transaction';
-
-/** Where a variant lies: one stock item at most. */
-export interface StockPlace {
-  stock_location_id: number;
-  variant_id: number;
-}
+import { placeKey, type StockPlace } from './stock-place';
 
 declare const isLocked: unique symbol;
 
@@ -87,11 +82,6 @@ export async function findStockItemIds(
     columns(places),
   );
   return new Map(rows.map((row) => [placeKey(row), row.id]));
-}
-
-/** Names a place as a key of a map. */
-export function placeKey(place: StockPlace): string {
-  return `${place.stock_location_id}/${place.variant_id}`;
 }
 
 function columns(places: readonly StockPlace[]): [number[], number[]] {

@@ -1,7 +1,9 @@
 import { InvalidResource, NotFound, type FieldErrors } from '../errors';
+import type { Db } from '../platform/database/knex';
 import type { Tx } from '../platform/database/transaction';
 import {
   fillBackorders,
+  findOwedOrderIds,
   lockOwedOrders,
   type OnBackordersFilled,
   type OwedOrders,
@@ -16,11 +18,10 @@ import {
   lockStockItemsAt,
   MAX_COUNT,
   peekCount,
-  placeKey,
   updateMovementQuantity,
   type LockedStockItem,
-  type StockPlace,
 } from './stock-ledger.repository';
+import { placeKey, type StockPlace } from './stock-place';
 
 /*
  * The ledger of stock, and the only writer of `count_on_hand` (but for `emptyMasterStock` of the catalog, which keeps
@@ -141,25 +142,37 @@ export async function takeStock(
 }
 
 /**
+ * Ids of the orders, ascending, that giving this back would fill now. A use case that gives goods of an order back
+ * locks its own order and these in one go, by id: then it does not meet its like halfway.
+ */
+export async function findOrdersToFill(db: Db, returned: readonly PlacedChange[]): Promise<number[]> {
+  return findOwedOrderIds(db, risesOf(await onShelves(db, returned)));
+}
+
+/**
  * Takes goods back from canceled and shrunk orders and from returns; they fill backorders unless `fills_backorders` is
- * false. Places whose stock item was deleted are skipped (behaviour 5.4). A caller that holds an order's lock should
- * have locked the orders of `findOwedOrderIds` together with it, by id; else two such callers may deadlock, which
- * PostgreSQL breaks and `withTransaction` repeats.
+ * false. Places whose stock item was deleted are skipped (behaviour 5.4). Expects the locks that `findOrdersToFill`
+ * speaks of; without them two callers may deadlock, which PostgreSQL breaks and `withTransaction` repeats.
  */
 export async function returnStock(
   tx: Tx,
   returned: readonly PlacedChange[],
   onFilled: OnBackordersFilled,
 ): Promise<void> {
-  const ids = await findStockItemIds(tx, returned);
-  const known = returned.flatMap((change) => {
-    const stock_item_id = ids.get(placeKey(change));
-    return stock_item_id === undefined ? [] : [{ ...change, stock_item_id }];
-  });
+  const known = await onShelves(tx, returned);
   const owed = await lockOwedOrders(tx, risesOf(known));
   const items = await lockById(tx, idsOf(known));
   const changes = known.filter((change) => items.has(change.stock_item_id));
   await applyChanges(tx, { items, changes, owed }, onFilled);
+}
+
+/** The changes whose place has a stock item, by its id. */
+async function onShelves(db: Db, changes: readonly PlacedChange[]): Promise<StockChange[]> {
+  const ids = await findStockItemIds(db, changes);
+  return changes.flatMap((change) => {
+    const stock_item_id = ids.get(placeKey(change));
+    return stock_item_id === undefined ? [] : [{ ...change, stock_item_id }];
+  });
 }
 
 type LockedItems = ReadonlyMap<number, LockedStockItem>;

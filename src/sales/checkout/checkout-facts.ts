@@ -1,6 +1,7 @@
 import { canSupply, loadAvailability } from '../../inventory/availability';
 import { lockStockAt, type PlacedChange } from '../../inventory/stock-ledger';
-import { placeKey, type LockedStockItem } from '../../inventory/stock-ledger.repository';
+import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
+import { placeKey } from '../../inventory/stock-place';
 import type { Tx } from '../../platform/database/transaction';
 import { sumOf, toAmount } from '../../platform/money';
 import { findUnitsOfOrders, type InventoryUnitRow } from '../inventory-units/inventory-units.repository';

@@ -2,7 +2,7 @@ import { userIdOf, type Ctx } from '../../context';
 import { InvalidResource } from '../../errors';
 import { loadStockByLocation } from '../../inventory/availability';
 import { lockStockAt, returnStock, takeStock, type PlacedChange } from '../../inventory/stock-ledger';
-import { placeKey } from '../../inventory/stock-ledger.repository';
+import { placeKey } from '../../inventory/stock-place';
 import type { Tx } from '../../platform/database/transaction';
 import { findGoods } from '../checkout/goods.repository';
 import { deleteUnits, type UnitGroup } from '../inventory-units/inventory-units.repository';

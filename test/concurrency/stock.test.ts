@@ -1,0 +1,235 @@
+import type { Response } from 'supertest';
+import { findOrdersToFill, lockStockAt, returnStock, takeStock } from '../../src/inventory/stock-ledger';
+import { withTransaction, type Tx } from '../../src/platform/database/transaction';
+import { InvalidResource } from '../../src/errors';
+import { anAdmin } from '../support/accounts.factory';
+import { api } from '../support/api';
+import { testDb } from '../support/database';
+import { untilBlockedBy } from '../support/locks';
+import {
+  aStockedVariant,
+  aStockItem,
+  aWaitingOrder,
+  countsOf,
+  fillOf,
+  type TestStockItem,
+  type WaitingOrder,
+} from '../support/stock.factory';
+import { unique } from '../support/unique';
+
+const SHIPMENT = { type: 'Store::Shipment', id: 1 } as const;
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));
+const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+  withTransaction({ db: testDb() }, work);
+const ignore = (): Promise<void> => Promise.resolve();
+
+async function movement(item: TestStockItem): Promise<(quantity: number) => Promise<Response>> {
+  const admin = api(await anAdmin());
+  return (quantity) =>
+    admin.post(`/stock_locations/${item.stock_location_id}/stock_movements`, {
+      stock_movement: { stock_item_id: item.id, quantity },
+    });
+}
+
+function take(items: readonly TestStockItem[]): Promise<void> {
+  const taken = items.map(({ stock_location_id, variant_id }) => {
+    return { stock_location_id, variant_id, quantity: 1, originator: SHIPMENT };
+  });
+  return inTransaction(async (tx) => takeStock(tx, await lockStockAt(tx, taken), taken));
+}
+
+/** Runs `work` and answers how often PostgreSQL had to break a deadlock in it. */
+async function deadlocksDuring(work: () => Promise<unknown>): Promise<number> {
+  let deadlocks = 0;
+  const note = (error: Error & { code?: string }): void => {
+    if (error.code === '40P01') deadlocks++;
+  };
+  testDb().on('query-error', note);
+  try {
+    await work();
+  } finally {
+    testDb().off('query-error', note);
+  }
+  return deadlocks;
+}
+
+describe('stock under many requests at once', () => {
+  test('twenty times +5 are +100', async () => {
+    const item = await aStockItem();
+    const move = await movement(item);
+    const replies = await Promise.all(times(20, () => move(5)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(await countsOf(item)).toEqual({ count_on_hand: 100, ledger: 100 });
+  });
+
+  test('ten units go to ten of thirty takers, the others are refused', async () => {
+    const item = await aStockItem({ count_on_hand: 10 });
+    const outcomes = await Promise.allSettled(times(30, () => take([item])));
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(refusals).toHaveLength(20);
+    for (const reason of refusals) expect(reason).toBeInstanceOf(InvalidResource);
+    expect(await countsOf(item)).toEqual({ count_on_hand: 0, ledger: 0 });
+  });
+
+  test('takings, movements, corrections and forced counts of the same items leave true sums', async () => {
+    const admin = api(await anAdmin());
+    const a = await aStockItem({ count_on_hand: 50 });
+    const b = await aStockItem({ count_on_hand: 50 });
+    const [moveA, moveB] = [await movement(a), await movement(b)];
+    const first = (await moveA(1)).body.id;
+    const correct = (quantity: number) =>
+      admin.put(`/stock_locations/${a.stock_location_id}/stock_movements/${first}`, {
+        stock_movement: { quantity },
+      });
+    const force = (count_on_hand: number) =>
+      admin.put(`/stock_items/${b.id}`, { stock_item: { count_on_hand, force: true } });
+
+    const deadlocks = await deadlocksDuring(async () => {
+      const replies = await Promise.all([
+        ...times(10, (i) => take(i % 2 === 0 ? [a, b] : [b, a]).then(() => null)),
+        ...times(8, () => moveA(3)),
+        ...times(8, () => moveB(-1)),
+        ...times(8, correct),
+        ...times(4, (i) => force(40 + i)),
+      ]);
+      expect(replies.every((reply) => reply === null || reply.status < 300)).toBe(true);
+    });
+
+    expect(deadlocks).toBe(0);
+    for (const item of [a, b]) {
+      const { count_on_hand, ledger } = await countsOf(item);
+      expect(count_on_hand).toBe(ledger);
+    }
+    const correction = await testDb()('stock_movements').where({ id: first }).first('quantity');
+    expect((await countsOf(a)).count_on_hand).toBe(50 - 10 + 24 + correction.quantity);
+  });
+
+  test('goods that arrive in pieces fill each waiting order once', async () => {
+    const item = await aStockItem({ backorderable: true });
+    const orders = [];
+    for (let made = 0; made < 12; made++) orders.push(await aWaitingOrder(item));
+    const move = await movement(item);
+
+    const deadlocks = await deadlocksDuring(async () => {
+      const replies = await Promise.all(times(10, () => move(1)));
+      expect(replies.map(({ status }) => status)).toEqual(times(10, () => 201));
+    });
+
+    expect(deadlocks).toBe(0);
+    expect(await countsOf(item)).toEqual({ count_on_hand: -2, ledger: -2 });
+    const fills = await Promise.all(orders.map(fillOf));
+    expect(fills.map(({ units }) => units[0])).toEqual([
+      ...times(10, () => 'on_hand'),
+      'backordered',
+      'backordered',
+    ]);
+    expect(fills.map(({ shipment }) => shipment)).toEqual([
+      ...times(10, () => 'ready'),
+      'pending',
+      'pending',
+    ]);
+  });
+
+  test('movements of several items that wait for the same orders, and their cancellations, all get through', async () => {
+    const a = await aStockItem({ backorderable: true });
+    const b = await aStockItem({ backorderable: true });
+    const waiting = [];
+    for (let made = 0; made < 6; made++) waiting.push(await aWaitingOrder(made % 2 === 0 ? a : b));
+    const [moveA, moveB] = [await movement(a), await movement(b)];
+    const giveBack = ({ id }: WaitingOrder, { stock_location_id, variant_id }: TestStockItem) =>
+      inTransaction(async (tx) => {
+        const returned = [{ stock_location_id, variant_id, quantity: 1, originator: SHIPMENT }];
+        const ids = [id, ...(await findOrdersToFill(tx, returned))];
+        await tx('orders').whereIn('id', ids).orderBy('id').forUpdate().pluck('id');
+        await returnStock(tx, returned, ignore);
+      });
+
+    await Promise.all([
+      ...times(5, () => moveA(1)),
+      ...times(5, () => moveB(1)),
+      ...waiting.map((order, index) => giveBack(order, index % 2 === 0 ? b : a)),
+    ]);
+
+    // Three owed at each item, five arrived, three came back.
+    for (const item of [a, b]) expect(await countsOf(item)).toEqual({ count_on_hand: 5, ledger: 5 });
+    for (const order of waiting) expect((await fillOf(order)).units).toEqual(['on_hand']);
+  });
+
+  test('a location opened while a variant is made does not miss it', async () => {
+    const { id: made } = await aStockedVariant();
+    const { product_id } = await testDb()('variants').where({ id: made }).first('product_id');
+    const admin = api(await anAdmin());
+
+    const { reply, variantId } = await inTransaction(async (tx) => {
+      const columns = { product_id, is_master: false, position: 2 };
+      const [variant] = await tx('variants').insert(columns).returning('id');
+      const reply = admin.post('/stock_locations', { stock_location: { name: unique('Depot') } });
+      await untilBlockedBy(tx);
+      return { reply, variantId: variant.id };
+    });
+
+    const location = (await reply).body;
+    const items = await testDb()('stock_items').where({
+      stock_location_id: location.id,
+      variant_id: variantId,
+    });
+    expect(items).toHaveLength(1);
+  });
+});
+
+describe('an order that needs goods only once the stock is locked', () => {
+  /** Sends a movement of +1, and lets go of the item it waits for after `meanwhile`; answers the movement under way. */
+  async function moveBehindLock(
+    item: TestStockItem,
+    meanwhile: () => Promise<unknown>,
+  ): Promise<{ reply: Promise<Response> }> {
+    const move = await movement(item);
+    return inTransaction(async (tx) => {
+      await lockStockAt(tx, [item]);
+      const reply = move(1);
+      await untilBlockedBy(tx);
+      await meanwhile();
+      return { reply };
+    });
+  }
+
+  async function aCartThatWaits(item: TestStockItem): Promise<WaitingOrder> {
+    return aWaitingOrder(item, { state: 'confirm', completed_at: null });
+  }
+
+  function complete(order: WaitingOrder): Promise<number> {
+    return testDb()('orders').where({ id: order.id }).update({ state: 'complete', completed_at: new Date() });
+  }
+
+  test('it gets them when nobody holds it', async () => {
+    const item = await aStockItem({ backorderable: true });
+    const order = await aCartThatWaits(item);
+
+    const { reply } = await moveBehindLock(item, () => complete(order));
+
+    expect((await reply).status).toBe(201);
+    expect((await fillOf(order)).units).toEqual(['on_hand']);
+  });
+
+  test('the movement starts again and waits in turn when somebody does', async () => {
+    const item = await aStockItem({ backorderable: true });
+    const order = await aCartThatWaits(item);
+
+    const moved = await inTransaction(async (holder) => {
+      const { reply } = await moveBehindLock(item, async () => {
+        await complete(order);
+        await holder('orders').where({ id: order.id }).forUpdate().first('id');
+      });
+      // It had the stock item, could not have the order, let go of everything and now waits for the order.
+      await untilBlockedBy(holder);
+      expect(await holder('stock_items').where({ id: item.id }).forUpdate().noWait()).toHaveLength(1);
+      expect((await fillOf(order)).units).toEqual(['backordered']);
+      return { reply };
+    });
+
+    expect((await moved.reply).status).toBe(201);
+    expect((await fillOf(order)).units).toEqual(['on_hand']);
+    expect(await countsOf(item)).toEqual({ count_on_hand: 1, ledger: 1 });
+  });
+});

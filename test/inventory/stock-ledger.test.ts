@@ -1,0 +1,331 @@
+import fc from 'fast-check';
+import { loadAvailability, loadStockByLocation } from '../../src/inventory/availability';
+import {
+  adjustStock,
+  lockStockAt,
+  returnStock,
+  rewriteMovement,
+  setStock,
+  takeStock,
+  type PlacedChange,
+} from '../../src/inventory/stock-ledger';
+import { withTransaction, type Tx } from '../../src/platform/database/transaction';
+import { InvalidResource, NotFound } from '../../src/errors';
+import { testDb } from '../support/database';
+import { countQueries } from '../support/queries';
+import {
+  aStockedVariant,
+  aStockItem,
+  aStockLocation,
+  aWaitingOrder,
+  countsOf,
+  fillOf,
+  type TestStockItem,
+} from '../support/stock.factory';
+
+const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+  withTransaction({ db: testDb() }, work);
+const nobodyWaits = (): Promise<void> => Promise.reject(new Error('nobody was expected to wait for goods'));
+const SHIPMENT = { type: 'Store::Shipment', id: 77 } as const;
+
+function placed(item: TestStockItem, quantity: number): PlacedChange {
+  const { stock_location_id, variant_id } = item;
+  return { stock_location_id, variant_id, quantity, action: 'sold', originator: SHIPMENT };
+}
+
+async function take(taken: readonly PlacedChange[]): Promise<void> {
+  await inTransaction(async (tx) => takeStock(tx, await lockStockAt(tx, taken), taken));
+}
+
+async function deleteItem(item: TestStockItem): Promise<void> {
+  await testDb()('stock_items').where({ id: item.id }).update({ deleted_at: new Date() });
+}
+
+describe('taking stock', () => {
+  test('one movement per change, with its originator; one demand per item', async () => {
+    const item = await aStockItem({ count_on_hand: 5 });
+    await take([placed(item, 2), placed(item, 3)]);
+    expect(await countsOf(item)).toEqual({ count_on_hand: 0, ledger: 0 });
+    const movements = await testDb()('stock_movements')
+      .where({ stock_item_id: item.id })
+      .orderBy('id')
+      .offset(1);
+    expect(movements).toMatchObject([
+      { quantity: -2, action: 'sold', originator_type: 'Store::Shipment', originator_id: 77, counted: true },
+      { quantity: -3, action: 'sold', originator_type: 'Store::Shipment', originator_id: 77, counted: true },
+    ]);
+  });
+
+  test('two demands that only together are too much take nothing', async () => {
+    const item = await aStockItem({ count_on_hand: 4 });
+    const other = await aStockItem({ count_on_hand: 4 });
+    const error = await take([placed(other, 1), placed(item, 2), placed(item, 3)]).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(InvalidResource);
+    expect(error.errors).toEqual({ count_on_hand: ['must be greater than or equal to 0'] });
+    expect(await countsOf(item)).toEqual({ count_on_hand: 4, ledger: 4 });
+    expect(await countsOf(other)).toEqual({ count_on_hand: 4, ledger: 4 });
+  });
+
+  test('backorderable items go below zero; what is not counted is recorded only', async () => {
+    const owing = await aStockItem({ count_on_hand: 1, backorderable: true });
+    const variant = await aStockedVariant({ track_inventory: false });
+    const endless = await aStockItem({ variant_id: variant.id });
+    await take([placed(owing, 3), placed(endless, 50)]);
+    expect(await countsOf(owing)).toEqual({ count_on_hand: -2, ledger: -2 });
+    expect(await countsOf(endless)).toEqual({ count_on_hand: 0, ledger: 0 });
+    expect(await testDb()('stock_movements').where({ stock_item_id: endless.id }).pluck('quantity')).toEqual([
+      -50,
+    ]);
+  });
+
+  test('the locked rows are by id, each place once, without what was deleted', async () => {
+    const [first, second, deleted] = [
+      await aStockItem(),
+      await aStockItem({ backorderable: true }),
+      await aStockItem(),
+    ];
+    await deleteItem(deleted);
+    const locked = await inTransaction((tx) => lockStockAt(tx, [second, deleted, first, second]));
+    expect(locked).toEqual(
+      [first, second].map(({ id, stock_location_id, variant_id, backorderable }) => {
+        return { id, stock_location_id, variant_id, backorderable, count_on_hand: 0, tracks_inventory: true };
+      }),
+    );
+  });
+
+  test('many items cost as many statements as one', async () => {
+    const location = await aStockLocation();
+    const items: TestStockItem[] = [];
+    for (let made = 0; made < 8; made++) {
+      items.push(await aStockItem({ stock_location_id: location.id, count_on_hand: 9 }));
+    }
+    const cost = (taken: PlacedChange[]) => countQueries(() => take(taken));
+    const one = await cost(items.slice(0, 1).map((item) => placed(item, 1)));
+    expect(await cost(items.map((item) => placed(item, 1)))).toBe(one);
+    // BEGIN, lock, counts, movements, COMMIT
+    expect(one).toBe(5);
+    const back = (returned: PlacedChange[]) =>
+      countQueries(() => inTransaction((tx) => returnStock(tx, returned, nobodyWaits)));
+    expect(await back(items.map((item) => placed(item, 1)))).toBe(
+      await back(items.slice(0, 1).map((item) => placed(item, 1))),
+    );
+  });
+});
+
+describe('giving stock back', () => {
+  test('it fills backorders of others, and tells which orders', async () => {
+    const item = await aStockItem({ backorderable: true });
+    const waiting = await aWaitingOrder(item, { quantity: 2 });
+    const told: number[] = [];
+    await inTransaction((tx) =>
+      returnStock(tx, [placed(item, 1)], (orderIds) => {
+        told.push(...orderIds);
+        return Promise.resolve();
+      }),
+    );
+    expect(told).toEqual([waiting.id]);
+    expect((await fillOf(waiting)).units).toEqual(['on_hand', 'backordered']);
+    expect(await countsOf(item)).toEqual({ count_on_hand: -1, ledger: -1 });
+  });
+
+  test('what never was there fills nobody', async () => {
+    const item = await aStockItem({ backorderable: true });
+    const waiting = await aWaitingOrder(item);
+    const canceled = { ...placed(item, 3), fills_backorders: false };
+    await inTransaction((tx) => returnStock(tx, [canceled], nobodyWaits));
+    expect((await fillOf(waiting)).units).toEqual(['backordered']);
+    expect((await countsOf(item)).count_on_hand).toBe(2);
+  });
+
+  test('a stock item that was deleted is skipped', async () => {
+    const item = await aStockItem({ count_on_hand: 1 });
+    const deleted = await aStockItem({ count_on_hand: 1 });
+    await deleteItem(deleted);
+    await inTransaction((tx) => returnStock(tx, [placed(deleted, 4), placed(item, 4)], nobodyWaits));
+    expect((await countsOf(item)).count_on_hand).toBe(5);
+    expect((await countsOf(deleted)).count_on_hand).toBe(1);
+  });
+
+  test('a change of a deleted stock item by its id is refused', async () => {
+    const item = await aStockItem({ count_on_hand: 1 });
+    await deleteItem(item);
+    const change = { stock_item_id: item.id, quantity: 1 };
+    await expect(inTransaction((tx) => adjustStock(tx, [change], nobodyWaits))).rejects.toBeInstanceOf(
+      NotFound,
+    );
+  });
+});
+
+describe('random histories', () => {
+  type Step =
+    | { kind: 'adjust'; on: number; quantity: number }
+    | { kind: 'set'; on: number; quantity: number }
+    | { kind: 'take'; on: number; quantity: number }
+    | { kind: 'return'; on: number; quantity: number }
+    | { kind: 'correct'; on: number; quantity: number; which: number };
+
+  const on = fc.nat(1);
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    fc.record({ kind: fc.constant('adjust' as const), on, quantity: fc.integer({ min: -9, max: 9 }) }),
+    fc.record({ kind: fc.constant('set' as const), on, quantity: fc.integer({ min: -5, max: 9 }) }),
+    fc.record({ kind: fc.constant('take' as const), on, quantity: fc.integer({ min: 1, max: 6 }) }),
+    fc.record({ kind: fc.constant('return' as const), on, quantity: fc.integer({ min: 1, max: 6 }) }),
+    fc.record({
+      kind: fc.constant('correct' as const),
+      on,
+      quantity: fc.integer({ min: -9, max: 9 }),
+      which: fc.nat(20),
+    }),
+  );
+
+  interface Model {
+    item: TestStockItem;
+    movements: { id: number; quantity: number }[];
+  }
+
+  const sum = (model: Model): number => model.movements.reduce((all, { quantity }) => all + quantity, 0);
+
+  /** What the history should be after the step, or null when the step must be refused. */
+  function expected(
+    model: Model,
+    step: Step,
+  ): { change: number; correct?: { id: number; quantity: number } } | null {
+    const quantity = step.kind === 'take' ? -step.quantity : step.quantity;
+    const correct =
+      step.kind === 'correct' ? model.movements[step.which % model.movements.length] : undefined;
+    if (step.kind === 'correct' && correct === undefined) return { change: 0 };
+    const change =
+      step.kind === 'set'
+        ? quantity - sum(model)
+        : correct === undefined
+          ? quantity
+          : quantity - correct.quantity;
+    const falls = change < 0;
+    if (falls && sum(model) + change < 0 && !model.item.backorderable) return null;
+    return correct === undefined ? { change } : { change, correct: { id: correct.id, quantity } };
+  }
+
+  async function run({ item, movements }: Model, step: Step): Promise<void> {
+    const { quantity } = step;
+    await inTransaction(async (tx) => {
+      if (step.kind === 'adjust') {
+        await adjustStock(tx, [{ stock_item_id: item.id, quantity }], nobodyWaits);
+      } else if (step.kind === 'set') {
+        await setStock(tx, { stock_item_id: item.id, count: quantity }, nobodyWaits);
+      } else if (step.kind === 'take') {
+        const taken = [placed(item, quantity)];
+        await takeStock(tx, await lockStockAt(tx, taken), taken);
+      } else if (step.kind === 'return') {
+        await returnStock(tx, [placed(item, quantity)], nobodyWaits);
+      } else {
+        const movement = movements[step.which % movements.length];
+        if (movement !== undefined) {
+          await rewriteMovement(tx, { movement_id: movement.id, quantity }, nobodyWaits);
+        }
+      }
+    });
+  }
+
+  test('the count is always the sum of the history, and below zero only where it may be', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 15 }), async (steps) => {
+        const models: Model[] = [
+          { item: await aStockItem({ backorderable: false }), movements: [] },
+          { item: await aStockItem({ backorderable: true }), movements: [] },
+        ];
+        for (const step of steps) {
+          const model = models[step.on];
+          if (model === undefined) throw new Error('two items');
+          const outcome = expected(model, step);
+          const refused = await run(model, step).then(
+            () => false,
+            (error: unknown) => {
+              expect(error).toBeInstanceOf(InvalidResource);
+              return true;
+            },
+          );
+          expect(refused).toBe(outcome === null);
+          const before = sum(model);
+          model.movements = await testDb()('stock_movements')
+            .where({ stock_item_id: model.item.id })
+            .orderBy('id')
+            .select('id', 'quantity');
+          expect(sum(model)).toBe(before + (outcome?.change ?? 0));
+          expect(await countsOf(model.item)).toEqual({ count_on_hand: sum(model), ledger: sum(model) });
+          if (outcome?.correct !== undefined) expect(model.movements).toContainEqual(outcome.correct);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('availability', () => {
+  test('sums active locations that are not deleted', async () => {
+    const variant = await aStockedVariant();
+    const [open, also, inactive, closed] = [
+      await aStockLocation(),
+      await aStockLocation(),
+      await aStockLocation({ active: false }),
+      await aStockLocation(),
+    ];
+    const stock = { variant_id: variant.id, count_on_hand: 4 };
+    await aStockItem({ ...stock, stock_location_id: open.id });
+    await aStockItem({ ...stock, stock_location_id: also.id, count_on_hand: 3 });
+    await aStockItem({ ...stock, stock_location_id: inactive.id, backorderable: true });
+    await aStockItem({ ...stock, stock_location_id: closed.id, backorderable: true });
+    await deleteItem(
+      await aStockItem({ ...stock, stock_location_id: (await aStockLocation()).id, backorderable: true }),
+    );
+    await testDb()('stock_locations').where({ id: closed.id }).update({ deleted_at: new Date() });
+    const nowhere = await aStockedVariant({ track_inventory: false });
+
+    const found = await loadAvailability(testDb(), [variant.id, nowhere.id, 2147483647]);
+
+    expect([...found.values()]).toEqual(
+      expect.arrayContaining([
+        { variant_id: variant.id, tracks_inventory: true, total_on_hand: 7, backorderable: false },
+        { variant_id: nowhere.id, tracks_inventory: false, total_on_hand: 0, backorderable: false },
+      ]),
+    );
+    expect(found.size).toBe(2);
+
+    const shelves = (await loadStockByLocation(testDb(), [variant.id])).shelves;
+    expect(shelves).toEqual([
+      { stock_location_id: open.id, variant_id: variant.id, count_on_hand: 4, backorderable: false },
+      { stock_location_id: also.id, variant_id: variant.id, count_on_hand: 3, backorderable: false },
+    ]);
+  });
+
+  test('any active location that takes backorders is enough', async () => {
+    const item = await aStockItem({ count_on_hand: 1 });
+    await aStockItem({ variant_id: item.variant_id, count_on_hand: -5, backorderable: true });
+    expect((await loadAvailability(testDb(), [item.variant_id])).get(item.variant_id)).toMatchObject({
+      total_on_hand: -4,
+      backorderable: true,
+    });
+  });
+
+  test('locations come default first, then by name, without inactive ones', async () => {
+    const [zebra, apple, hidden] = [
+      await aStockLocation({ name: 'zebra' }),
+      await aStockLocation({ name: 'Apple' }),
+      await aStockLocation({ name: 'hidden', active: false }),
+    ];
+    const { locations } = await loadStockByLocation(testDb(), []);
+    expect(locations[0]).toMatchObject({ is_default: true });
+    const ids = locations.map(({ id }) => id);
+    expect(ids.indexOf(apple.id)).toBeGreaterThan(0);
+    expect(ids.indexOf(apple.id)).toBeLessThan(ids.indexOf(zebra.id));
+    expect(ids).not.toContain(hidden.id);
+  });
+
+  test('both loaders cost the same for one variant and for many', async () => {
+    const ids: number[] = [];
+    for (let made = 0; made < 4; made++) ids.push((await aStockItem({ count_on_hand: 1 })).variant_id);
+    for (const load of [loadAvailability, loadStockByLocation]) {
+      const one = await countQueries(() => load(testDb(), ids.slice(0, 1)));
+      expect(await countQueries(() => load(testDb(), ids))).toBe(one);
+    }
+  });
+});

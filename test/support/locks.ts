@@ -1,0 +1,19 @@
+import type { Knex } from 'knex';
+import { testDb } from './database';
+
+/**
+ * Resolves once a statement of another connection waits for a lock of this transaction: what the transaction then
+ * does, it does while the other is really waiting.
+ */
+export async function untilBlockedBy(tx: Knex.Transaction): Promise<void> {
+  const { rows } = await tx.raw<{ rows: { pid: number }[] }>('SELECT pg_backend_pid() AS pid');
+  const deadline = Date.now() + 10_000;
+  while (Date.now() < deadline) {
+    const waiting = await testDb().raw<{ rows: unknown[] }>(
+      'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND ? = ANY(pg_blocking_pids(pid))',
+      [rows[0]?.pid ?? 0],
+    );
+    if (waiting.rows.length > 0) return;
+  }
+  throw new Error('nobody came to wait for a lock of this transaction');
+}
