@@ -26,6 +26,11 @@ import { zonesRouter } from './geography/zones/zones.router';
 import { stockItemsRouter } from './inventory/stock-items/stock-items.router';
 import { stockLocationsRouter } from './inventory/stock-locations/stock-locations.router';
 import { stockMovementsRouter } from './inventory/stock-movements/stock-movements.router';
+import { creditCardsRouter } from './sales/credit-cards/credit-cards.router';
+import { checkoutRouter } from './sales/checkout/checkout.router';
+import { lineItemsRouter } from './sales/line-items/line-items.router';
+import { ordersRouter } from './sales/orders/orders.router';
+import { paymentsRouter } from './sales/payments/payments.router';
 import { bodyParsers } from './platform/http/body-parsers';
 import { healthRouter } from './platform/http/health.router';
 import { loadShedding } from './platform/http/load-shedding';
@@ -73,6 +78,11 @@ export function apiRouters(): ApiRouter[] {
     stockLocationsRouter(),
     stockItemsRouter(),
     stockMovementsRouter(),
+    creditCardsRouter(),
+    paymentsRouter(),
+    ordersRouter(),
+    lineItemsRouter(),
+    checkoutRouter(),
   ];
   return [...routers, openapiRouter(routers)];
 }

@@ -11,6 +11,7 @@ import {
   wrapped,
 } from '../../platform/http/fields';
 import { isRecord } from '../../platform/http/parameters';
+import { LineRow } from '../line-items/line-items.schema';
 
 /** A card as it is typed in. Its number and verification value live as long as the request, nowhere else. */
 export const CardInput = z.record(z.string(), z.unknown()).meta({
@@ -34,13 +35,6 @@ export const PaymentSources = z
   .preprocess((raw) => (isRecord(raw) ? raw : undefined), z.record(z.string(), z.unknown()).optional())
   .optional();
 
-const LineItemRow = z.object({
-  id: reference().optional,
-  variant_id: reference().optional,
-  sku: text().optional,
-  quantity: integer({ min: 0 }).optional,
-});
-
 const ShipmentRow = z.object({
   id: reference().optional,
   selected_shipping_rate_id: reference().optional,
@@ -60,8 +54,8 @@ const orderAttributes = z.object({
   bill_address_attributes: nested(AddressInput),
   ship_address: nested(AddressInput),
   ship_address_attributes: nested(AddressInput),
-  line_items: list(LineItemRow),
-  line_items_attributes: list(LineItemRow),
+  line_items: list(LineRow),
+  line_items_attributes: list(LineRow),
   shipments: list(ShipmentRow),
   shipments_attributes: list(ShipmentRow),
   payments: list(PaymentRow),
@@ -76,5 +70,5 @@ const orderAttributes = z.object({
 export const CheckoutUpdate = wrapped('order', orderAttributes, { payment_source: PaymentSources });
 
 export type CheckoutInput = z.output<typeof CheckoutUpdate>;
-export type OrderAttributesInput = CheckoutInput['order'];
-export type LineItemRowInput = z.output<typeof LineItemRow>;
+/** Any part of it may be missing, as other bodies carry less. */
+export type OrderAttributesInput = Partial<CheckoutInput['order']>;

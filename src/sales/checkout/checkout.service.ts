@@ -15,7 +15,7 @@ import { whenSettled } from '../payments/when-settled';
 import { loadStepFacts } from './checkout-facts';
 import { runEffects, type Step } from './checkout.effects';
 import { checkoutMachine, completion } from './checkout.machine';
-import type { CheckoutInput } from './checkout.schema';
+import type { CheckoutInput, OrderAttributesInput } from './checkout.schema';
 import { applyOrderAttributes } from './order-attributes';
 import { preparePayment } from './payment-input';
 
@@ -72,7 +72,7 @@ export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutIn
       if (order.state === 'canceled') return { refused: { base: ['The order is canceled'] } };
       if (order.completed_at !== null) return { moved: order };
       const cause = causeFrom(ctx);
-      const applied = await applyInput(tx, ctx, order, { input, payment, cause });
+      const applied = await applyInput(tx, ctx, order, { attributes: input.order, payment, cause });
       return takeStep(tx, ctx, applied, cause);
     });
     return conclude(ctx, result);
@@ -91,9 +91,9 @@ export async function applyInput(
   tx: Tx,
   ctx: Ctx,
   order: OpenOrder,
-  what: { input: CheckoutInput; payment: PaymentSource | null; cause: Cause },
+  what: { attributes: OrderAttributesInput; payment: PaymentSource | null; cause: Cause },
 ): Promise<OpenOrder> {
-  const attributes = what.input.order;
+  const { attributes } = what;
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
   const saysNothing = Object.values(attributes).every((value) => value === undefined);
   if (saysNothing && what.payment === null) return order;
@@ -155,8 +155,11 @@ export function completionRecorder(onRefused: (errors: FieldErrors) => void): Re
     withTransaction(deps, async (tx) => {
       const order = await lockOrderOf(tx, question.order_id);
       const outcome = await recordAnswer(tx, question, answer);
-      // An answer that somebody else has recorded already, and the order with it.
-      if (order.completed_at !== null) return null;
+      // Somebody else has recorded it already, and finished the order or given the goods back: once is enough.
+      if (outcome.is_repeated) {
+        if (!outcome.approved) onRefused({ base: [outcome.message] });
+        return null;
+      }
       const cause = causeOf(question);
       if (!outcome.approved) {
         const refused = { base: [outcome.message] };

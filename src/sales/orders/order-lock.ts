@@ -48,6 +48,11 @@ export async function refuseWhileProcessing(tx: Tx, orderId: number): Promise<vo
   if (running !== undefined) throw new PaymentInProgress(orderId);
 }
 
+/** A row this transaction has just made needs no lock: nobody else can see it yet. */
+export function ownNewOrder(order: OrderRow): LockedOrder {
+  return locked(order);
+}
+
 /** The only place that may claim a row is locked. */
 function locked(order: OrderRow): LockedOrder {
   return order as LockedOrder;

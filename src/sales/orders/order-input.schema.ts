@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { AddressInput } from '../../geography/addresses/addresses.schema';
+import { list, longText, nested, reference, text, timestamp, wrapped } from '../../platform/http/fields';
+import { LineRow } from '../line-items/line-items.schema';
+
+/** What POST /orders understands; the second half is heeded for admins only (behaviour reference 2.3). */
+export const OrderCreate = wrapped(
+  'order',
+  z.object({
+    email: text({ trim: true }).optional,
+    special_instructions: longText().optional,
+    bill_address: nested(AddressInput),
+    bill_address_attributes: nested(AddressInput),
+    ship_address: nested(AddressInput),
+    ship_address_attributes: nested(AddressInput),
+    line_items: list(LineRow),
+    line_items_attributes: list(LineRow),
+    user_id: reference().optional.meta({ description: 'Admins only, as are the fields after it.' }),
+    currency: text().optional,
+    channel: text().optional,
+    number: text().optional,
+    completed_at: timestamp().optional,
+  }),
+);
+
+export type OrderCreateInput = z.output<typeof OrderCreate>['order'];

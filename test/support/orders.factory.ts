@@ -1,0 +1,116 @@
+import type { Response } from 'supertest';
+import { anAdmin } from './accounts.factory';
+import { api, type Caller } from './api';
+import { testDb } from './database';
+import { aProduct } from './products.factory';
+
+export const GOOD_CARD = {
+  number: '4111111111111111',
+  month: '1',
+  year: '2035',
+  verification_value: '123',
+  name: 'Ann Lee',
+};
+export const DECLINED_CARD = { ...GOOD_CARD, number: '4000000000000002' };
+
+/** The id of the seeded payment method of that name. */
+export async function paymentMethodId(name: 'Credit Card' | 'Check'): Promise<number> {
+  const method = await testDb()('payment_methods').where({ name }).first('id');
+  return method.id;
+}
+
+/** An address in Maryland, which the seeded shipping methods reach. */
+export async function marylandAddress(): Promise<Record<string, unknown>> {
+  const state = await testDb()('states')
+    .join('countries', 'countries.id', 'states.country_id')
+    .where({ 'countries.iso': 'US', 'states.abbr': 'MD' })
+    .first('states.id', 'states.country_id');
+  return {
+    firstname: 'Ann',
+    lastname: 'Lee',
+    address1: '12 Oak St',
+    city: 'Bethesda',
+    phone: '3015550100',
+    zipcode: '20814',
+    state_id: state.id,
+    country_id: state.country_id,
+  };
+}
+
+/** The master of a new product with that many units in the default location. */
+export async function aSellableVariant(
+  attributes: { stock?: number; backorderable?: boolean; price?: string; product?: object } = {},
+): Promise<{ id: number; product_id: number }> {
+  const { stock = 10, backorderable = false, price = '15.99', product = {} } = attributes;
+  const made = await aProduct({ price, ...product });
+  const admin = api(await anAdmin());
+  const item = await testDb()('stock_items')
+    .join('stock_locations', 'stock_locations.id', 'stock_items.stock_location_id')
+    .where({ 'stock_items.variant_id': made.master.id, 'stock_locations.name': 'default' })
+    .first('stock_items.id', 'stock_items.stock_location_id');
+  const reply = await admin.put(`/stock_locations/${item.stock_location_id}/stock_items/${item.id}`, {
+    stock_item: { count_on_hand: stock, force: true, backorderable },
+  });
+  if (reply.status !== 200) throw new Error(`no stock: ${reply.text}`);
+  return { id: made.master.id, product_id: made.id };
+}
+
+export type ReachableState = 'cart' | 'address' | 'delivery' | 'payment' | 'confirm' | 'complete';
+
+export interface OrderWishes {
+  /** Who buys; a guest unless told. */
+  caller?: Caller;
+  lines?: { variant_id: number; quantity?: number }[];
+  card?: object;
+  method?: 'Credit Card' | 'Check';
+  email?: string;
+}
+
+/** An order walked to a state through the API, as a shopper would: its last reply's body, and who may go on with it. */
+export async function orderInState(state: ReachableState, wishes: OrderWishes = {}): Promise<any> {
+  const buyer = wishes.caller ?? {};
+  const lines = wishes.lines ?? [{ variant_id: (await aSellableVariant()).id, quantity: 2 }];
+  const opened = expectOk(await api(buyer).post('/orders', { order: { line_items: lines } }));
+  const caller: Caller = { ...buyer, orderToken: opened.token };
+  const shopper = api(caller);
+  const path = `/checkouts/${opened.number}`;
+  let order = opened;
+  const step = async (body?: object): Promise<void> => {
+    order = expectOk(await (body === undefined ? shopper.put(`${path}/next`) : shopper.put(path, body)));
+  };
+  if (state !== 'cart') await step();
+  if (reaches(state, 'delivery')) {
+    const address = await marylandAddress();
+    await step({
+      order: {
+        email: wishes.email ?? 'ann@example.com',
+        bill_address_attributes: address,
+        ship_address_attributes: address,
+      },
+    });
+  }
+  if (reaches(state, 'payment')) await step();
+  if (reaches(state, 'confirm')) await step(await paymentBody(wishes));
+  if (reaches(state, 'complete')) await step({});
+  return { ...order, caller };
+}
+
+/** The body that pays an order: by card unless told. */
+export async function paymentBody(wishes: Pick<OrderWishes, 'card' | 'method'> = {}): Promise<object> {
+  const id = await paymentMethodId(wishes.method ?? 'Credit Card');
+  const order = { payments_attributes: [{ payment_method_id: String(id) }] };
+  return wishes.method === 'Check'
+    ? { order }
+    : { order, payment_source: { [id]: wishes.card ?? GOOD_CARD } };
+}
+
+const ORDER: ReachableState[] = ['cart', 'address', 'delivery', 'payment', 'confirm', 'complete'];
+
+function reaches(state: ReachableState, step: ReachableState): boolean {
+  return ORDER.indexOf(state) >= ORDER.indexOf(step);
+}
+
+function expectOk(reply: Response): any {
+  if (reply.status >= 300) throw new Error(`${reply.status} ${reply.text}`);
+  return reply.body;
+}
