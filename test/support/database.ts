@@ -49,6 +49,13 @@ export async function cloneTemplate(name: string): Promise<void> {
   });
 }
 
+/** Removes a clone; whoever is still connected to it is cut off. */
+export async function dropClone(name: string): Promise<void> {
+  await onServer(async (client) => {
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  });
+}
+
 async function onServer(work: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: process.env[SERVER_URL] });
   await client.connect();

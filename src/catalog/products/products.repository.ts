@@ -4,6 +4,7 @@ import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
+import { STORE_CURRENCY } from '../store-settings';
 import type { ProductView } from './product-view';
 import { productSearch, taxonProductSearch } from './products.search';
 import { visibleProducts, visibleSql } from './visible-products';
@@ -101,7 +102,9 @@ export type NewProduct = Partial<ProductColumns> & Pick<ProductColumns, 'name' |
 
 /**
  * Makes a product under the first of these slugs that no other product has, waiting for a racing insert of the same
- * one to be decided. @returns the new id; null when all of them are taken
+ * one to be decided. Its master gets a price in the store's currency in the same transaction, which is written down
+ * here already, so that the row is written once.
+ * @returns the new id; null when all of them are taken
  */
 export async function insertProduct(
   tx: Tx,
@@ -110,7 +113,7 @@ export async function insertProduct(
 ): Promise<number | null> {
   for (const slug of slugs) {
     const [row] = await tx('products')
-      .insert({ ...product, slug })
+      .insert({ ...product, slug, priced_in: tx.raw(`ARRAY[${STORE_CURRENCY}]`) })
       .onConflict(tx.raw('(slug) WHERE deleted_at IS NULL'))
       .ignore()
       .returning<{ id: number }[]>('id');
