@@ -127,9 +127,14 @@ describe('what is no picture', () => {
     await expectNothingLeft();
   });
 
-  test('the refusal of too many pixels says so', async () => {
-    const reply = await uploadImage(path, { bytes: aBomb(10_000, 10_000) });
-    expect(reply.body).toEqual(invalid({ attachment: ['is too large (maximum is 40 megapixels)'] }));
+  test.each([
+    [8, 40],
+    [16, 20],
+  ] as const)('the refusal of too many pixels of %i bits says how many may be', async (bits, megapixels) => {
+    const reply = await uploadImage(path, { bytes: aBomb(10_000, 10_000, bits) });
+    expect(reply.body).toEqual(
+      invalid({ attachment: [`is too large (maximum is ${megapixels} megapixels)`] }),
+    );
   });
 });
 

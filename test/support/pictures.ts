@@ -37,12 +37,11 @@ function halves({ width = 360, height = 360, alpha = 1 }: PictureOptions): sharp
 
 /** A GIF of two frames. */
 export async function anAnimation(): Promise<Buffer> {
-  const frame = (background: string) => ({
-    create: { width: 80, height: 60, channels: 3 as const, background },
-  });
-  return sharp([frame('red'), frame('lime')], { join: { animated: true } })
-    .gif()
-    .toBuffer();
+  const [width, height] = [80, 60];
+  const frame = (color: number[]) => Buffer.alloc(width * height * 3, Buffer.from(color));
+  const frames = Buffer.concat([frame([255, 0, 0]), frame([0, 255, 0])]);
+  const raw = { width, height: height * 2, channels: 3 as const, pageHeight: height };
+  return sharp(frames, { raw }).gif().toBuffer();
 }
 
 /** What a picture that was served turns out to be. The program has closed sharp's loaders for all but files. */
@@ -66,11 +65,11 @@ export async function inspect(bytes: Buffer): Promise<{ metadata: sharp.Metadata
 export type PixelReader = (x: number, y: number) => number[];
 
 /** A PNG of a few bytes that says it is `width` x `height` pixels. */
-export function aBomb(width: number, height: number): Buffer {
+export function aBomb(width: number, height: number, bits: 8 | 16 = 8): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 6], 8); // 8 bits, red, green, blue and alpha
+  header.set([bits, 6], 8); // 6: red, green, blue and alpha
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([
     signature,
