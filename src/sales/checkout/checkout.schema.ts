@@ -1,15 +1,6 @@
 import { z } from 'zod';
 import { AddressInput } from '../../geography/addresses/addresses.schema';
-import {
-  boolean,
-  integer,
-  list,
-  longText,
-  nested,
-  reference,
-  text,
-  wrapped,
-} from '../../platform/http/fields';
+import { boolean, list, longText, nested, reference, text, wrapped } from '../../platform/http/fields';
 import { isRecord } from '../../platform/http/parameters';
 import { LineRow } from '../line-items/line-items.schema';
 
