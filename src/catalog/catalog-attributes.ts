@@ -42,9 +42,13 @@ export const variantAttributes: Record<string, Attribute> = {
   deleted_at: 'timestamp',
 };
 
+/** What an article costs the shop. */
+export const variantAdminAttributes: Record<string, Attribute> = { cost_price: 'decimal' };
+
 /** The one master; deleted with its product, and found as long as that is. */
 export const masterAssociation: Association = {
   table: 'variants',
   on: (product, master) => `${master}.product_id = ${product}.id AND ${master}.is_master`,
   attributes: variantAttributes,
+  adminAttributes: variantAdminAttributes,
 };

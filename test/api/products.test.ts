@@ -526,6 +526,22 @@ describe('lists and searches', () => {
     expect(await found(`q[id_eq]=abc`)).toEqual([]);
   });
 
+  test('admins may search by what an article costs, through variants too; to others that does not exist', async () => {
+    const product = await aProduct({ cost_price: 2, variants: [{ cost_price: 3 }] });
+    const caller = await admin();
+    const mine = `q[id_eq]=${product.id}`;
+    for (const [query, total] of [
+      ['q[master_cost_price_lt]=2', 0],
+      ['q[variants_cost_price_gt]=2', 1],
+      ['q[variants_cost_price_gt]=3', 0],
+    ] as const) {
+      expect((await caller.get(`/products?${mine}&${query}`)).body.total_count).toBe(total);
+      const guess = await api().get(`/products?${mine}&${query}`);
+      expect(guess.body.total_count).toBe(1);
+      expect(guess.headers['x-ignored-conditions']).toMatch(/cost_price/);
+    }
+  });
+
   test('ids are exactly those the caller may see, and put the search out of action', async () => {
     const { a, b } = await three();
     const reply = await api().get(
@@ -625,11 +641,81 @@ describe('changing a product', () => {
   });
 });
 
+/** What may stand in place of any wrapper or leaf. */
+const ODDITIES: unknown[] = [
+  null,
+  [],
+  {},
+  '',
+  5,
+  -1,
+  true,
+  'x',
+  { toString: 1 },
+  [[]],
+  [null],
+  { 0: { 0: 1 } },
+  1e400,
+  'a\u0000',
+];
+
+describe('input of any shape', () => {
+  const fields = [
+    ...['name', 'description', 'price', 'available_on', 'discontinue_on', 'slug', 'permalink', 'meta_title'],
+    ...['meta_description', 'meta_keywords', 'sku', 'weight', 'height', 'cost_price', 'cost_currency'],
+    ...['shipping_category_id', 'shipping_category', 'tax_category_id', 'taxon_ids', 'option_type_ids'],
+    ...['option_types', 'variants', 'product_properties_attributes'],
+  ];
+
+  test.each(ODDITIES.map((value) => [JSON.stringify(value), value]))(
+    '%s in place of anything is an answer below 500',
+    async (_text, value) => {
+      const caller = await admin();
+      const product = await aProduct({ variants: [{}] });
+      const paths = [`/products/${product.id}`, `/products/${product.id}/variants/${product.variants[0].id}`];
+      const bodies = [
+        { product: value, variant: value },
+        { product: Object.fromEntries(fields.map((field) => [field, value])) },
+        { product: { variants: [{ sku: value, price: value, options: value, option_value_ids: value }] } },
+        { product: { variants: { 0: { options: [{ name: value, value }], position: value } } } },
+        { variant: { sku: value, price: value, options: value, option_value_ids: value, position: value } },
+      ];
+      for (const body of bodies) {
+        for (const path of paths) expect((await caller.put(path, body)).status).toBeLessThan(500);
+        expect((await caller.post(paths[0] + '/variants', body)).status).toBeLessThan(500);
+        expect((await caller.post('/products', body)).status).toBeLessThan(500);
+      }
+      for (const field of fields) {
+        const reply = await caller.put(`/products/${product.id}`, { product: { [field]: value } });
+        expect([field, reply.status < 500]).toEqual([field, true]);
+      }
+    },
+  );
+
+  test('the last position there is leaves room for one more variant', async () => {
+    const product = await aProduct({ variants: [{ position: 2147483647 }] });
+    expect((await aVariant(product)).product_id).toBe(product.id);
+  });
+
+  test.each([
+    '/variants?product_id=%00',
+    '/variants?product_id[a]=1',
+    '/products?show_deleted[a]=1&ids[a]=b',
+  ])('%s is an answer below 500', async (path) => {
+    expect((await api().get(path)).status).toBeLessThan(500);
+  });
+});
+
 describe('deleting a product', () => {
   test('takes it and its variants out of sight, frees slug and sku, and keeps the record', async () => {
     const caller = await admin();
     const sku = unique('SKU');
-    const product = await aProduct({ slug: unique('gone'), variants: [{ sku }] });
+    const product = await aProduct({
+      slug: unique('gone'),
+      variants: [{ sku }],
+      option_types: [unique('type')],
+      product_properties_attributes: [{ property_name: 'material', value: 'wool' }],
+    });
     const reply = await caller.delete(`/products/${product.slug}`);
     expect([reply.status, reply.text, reply.headers['content-type']]).toEqual([204, '', undefined]);
 
@@ -647,6 +733,8 @@ describe('deleting a product', () => {
       has_variants: false,
       total_on_hand: 0,
       master: { is_destroyed: true, price: '19.99' },
+      option_types: product.option_types,
+      product_properties: product.product_properties,
     });
     expect(shown.body.slug).toMatch(new RegExp(`^\\d{10}_${product.slug}$`));
     const listed = await caller.get(`/products?ids=${product.id}&show_deleted=true`);

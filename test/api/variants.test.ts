@@ -113,6 +113,21 @@ describe('creating a variant', () => {
     expect((await api().get(`/products/${product.id}`)).body.total_on_hand).toBe(7);
   });
 
+  test('many at once empty it once, and each has its place', async () => {
+    const product = await aProduct();
+    await receive(product.master.id, 5);
+    const made = await Promise.all(Array.from({ length: 5 }, () => aVariant(product)));
+    expect(new Set(made.map((variant) => variant.id)).size).toBe(5);
+    const positions = await testDb()('variants').where({ product_id: product.id }).pluck('position');
+    expect(positions.sort()).toEqual([1, 2, 3, 4, 5, 6]);
+    const movements = await testDb()('stock_movements')
+      .join('stock_items', 'stock_items.id', 'stock_item_id')
+      .where({ variant_id: product.master.id })
+      .orderBy('stock_movements.id')
+      .pluck('quantity');
+    expect(movements).toEqual([5, -5]);
+  });
+
   test("a master without stock keeps its items' backorders", async () => {
     const product = await aProduct();
     await aVariant(product);

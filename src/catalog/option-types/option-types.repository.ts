@@ -33,7 +33,7 @@ export interface NewOptionType {
 
 /** @returns the new id */
 export async function insertOptionType(tx: Tx, type: NewOptionType): Promise<number> {
-  const last = tx('option_types').select(tx.raw('coalesce(max(position), 0) + 1'));
+  const last = tx('option_types').select(tx.raw('least(coalesce(max(position), 0) + 1::bigint, 2147483647)'));
   const [row] = await tx('option_types')
     .insert({ ...type, position: type.position ?? last })
     .returning<{ id: number }[]>('id');

@@ -76,7 +76,7 @@ export interface NewOptionValue {
 export async function insertOptionValue(tx: Tx, value: NewOptionValue): Promise<number> {
   const last = tx('option_values')
     .where('option_type_id', value.option_type_id)
-    .select(tx.raw('coalesce(max(position), 0) + 1'));
+    .select(tx.raw('least(coalesce(max(position), 0) + 1::bigint, 2147483647)'));
   const [row] = await tx('option_values')
     .insert({ ...value, position: value.position ?? last })
     .returning<{ id: number }[]>('id');

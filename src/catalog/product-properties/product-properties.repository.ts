@@ -75,7 +75,7 @@ export async function upsertProductProperties(
   if (values.size === 0) return;
   await tx.raw(
     `INSERT INTO product_properties (product_id, property_id, value, position)
-     SELECT :productId, given.property_id, given.value, given.n + last.position
+     SELECT :productId, given.property_id, given.value, least(given.n + last.position, 2147483647)
      FROM unnest(CAST(:propertyIds AS integer[]), CAST(:values AS text[])) WITH ORDINALITY AS given (property_id, value, n),
        (SELECT coalesce(max(position), 0) AS position FROM product_properties WHERE product_id = :productId) AS last
      ON CONFLICT ON CONSTRAINT product_properties_property_unique DO UPDATE SET value = EXCLUDED.value`,

@@ -39,6 +39,7 @@ export async function findVisibleProduct(
   view: ProductView,
   permalink: string,
 ): Promise<ProductRow | undefined> {
+  if (permalink.includes('\u0000')) return undefined; // no text to PostgreSQL
   const visible = visibleSql(view);
   const id = /^\d{1,10}$/.test(permalink) && Number(permalink) <= MAX_ID ? Number(permalink) : null;
   const { rows } = await db.raw<{ rows: ProductRow[] }>(

@@ -5,6 +5,7 @@ import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoin
 import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { audienceOf } from '../audience';
+import { catalogReplies } from '../catalog-replies';
 import type { ProductGraph } from '../product-graph';
 import { getVisibleProduct } from './product-lookup';
 import {
@@ -33,6 +34,7 @@ export function productsRouter(): ApiRouter {
     query: ProductsQuery,
     search: productSearch,
     paged: { key: 'products', item: ProductJson },
+    cache: catalogReplies,
     handle: async (ctx, { query, list }) => {
       const too = { deleted: query.show_deleted, discontinued: query.show_discontinued };
       return mapPage(await listProducts(ctx, list, too), spelledFor(ctx));
@@ -48,6 +50,7 @@ export function productsRouter(): ApiRouter {
     params: ProductParams,
     query: ProductQuery,
     reply: ProductJson,
+    cache: catalogReplies,
     handle: async (ctx, { params, query }) =>
       spelledFor(ctx)(await getProduct(ctx, params.id, { deleted: query.show_deleted })),
   });

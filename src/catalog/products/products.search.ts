@@ -1,5 +1,10 @@
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
-import { masterAssociation, productAttributes, variantAttributes } from '../catalog-attributes';
+import {
+  masterAssociation,
+  productAttributes,
+  variantAdminAttributes,
+  variantAttributes,
+} from '../catalog-attributes';
 
 export const productSearch: SearchDefinition = {
   table: 'products',
@@ -12,11 +17,13 @@ export const productSearch: SearchDefinition = {
       on: (product, variant) =>
         `${variant}.product_id = ${product}.id AND NOT ${variant}.is_master AND ${variant}.deleted_at IS NULL`,
       attributes: variantAttributes,
+      adminAttributes: variantAdminAttributes,
     },
     variants_including_master: {
       table: 'variants',
       on: (product, variant) => `${variant}.product_id = ${product}.id AND ${variant}.deleted_at IS NULL`,
       attributes: variantAttributes,
+      adminAttributes: variantAdminAttributes,
     },
     shipping_category: {
       table: 'shipping_categories',

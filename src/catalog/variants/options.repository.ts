@@ -1,3 +1,4 @@
+import { Conflict } from '../../errors';
 import type { Tx } from '../../platform/database/transaction';
 
 /** An option value and the type it belongs to; null for a loose one. */
@@ -34,7 +35,7 @@ export async function findOrCreateOptionTypes(
   if (names.length === 0) return new Map();
   await tx.raw(
     `INSERT INTO option_types (name, presentation, position)
-     SELECT missing.name, missing.name, last.position + missing.rank
+     SELECT missing.name, missing.name, least(last.position + missing.rank, 2147483647)
      FROM (
        SELECT given.name, row_number() OVER (ORDER BY given.n) AS rank
        FROM unnest(CAST(? AS text[])) WITH ORDINALITY AS given (name, n)
@@ -52,11 +53,15 @@ export async function findOrCreateOptionTypes(
   return new Map(rows.map((row) => [row.name, row.id]));
 }
 
-/** The value of this exact name in the type, made at its end when missing (presentation = name). */
+/**
+ * The value of this exact name in the type, made at its end when missing (presentation = name).
+ * @throws Conflict when it was deleted at this very moment
+ */
 export async function findOrCreateOptionValue(tx: Tx, typeId: number, name: string): Promise<OptionLink> {
   await tx.raw(
     `INSERT INTO option_values (option_type_id, name, presentation, position)
-     SELECT :typeId, :name, :name, (SELECT COALESCE(max(position), 0) + 1 FROM option_values WHERE option_type_id = :typeId)
+     SELECT :typeId, :name, :name,
+       (SELECT least(COALESCE(max(position), 0) + 1::bigint, 2147483647) FROM option_values WHERE option_type_id = :typeId)
      WHERE NOT EXISTS (SELECT FROM option_values WHERE option_type_id = :typeId AND name = :name)
      ON CONFLICT ON CONSTRAINT option_values_name_unique DO NOTHING`,
     { typeId, name },
@@ -66,7 +71,7 @@ export async function findOrCreateOptionValue(tx: Tx, typeId: number, name: stri
     [typeId, name],
   );
   const [value] = rows;
-  if (value === undefined) throw new Error('upsert returned no row');
+  if (value === undefined) throw new Conflict(`option value ${name} is being deleted`);
   return value;
 }
 

@@ -83,7 +83,7 @@ export async function insertVariant(
 ): Promise<number> {
   const last = tx('variants')
     .where({ product_id: variant.product_id })
-    .select(tx.raw('coalesce(max(position), 0) + 1'));
+    .select(tx.raw('least(coalesce(max(position), 0) + 1::bigint, 2147483647)'));
   const [row] = await tx('variants')
     .insert({ ...variant, ...columns, position: columns.position ?? last })
     .returning<{ id: number }[]>('id');

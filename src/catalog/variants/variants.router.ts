@@ -5,6 +5,7 @@ import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoin
 import { PathId, PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { audienceOf } from '../audience';
+import { catalogReplies } from '../catalog-replies';
 import type { VariantGraphWithStock } from '../variant-graph';
 import {
   OfProduct,
@@ -44,6 +45,7 @@ function declareNested(router: ApiRouter): void {
     query: VariantsQuery.pick({ show_deleted: true }),
     search: variantSearch,
     paged: { key: 'variants', item: VariantWithStockJson },
+    cache: catalogReplies,
     handle: async (ctx, { params, query, list }) => {
       const scope = { product: params.product_id, deleted: query.show_deleted };
       return mapPage(await listVariants(ctx, list, scope), spelledFor(ctx));
@@ -63,6 +65,7 @@ function declareNested(router: ApiRouter): void {
     params: ProductVariantParams,
     query: VariantsQuery.pick({ show_deleted: true }),
     reply: VariantWithStockJson,
+    cache: catalogReplies,
     handle: async (ctx, { params, query }) => {
       const path = { id: params.id, product: params.product_id, deleted: query.show_deleted };
       return spelledFor(ctx)(await getVariant(ctx, path));
@@ -103,6 +106,7 @@ function declareTopLevel(router: ApiRouter): void {
     query: VariantsQuery,
     search: variantSearch,
     paged: { key: 'variants', item: VariantWithStockJson },
+    cache: catalogReplies,
     handle: async (ctx, { query, list }) => {
       const scope = { product: query.product_id, deleted: query.show_deleted };
       return mapPage(await listVariants(ctx, list, scope), spelledFor(ctx));
@@ -118,6 +122,7 @@ function declareTopLevel(router: ApiRouter): void {
     params: VariantParams,
     query: VariantsQuery,
     reply: VariantWithStockJson,
+    cache: catalogReplies,
     handle: async (ctx, { params, query }) => {
       const path = { id: params.id, product: query.product_id, deleted: query.show_deleted };
       return spelledFor(ctx)(await getVariant(ctx, path));

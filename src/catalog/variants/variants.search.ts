@@ -1,5 +1,10 @@
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
-import { masterAssociation, productAttributes, variantAttributes } from '../catalog-attributes';
+import {
+  masterAssociation,
+  productAttributes,
+  variantAdminAttributes,
+  variantAttributes,
+} from '../catalog-attributes';
 import { STORE_CURRENCY } from '../store-settings';
 
 const priceAttributes = { amount: 'decimal', currency: 'text' } as const;
@@ -7,7 +12,7 @@ const priceAttributes = { amount: 'decimal', currency: 'text' } as const;
 export const variantSearch: SearchDefinition = {
   table: 'variants',
   attributes: variantAttributes,
-  adminAttributes: { cost_price: 'decimal' },
+  adminAttributes: variantAdminAttributes,
   aliases: { product_sku: 'product_master_sku', product_price: 'product_master_price' },
   associations: {
     product: {

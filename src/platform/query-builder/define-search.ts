@@ -9,6 +9,8 @@ export interface Association {
   table: string;
   on: (parent: string, child: string) => string;
   attributes: Record<string, Attribute>;
+  /** As in a search definition: to anybody but admins they do not exist. */
+  adminAttributes?: Record<string, Attribute>;
   associations?: Record<string, Association>;
 }
 
@@ -46,16 +48,19 @@ export function resolveAttribute(
   admin: boolean,
 ): ResolvedAttribute | null {
   const own = Object.hasOwn(search.aliases ?? {}, name) ? search.aliases?.[name] : undefined;
-  const attributes = admin ? { ...search.attributes, ...search.adminAttributes } : search.attributes;
-  return resolveIn(attributes, search.associations ?? {}, own ?? name, []);
+  return resolveIn(search, own ?? name, { admin, walked: [] });
 }
 
-function resolveIn(
-  attributes: Record<string, Attribute>,
-  associations: Record<string, Association>,
-  name: string,
-  walked: readonly { key: string; association: Association }[],
-): ResolvedAttribute | null {
+type Searchable = Pick<Association, 'attributes' | 'adminAttributes' | 'associations'>;
+
+interface Way {
+  admin: boolean;
+  walked: readonly { key: string; association: Association }[];
+}
+
+function resolveIn(from: Searchable, name: string, { admin, walked }: Way): ResolvedAttribute | null {
+  const { associations = {} } = from;
+  const attributes = admin ? { ...from.attributes, ...from.adminAttributes } : from.attributes;
   const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
   if (attribute !== undefined) {
     return {
@@ -72,12 +77,10 @@ function resolveIn(
   for (const prefix of prefixes) {
     const association = associations[prefix];
     if (association === undefined) continue;
-    const found = resolveIn(
-      association.attributes,
-      association.associations ?? {},
-      name.slice(prefix.length + 1),
-      [...walked, { key: prefix, association }],
-    );
+    const found = resolveIn(association, name.slice(prefix.length + 1), {
+      admin,
+      walked: [...walked, { key: prefix, association }],
+    });
     if (found !== null) return found;
   }
   return null;
