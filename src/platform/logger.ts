@@ -1,5 +1,6 @@
 import { pino, type Logger } from 'pino';
 import pretty from 'pino-pretty';
+import { errorCodeOf, isError } from './error-code';
 
 export interface LogOptions {
   level: string;
@@ -35,14 +36,14 @@ const MESSAGE_HOLDS_A_VALUE = /^22/;
  * detail or parameters; causes are followed.
  */
 export function describeError(error: unknown): object {
-  if (!(error instanceof Error)) return { type: typeof error };
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  const isSecretive = code !== undefined && MESSAGE_HOLDS_A_VALUE.test(code);
+  if (!isError(error)) return { type: typeof error };
+  const code = errorCodeOf(error);
+  const isSecretive = code !== null && MESSAGE_HOLDS_A_VALUE.test(code);
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
     message: isSecretive ? 'a value is not valid for its column' : error.message,
-    ...(code !== undefined && { code }),
+    ...(code !== null && { code }),
     ...namesOf(error),
     stack: frames.join('\n'),
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),

@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { errorCodeOf, isError } from '../error-code';
 import { StartupError } from '../startup-error';
 import { findBinaries } from './embedded/binaries';
 import { DATABASE, ensureCluster, pathsIn, ROLE, writeCredentials } from './embedded/cluster';
@@ -81,9 +82,8 @@ function openFolder(dataDir: string): string {
     accessSync(dataDir, constants.W_OK | constants.X_OK);
     return realpathSync(dataDir);
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw new StartupError(
-      `DATA_DIR ${dataDir} is not a writable folder (${reason}): make it writable for this user, or set another DATA_DIR`,
+      `DATA_DIR ${dataDir} is not a writable folder (${errorCodeOf(error) ?? 'unknown'}): make it writable for this user, or set another DATA_DIR`,
     );
   }
 }
@@ -154,7 +154,7 @@ async function startAgain(cluster: Cluster, port: number, log: Logger): Promise<
       log.info({ attempt }, 'embedded PostgreSQL runs again');
       return postmaster;
     } catch (error) {
-      log.warn({ attempt, reason: error instanceof Error ? error.message : 'unknown' }, 'restart failed');
+      log.warn({ attempt, reason: isError(error) ? error.message : 'unknown' }, 'restart failed');
       await delay(500);
     }
   }

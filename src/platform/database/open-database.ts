@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
+import { errorCodeOf, isError } from '../error-code';
 import { StartupError } from '../startup-error';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded';
 
@@ -46,8 +47,10 @@ async function askOnce(url: string): Promise<void> {
 }
 
 function codeOf(error: unknown): string {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // All addresses of a name were tried.
+  const first: unknown =
+    isError(error) && 'errors' in error && Array.isArray(error.errors) ? error.errors[0] : error;
+  return errorCodeOf(first) ?? '';
 }
 
 /** Names the server and the user, never the password. */
@@ -55,7 +58,7 @@ function explain(error: unknown, url: URL): StartupError {
   const server = `${url.hostname}:${url.port || '5432'}`;
   const database = decodeURIComponent(url.pathname.slice(1));
   const code = codeOf(error);
-  const isUnauthenticated = error instanceof Error && error.message.startsWith('SASL');
+  const isUnauthenticated = isError(error) && error.message.startsWith('SASL');
   if (code === '28P01' || code === '28000' || isUnauthenticated)
     return new StartupError(
       `The database at ${server} refuses user "${decodeURIComponent(url.username)}": correct the user and the password in DATABASE_URL`,

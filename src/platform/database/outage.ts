@@ -1,3 +1,4 @@
+import { errorCodeOf, isError } from '../error-code';
 import { SILENCE_MESSAGE } from './knex';
 
 /** SQLSTATE classes and codes that mean "not now": connection lost, shut-down, start-up, no room, statement cut. */
@@ -32,9 +33,9 @@ const MESSAGES = [
  * fault in the statement? Such a request may be repeated later: 503 with Retry-After.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (!isError(error)) return false;
+  if ('errors' in error && Array.isArray(error.errors)) return error.errors.some(isDatabaseUnavailable);
+  const code = errorCodeOf(error) ?? '';
   const isSocketError = 'syscall' in error && SOCKET_CODES.has(code);
   if (isSocketError || UNAVAILABLE_STATES.test(code)) return true;
   return code === '' && MESSAGES.some((message) => error.message.includes(message));

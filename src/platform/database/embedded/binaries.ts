@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { z } from 'zod';
+import { errorCodeOf } from '../../error-code';
 import { StartupError } from '../../startup-error';
 
 export interface Binaries {
@@ -53,7 +54,7 @@ export function repairLinks(folder: string): void {
     try {
       symlinkSync(path.relative(path.dirname(target), source), link);
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue;
+      if (errorCodeOf(error) === 'EEXIST') continue;
       throw new StartupError(
         `The embedded PostgreSQL lacks library links and ${path.dirname(link)} is not writable: run "npm rebuild", or set DATABASE_URL`,
       );
