@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config';
+import { errorCodeOf } from './platform/error-code';
 import { StartupError } from './platform/startup-error';
 
 const LENGTH = 32;
@@ -24,9 +25,8 @@ export async function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'
 /** Nobody ever sees half a file, and of several starting at once all use the one that was first. */
 async function keepNewSecret(file: string): Promise<Buffer> {
   const secret = randomBytes(LENGTH);
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await mkdir(path.dirname(file), { recursive: true });
-  await rm(draft, { force: true });
   const handle = await open(draft, 'wx', 0o600);
   try {
     await handle.writeFile(secret);
@@ -38,7 +38,7 @@ async function keepNewSecret(file: string): Promise<Buffer> {
     await link(draft, file);
     return secret;
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (errorCodeOf(error) !== 'EEXIST') throw error;
     return await readFile(file);
   } finally {
     await rm(draft, { force: true });
@@ -49,11 +49,7 @@ async function readIfThere(file: string): Promise<Buffer | null> {
   try {
     return await readFile(file);
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return null;
+    if (errorCodeOf(error) === 'ENOENT') return null;
     throw error;
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Deps } from '../../context';
 import { Unavailable } from '../../errors';
+import { errorCodeOf, isError } from '../../platform/error-code';
 import { toAmount } from '../../platform/money';
 import type { GatewayResult } from './gateways/gateway';
 import { gatewayFor } from './gateways/registry';
@@ -59,8 +60,6 @@ function silence(signal: AbortSignal): Promise<never> {
   });
 }
 
-function kindOf(error: unknown): { error_type: string; error_code?: string } {
-  if (!(error instanceof Error)) return { error_type: typeof error };
-  const hasCode = 'code' in error && typeof error.code === 'string';
-  return { error_type: error.name, ...(hasCode && { error_code: String(error.code) }) };
+function kindOf(error: unknown): { error_type: string; error_code: string | null } {
+  return { error_type: isError(error) ? error.name : typeof error, error_code: errorCodeOf(error) };
 }

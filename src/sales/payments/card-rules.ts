@@ -38,7 +38,7 @@ export function readCard(input: CardInput, now: Date): { card: Card } | { errors
     ...(month === null ? ['Month is not a number'] : []),
     ...(year === null ? ['Year is not a number'] : []),
     ...(verification_value === '' ? ["Verification Value can't be blank"] : []),
-    ...(name === '' ? ["Name can't be blank"] : []),
+    ...nameProblems(name),
   ];
   if (month === null || year === null) return { errors };
   const expiryError = expiryProblem(month, year, now);
@@ -46,6 +46,14 @@ export function readCard(input: CardInput, now: Date): { card: Card } | { errors
   if (errors.length > 0) return { errors };
   const cc_type = cardType(input.cc_type, number);
   return { card: { number, verification_value, name, month, year, cc_type, last_digits: number.slice(-4) } };
+}
+
+const LONGEST_NAME = 255;
+
+function nameProblems(name: string): string[] {
+  if (name === '') return ["Name can't be blank"];
+  if (name.includes('\u0000')) return ['Name is invalid'];
+  return name.length > LONGEST_NAME ? [`Name is too long (maximum is ${LONGEST_NAME} characters)`] : [];
 }
 
 /** `Card expiration is invalid`, `Card has expired`, or null. */
@@ -72,9 +80,12 @@ const TYPE_PATTERNS: readonly (readonly [string, RegExp])[] = [
   ['jcb', /^(2131|1800|35\d{3})\d{11}$/],
 ];
 
+/** What may be the name of a card's type. Digits may not: a number that is sent in its place must not be stored. */
+const TYPE_NAME = /^[A-Za-z_ -]{0,50}$/;
+
 /** The type as given after translating synonyms; guessed from the number when given empty; null when not given or unknown. */
 export function cardType(given: unknown, number: string): string | null {
-  if (typeof given !== 'string') return null;
+  if (typeof given !== 'string' || !TYPE_NAME.test(given)) return null;
   const type = given.trim();
   if (type !== '') return Object.hasOwn(TYPE_SYNONYMS, type) ? (TYPE_SYNONYMS[type] ?? null) : type;
   return TYPE_PATTERNS.find(([, pattern]) => pattern.test(number))?.[0] ?? null;

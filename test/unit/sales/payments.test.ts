@@ -61,6 +61,9 @@ describe('readCard', () => {
   });
 
   test.each<[CardInput, string[]]>([
+    [{ name: 'x'.repeat(255) }, []],
+    [{ name: 'x'.repeat(256) }, ['Name is too long (maximum is 255 characters)']],
+    [{ name: 'a\u0000b' }, ['Name is invalid']],
     [{ month: '3', year: '2026' }, []],
     [{ month: '2', year: '2026' }, ['Card has expired']],
     [{ month: '12', year: '2025' }, ['Card has expired']],
@@ -123,6 +126,8 @@ test.each<[unknown, string, string | null]>([
   ['', '30569309025904', 'diners_club'],
   ['', '3530111333300000', 'jcb'],
   ['', '1', null],
+  ['4111111111111111', '4111111111111111', null],
+  ['x'.repeat(51), '4111111111111111', null],
 ])('type %p of %s is %p', (given, number, type) => {
   expect(cardType(given, number)).toBe(type);
 });

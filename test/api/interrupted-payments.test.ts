@@ -1,0 +1,180 @@
+import { recorders } from '../../src/jobs';
+import { findQuestions } from '../../src/sales/payments/payment-operations.repository';
+import { settleInterruptedPayments } from '../../src/sales/payments/settle-interrupted-payments.job';
+import type { GatewayRegistry } from '../../src/sales/payments/gateways/registry';
+import { anAdmin } from '../support/accounts.factory';
+import { api, makeTestApp, testApp, type TestApp } from '../support/api';
+import { testDb } from '../support/database';
+import { bogusWith, rememberingGateway } from '../support/gateways';
+import { aSellableVariant, orderInState } from '../support/orders.factory';
+import { anOrderOf, aPaymentIn, moneyOf } from '../support/payments.factory';
+
+const brokenLine = () => Promise.reject(new Error('socket hang up'));
+
+/** The store as it is while its gateway does not answer. */
+const silentApp = (): TestApp =>
+  makeTestApp({
+    gateways: bogusWith({
+      authorize: brokenLine,
+      purchase: brokenLine,
+      capture: brokenLine,
+      void: brokenLine,
+      credit: brokenLine,
+    }),
+  });
+
+/** As if whoever asked had had its time: what a killed process leaves is like this a few seconds later. */
+async function forgetClaims(): Promise<void> {
+  await testDb()('payment_operations')
+    .where({ state: 'started' })
+    .update({ claimed_until: testDb().raw("now() - interval '1 second'") });
+}
+
+/** Runs the job as a program with these gateways would. */
+async function settle(gateways?: GatewayRegistry): Promise<number> {
+  const { deps } = gateways === undefined ? testApp() : makeTestApp({ gateways });
+  return settleInterruptedPayments(deps, recorders);
+}
+
+const NO_CODES = { response_code: null, avs_response: null, cvv_response: null };
+
+const declining = () =>
+  bogusWith({
+    authorize: () =>
+      Promise.resolve({
+        approved: false,
+        message: 'Declined after all',
+        ...NO_CODES,
+      }),
+  });
+
+const operationOf = (path: string) =>
+  testDb()('payment_operations')
+    .where({ payment_id: Number(path.split('/').at(-1)) })
+    .orderBy('id', 'desc')
+    .first();
+
+afterEach(async () => {
+  await forgetClaims();
+  await settle();
+});
+
+test('a gateway that does not answer is 503, and the payment waits for the truth', async () => {
+  const order = await anOrderOf('41.98', { state: 'complete' });
+  const path = await aPaymentIn('pending', order);
+  const reply = await api(await anAdmin(), silentApp()).put(`${path}/capture`);
+  expect([reply.status, reply.body, reply.headers['retry-after']]).toEqual([
+    503,
+    { error: 'The payment gateway did not answer. The outcome will be known shortly.' },
+    '1',
+  ]);
+  expect((await api(await anAdmin()).get(path)).body.state).toBe('processing');
+  expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
+
+  const impatient = await api(await anAdmin()).put(`${path}/void`);
+  expect(impatient.status).toBe(409);
+});
+
+test('the job asks again with the same key and records the outcome, once', async () => {
+  const order = await anOrderOf('41.98', { state: 'complete' });
+  const path = await aPaymentIn('pending', order);
+  const admin = await anAdmin();
+  await api(admin, silentApp()).put(`${path}/capture`, { amount: '40' });
+  const { idempotency_key } = await operationOf(path);
+  const { gateways, ledger } = rememberingGateway();
+
+  expect(await settle(gateways)).toBe(0);
+  expect(ledger.requests).toEqual([]);
+
+  await forgetClaims();
+  const settled = await Promise.all([settle(gateways), settle(gateways), settle(gateways)]);
+  expect(settled.reduce((sum, count) => sum + count)).toBe(1);
+  expect(await settle(gateways)).toBe(0);
+
+  expect(ledger.requests.map((request) => request.idempotency_key)).toEqual([idempotency_key]);
+  expect([...ledger.moved]).toEqual([[idempotency_key, 4000n]]);
+  expect((await api(admin).get(path)).body).toMatchObject({ state: 'completed', amount: '40.0' });
+  expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '40.00' });
+  const steps = await testDb()('state_changes')
+    .where({ subject_type: 'payment', subject_id: Number(path.split('/').at(-1)), to_state: 'completed' })
+    .select('from_state', 'user_id');
+  expect(steps).toEqual([{ from_state: 'processing', user_id: admin.id }]);
+});
+
+test('a credit under way counts for nothing until it is known, and then once', async () => {
+  const order = await anOrderOf('10', { state: 'complete' });
+  const path = await aPaymentIn('completed', order);
+  await api(await anAdmin(), silentApp()).put(`${path}/credit`, { amount: '4' });
+  // What else brings the order up to date meanwhile must not take the payment for unpaid.
+  const { deps } = testApp();
+  await deps.db.transaction((tx: any) =>
+    deps.onBackordersFilled(tx, { order_ids: [order.id], user_id: null }),
+  );
+  expect(await moneyOf(order)).toEqual({ payment_state: 'paid', payment_total: '10.00' });
+
+  await forgetClaims();
+  await settle();
+  expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '6.00' });
+  expect((await api(await anAdmin()).get(path)).body).toMatchObject({ state: 'completed', amount: '10.0' });
+});
+
+test('as long as the gateway is silent the job leaves everything as it is', async () => {
+  const path = await aPaymentIn('pending', await anOrderOf('10', { state: 'complete' }));
+  await api(await anAdmin(), silentApp()).put(`${path}/capture`);
+  await forgetClaims();
+  expect(await settleInterruptedPayments(silentApp().deps, recorders)).toBe(0);
+  expect((await api(await anAdmin()).get(path)).body.state).toBe('processing');
+});
+
+describe('an order that was being completed', () => {
+  async function interruptedCompletion() {
+    const variant = await aSellableVariant({ stock: 5 });
+    const order = await orderInState('confirm', { lines: [{ variant_id: variant.id, quantity: 2 }] });
+    const shopper = { orderToken: order.token as string };
+    const reply = await api(shopper, silentApp()).put(`/checkouts/${order.number}`);
+    expect(reply.status).toBe(503);
+    const stock = async (): Promise<number> =>
+      Number(
+        (await testDb()('stock_items').where({ variant_id: variant.id }).sum('count_on_hand').first())?.[
+          'sum'
+        ],
+      );
+    return { order, shopper, stock };
+  }
+
+  test('is finished when the gateway has taken the money', async () => {
+    const { order, shopper, stock } = await interruptedCompletion();
+    expect(await stock()).toBe(3);
+    expect((await api(shopper).get(`/orders/${order.number}`)).body).toMatchObject({
+      state: 'confirm',
+      payments: [{ state: 'processing' }],
+    });
+    await forgetClaims();
+    expect(await settle()).toBe(1);
+    const done = (await api(shopper).put(`/checkouts/${order.number}`)).body;
+    expect(done).toMatchObject({ state: 'complete', payments: [{ state: 'pending', avs_response: 'D' }] });
+    expect(await stock()).toBe(3);
+  });
+
+  test('is undone when the gateway has refused, and can be paid another way', async () => {
+    const { order, shopper, stock } = await interruptedCompletion();
+    await forgetClaims();
+    expect(await settle(declining())).toBe(1);
+    expect(await stock()).toBe(5);
+    expect((await api(shopper).get(`/orders/${order.number}`)).body).toMatchObject({
+      state: 'confirm',
+      completed_at: null,
+      payments: [{ state: 'failed' }],
+    });
+    expect(await settle()).toBe(0);
+
+    const [question] = await findQuestions(testDb(), [(await operationOf(`/${order.payments[0].id}`)).id]);
+    if (question === undefined) throw new Error('no question');
+    await recorders.complete_order(testApp().deps, question, {
+      approved: false,
+      message: 'late',
+      ...NO_CODES,
+    });
+    expect(await stock()).toBe(5);
+  });
+});

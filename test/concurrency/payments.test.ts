@@ -1,0 +1,123 @@
+import type { Response } from 'supertest';
+import { anAdmin } from '../support/accounts.factory';
+import { api, makeTestApp, type TestApp } from '../support/api';
+import { testDb } from '../support/database';
+import { rememberingGateway, type Ledger } from '../support/gateways';
+import { aCardPayment, anOrderOf, aPaymentIn, moneyOf, type PayableOrder } from '../support/payments.factory';
+
+let app: TestApp;
+let ledger: Ledger;
+let admin: { token: string };
+
+beforeEach(async () => {
+  const remembering = rememberingGateway();
+  ledger = remembering.ledger;
+  app = makeTestApp({ gateways: remembering.gateways });
+  admin = await anAdmin();
+});
+
+/** The same request so many times at once. */
+function atOnce(times: number, path: string, body?: object): Promise<Response[]> {
+  return Promise.all(Array.from({ length: times }, () => api(admin, app).put(path, body)));
+}
+
+const statuses = (replies: readonly Response[]): number[] => replies.map((reply) => reply.status);
+
+/** What must be true of an order's money whatever happened, when nobody is at it any more. */
+async function expectSoundMoney(order: PayableOrder): Promise<void> {
+  const { rows } = await testDb().raw(
+    `SELECT o.payment_total::text,
+            (SELECT coalesce(sum(p.amount), 0) FROM payments p WHERE p.order_id = o.id AND p.state = 'completed')
+            - (SELECT coalesce(sum(r.amount), 0) FROM refunds r JOIN payments p ON p.id = r.payment_id
+                WHERE p.order_id = o.id AND p.state = 'completed') = o.payment_total AS adds_up,
+            EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.id AND p.state = 'processing') AS is_open,
+            EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.id AND p.amount <
+                (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment_id = p.id)) AS is_overdrawn,
+            (SELECT count(*)::integer FROM payment_operations op JOIN payments p ON p.id = op.payment_id
+              WHERE p.order_id = o.id AND op.state = 'started') AS started
+       FROM orders o WHERE o.id = ?`,
+    [order.id],
+  );
+  expect(rows[0]).toMatchObject({ adds_up: true, is_open: false, is_overdrawn: false, started: 0 });
+}
+
+test('capture sent 20 times at once takes the money once, and all are answered 200', async () => {
+  const order = await anOrderOf('41.98', { state: 'complete' });
+  const path = await aPaymentIn('pending', order);
+  const replies = await atOnce(20, `${path}/capture`);
+  expect(new Set(statuses(replies))).toEqual(new Set([200]));
+  expect(new Set(replies.map((reply) => reply.body.state))).toEqual(new Set(['completed']));
+  expect(ledger.requests).toHaveLength(1);
+  expect(await moneyOf(order)).toEqual({ payment_state: 'paid', payment_total: '41.98' });
+  await expectSoundMoney(order);
+});
+
+test('a partial capture sent 20 times at once takes its part once', async () => {
+  const order = await anOrderOf('41.98', { state: 'complete' });
+  const path = await aPaymentIn('pending', order);
+  const replies = await atOnce(20, `${path}/capture`, { amount: '20' });
+  expect(new Set(statuses(replies))).toEqual(new Set([200]));
+  expect([...ledger.moved.values()]).toEqual([2000n]);
+  const { payments } = (await api(admin).get(`/orders/${order.number}/payments`)).body;
+  expect(payments.map((payment: any) => [payment.state, payment.amount])).toEqual([
+    ['completed', '20.0'],
+    ['pending', '21.98'],
+  ]);
+  await expectSoundMoney(order);
+});
+
+test('purchase and authorize sent many times at once ask the gateway once', async () => {
+  const order = await anOrderOf('10', { state: 'complete' });
+  const bought = await aPaymentIn('checkout', order);
+  expect(new Set(statuses(await atOnce(20, `${bought}/purchase`)))).toEqual(new Set([200]));
+  const reserved = await aPaymentIn('checkout', order);
+  expect(new Set(statuses(await atOnce(20, `${reserved}/authorize`)))).toEqual(new Set([200]));
+  const { rows } = await testDb().raw(
+    `SELECT op.kind, count(*)::integer FROM payment_operations op JOIN payments p ON p.id = op.payment_id
+      WHERE p.order_id = ? GROUP BY op.kind ORDER BY op.kind`,
+    [order.id],
+  );
+  expect(rows).toEqual([
+    { kind: 'authorize', count: 1 },
+    { kind: 'purchase', count: 1 },
+  ]);
+  await expectSoundMoney(order);
+});
+
+test('credits in parallel stay within the limit, and every refusal names what is left', async () => {
+  const order = await anOrderOf('50', { state: 'complete' });
+  const path = await aPaymentIn('completed', order);
+  const replies = await atOnce(20, `${path}/credit`, { amount: '7' });
+  const given = replies.filter((reply) => reply.status === 200);
+  expect(given).toHaveLength(7);
+  for (const reply of replies.filter((candidate) => candidate.status !== 200)) {
+    expect([422, reply.body.error]).toEqual([reply.status, expect.stringContaining('credited up to 1.0.')]);
+  }
+  expect(ledger.moved.size).toBe(7);
+  expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '1.00' });
+  await expectSoundMoney(order);
+});
+
+test('void against capture: whoever comes first, the money and the state agree', async () => {
+  for (let round = 0; round < 5; round++) {
+    const order = await anOrderOf('10', { state: 'complete' });
+    const path = await aPaymentIn('pending', order);
+    const [voided, captured] = await Promise.all([
+      api(admin, app).put(`${path}/void`),
+      api(admin, app).put(`${path}/capture`),
+    ]);
+    expect(voided.status).toBe(200);
+    expect([200, 422]).toContain(captured.status);
+    expect((await api(admin).get(path)).body.state).toBe('void');
+    expect(await moneyOf(order)).toMatchObject({ payment_total: '0.00' });
+    await expectSoundMoney(order);
+  }
+});
+
+test('payments entered at once leave exactly one that can be used', async () => {
+  const order = await anOrderOf('10');
+  await Promise.all(Array.from({ length: 12 }, () => aCardPayment(order)));
+  const { payments } = (await api(admin).get(`/orders/${order.number}/payments`)).body;
+  expect(payments.filter((payment: any) => payment.state === 'checkout')).toHaveLength(1);
+  expect(payments.filter((payment: any) => payment.state === 'invalid')).toHaveLength(11);
+});

@@ -1,0 +1,44 @@
+/**
+ * A store that is killed (kill -9) in the middle of a call to its gateway: when the intent is committed, and before
+ * anybody knows the outcome. Argument: what to do, as JSON.
+ */
+import { pino } from 'pino';
+import { GUEST, type Ctx } from '../../src/context';
+import { connectDatabase } from '../../src/platform/database/knex';
+import { localDisk } from '../../src/platform/storage/local-disk';
+import { nextStep } from '../../src/sales/checkout/checkout.service';
+import { updateFilledOrders } from '../../src/sales/orders/filled-backorders';
+import { actOnPayment } from '../../src/sales/payments/payments.service';
+import { bogusWith } from './gateways';
+
+export type Errand =
+  | { do: 'complete'; number: string; orderToken: string }
+  | { do: 'capture'; number: string; orderToken: string; id: string };
+
+const log = pino({ level: 'silent' });
+
+function die(): never {
+  process.kill(process.pid, 'SIGKILL');
+  // The signal ends the process before it gets any further.
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}
+
+async function run(url: string, errand: Errand): Promise<void> {
+  const ctx: Ctx = {
+    db: connectDatabase({ url, poolSize: 2, log }),
+    log,
+    now: () => new Date(),
+    storage: localDisk('/nonexistent'),
+    onBackordersFilled: updateFilledOrders,
+    gateways: bogusWith({ authorize: die, capture: die }),
+    secret: Buffer.alloc(32),
+    actor: GUEST,
+    orderToken: errand.orderToken,
+    requestId: '',
+    clientAddress: '',
+  };
+  if (errand.do === 'complete') await nextStep(ctx, errand.number);
+  else await actOnPayment(ctx, { number: errand.number, id: errand.id }, { event: 'capture' });
+}
+
+void run(process.env['STORE_URL'] ?? '', JSON.parse(process.argv[2] ?? '{}') as Errand); // written by the test beside it

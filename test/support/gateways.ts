@@ -1,0 +1,39 @@
+import { builtInGateways, type GatewayRegistry } from '../../src/sales/payments/gateways/registry';
+import type { FollowUpRequest, Gateway, GatewayResult } from '../../src/sales/payments/gateways/gateway';
+import { bogusGateway } from '../../src/sales/payments/gateways/bogus';
+
+/** The test gateway with some of its functions exchanged. */
+export function bogusWith(functions: Partial<Gateway>): GatewayRegistry {
+  return {
+    ...builtInGateways,
+    bogus: {
+      ...bogusGateway,
+      connect: (preferences) => ({ ...bogusGateway.connect(preferences), ...functions }),
+    },
+  };
+}
+
+/** What a gateway was asked to do, and what really came of it: a repeated key moves no money. */
+export interface Ledger {
+  requests: FollowUpRequest[];
+  /** By idempotency key. */
+  moved: Map<string, bigint>;
+}
+
+/** A gateway with a memory, as real ones have: it answers a repeated key as it did the first time. */
+export function rememberingGateway(): { gateways: GatewayRegistry; ledger: Ledger } {
+  const ledger: Ledger = { requests: [], moved: new Map() };
+  const approve = (request: FollowUpRequest): Promise<GatewayResult> => {
+    ledger.requests.push(request);
+    ledger.moved.set(request.idempotency_key, request.amount);
+    return Promise.resolve({
+      approved: true,
+      response_code: '12345',
+      avs_response: null,
+      cvv_response: null,
+      message: 'ok',
+    });
+  };
+  const gateways = bogusWith({ capture: approve, credit: approve, void: approve });
+  return { gateways, ledger };
+}

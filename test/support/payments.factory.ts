@@ -1,0 +1,90 @@
+import { withTransaction } from '../../src/platform/database/transaction';
+import { insertAdjustments } from '../../src/sales/adjustments/adjustments.repository';
+import { lockOrderOf } from '../../src/sales/orders/order-lock';
+import { newOrderToken, orderToken } from '../../src/sales/orders/order-token';
+import { updateOrder } from '../../src/sales/orders/order-updater';
+import { insertOrder } from '../../src/sales/orders/orders.repository';
+import type { PaymentState } from '../../src/sales/payments/payment.machine';
+import { anAdmin } from './accounts.factory';
+import { api, testApp } from './api';
+import { testDb } from './database';
+import { DECLINED_CARD, GOOD_CARD, paymentMethodId } from './orders.factory';
+
+export interface PayableOrder {
+  id: number;
+  number: string;
+  /** The order's own token. */
+  token: string;
+}
+
+/**
+ * An order that costs `total`, without goods: one order-wide charge. Enough for all that payments ask of an order; how
+ * orders come to be is what the checkout's tests are about.
+ */
+export async function anOrderOf(
+  total: string,
+  attributes: { user_id?: number; state?: 'cart' | 'complete' | 'canceled' } = {},
+): Promise<PayableOrder> {
+  const { user_id = null, state = 'cart' } = attributes;
+  const { deps } = testApp();
+  return withTransaction(deps, async (tx) => {
+    const order = await insertOrder(tx, {
+      ...newOrderToken(deps.secret),
+      user_id,
+      email: 'ann@example.com',
+      currency: 'USD',
+    });
+    const orderWide = { source_type: null, source_id: null, line_item_id: null, shipment_id: null };
+    await insertAdjustments(tx, [
+      { ...orderWide, order_id: order.id, amount: total, label: 'Goods', closed: true },
+    ]);
+    const completed = state === 'cart' ? {} : { state, completed_at: deps.now() };
+    await updateOrder(tx, await lockOrderOf(tx, order.id), { user_id: null, reason: 'test' }, completed);
+    return { id: order.id, number: order.number, token: orderToken(deps.secret, order.token_seed) };
+  });
+}
+
+/** A payment by a card of the order's user, entered by an admin. @returns the reply's body */
+export async function aCardPayment(order: PayableOrder, attributes: object = {}): Promise<any> {
+  const payment = {
+    payment_method_id: await paymentMethodId('Credit Card'),
+    source_attributes: GOOD_CARD,
+    ...attributes,
+  };
+  const reply = await api(await anAdmin()).post(`/orders/${order.number}/payments`, { payment });
+  expect(reply.status).toBe(201);
+  return reply.body;
+}
+
+/** What has to be done to a new card payment to bring it into a state. */
+const WAYS: Record<Exclude<PaymentState, 'processing' | 'failed' | 'invalid'>, readonly string[]> = {
+  checkout: [],
+  pending: ['authorize'],
+  completed: ['purchase'],
+  void: ['authorize', 'void'],
+};
+
+/** A card payment in that state, reached through the API. @returns its path */
+export async function aPaymentIn(
+  state: Exclude<PaymentState, 'processing'>,
+  order: PayableOrder,
+): Promise<string> {
+  const card = state === 'failed' ? DECLINED_CARD : GOOD_CARD;
+  const path = `/orders/${order.number}/payments/${(await aCardPayment(order, { source_attributes: card })).id}`;
+  const admin = api(await anAdmin());
+  if (state === 'invalid') await aCardPayment(order);
+  else if (state === 'failed') expect((await admin.put(`${path}/authorize`)).status).toBe(422);
+  else for (const action of WAYS[state]) expect((await admin.put(`${path}/${action}`)).status).toBe(200);
+  return path;
+}
+
+/** A payment by check, as it is entered. @returns its path */
+export async function aCheckPayment(order: PayableOrder): Promise<string> {
+  const body = await aCardPayment(order, { payment_method_id: await paymentMethodId('Check') });
+  return `/orders/${order.number}/payments/${body.id}`;
+}
+
+/** What tells whether an order is paid. */
+export async function moneyOf(order: PayableOrder): Promise<Record<string, unknown>> {
+  return testDb()('orders').where({ id: order.id }).first('payment_state', 'payment_total');
+}
