@@ -36,7 +36,8 @@ import { healthRouter } from './platform/http/health.router';
 import { loadShedding } from './platform/http/load-shedding';
 import { requestLog } from './platform/http/request-log';
 import type { ApiRouter } from './platform/http/endpoint';
-import { endpointHandler, type Authenticate } from './platform/http/handler';
+import { endpointHandler, type App, type Authenticate } from './platform/http/handler';
+import { replyCaches } from './platform/http/reply-cache';
 import { overrideMethod, stripSuffix } from './platform/http/rewrite';
 import { docsRouter } from './platform/openapi/docs.router';
 import { openapiRouter } from './platform/openapi/openapi.router';
@@ -135,7 +136,8 @@ export function buildApp(options: AppOptions): Express {
   app.use(docsRouter());
   app.use(imageFilesRouter(deps));
   app.use('/api/v1', stripSuffix, bodyParsers(), loadShedding(maxInFlight), overrideMethod);
-  for (const router of apiRouters()) app.use('/api/v1', expressRouter(router, deps, authenticate));
+  const shared = { deps, authenticate, cacheOf: replyCaches() };
+  for (const router of apiRouters()) app.use('/api/v1', expressRouter(router, shared));
   app.use(notFoundHandler);
   app.use(errorHandler(deps.log));
   return app;
@@ -146,10 +148,10 @@ async function answers(db: Deps['db']): Promise<boolean> {
   return true;
 }
 
-function expressRouter(router: ApiRouter, deps: Deps, authenticate: Authenticate): express.Router {
+function expressRouter(router: ApiRouter, app: App): express.Router {
   const mounted = express.Router();
   for (const endpoint of router.endpoints) {
-    const handler = endpointHandler(endpoint, deps, authenticate);
+    const handler = endpointHandler(endpoint, app);
     mounted[endpoint.method](endpoint.path, handler);
     if (endpoint.method === 'put') mounted.patch(endpoint.path, handler);
   }

@@ -1,3 +1,4 @@
+import { foldCatalogRevisions } from './catalog/catalog-replies';
 import { removeUnreferencedFiles } from './catalog/images/remove-unreferenced-files.job';
 import type { Deps } from './context';
 import { startJob, type Job } from './platform/jobs';
@@ -23,6 +24,9 @@ export function startJobs(deps: Deps, isRunning: () => boolean): Job[] {
   return [
     startJob({ name: 'settle interrupted payments', everyMs: 2 * SECOND_MS, log }, () =>
       settleInterruptedPayments(deps, recorders),
+    ),
+    startJob({ name: 'fold catalog revisions', everyMs: 2 * SECOND_MS, log }, () =>
+      foldCatalogRevisions(deps.db),
     ),
     startJob({ name: 'remove unreferenced files', everyMs: HOUR_MS, log }, () =>
       removeUnreferencedFiles(deps, isRunning),

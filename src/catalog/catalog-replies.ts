@@ -1,6 +1,6 @@
 import type { Ctx } from '../context';
 import type { Db } from '../platform/database/knex';
-import { replyCache } from '../platform/http/reply-cache';
+import type { ReplySource } from '../platform/http/reply-cache';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -8,10 +8,11 @@ const MEBIBYTE = 1024 * 1024;
  * Replies that show nothing but the catalog. Triggers append to catalog_revisions in the transaction of every change
  * of a catalog table (stock included), so its sum tells whether a kept reply still holds.
  */
-export const catalogReplies = replyCache(
-  { revision: readRevision, validUntil: nextAppearance },
-  64 * MEBIBYTE,
-);
+export const catalogReplies: ReplySource = {
+  revision: readRevision,
+  validUntil: nextAppearance,
+  maxBytes: 64 * MEBIBYTE,
+};
 
 async function readRevision({ db }: Ctx): Promise<string> {
   const found = await db.raw<{ rows: { revision: string }[] }>(
@@ -33,10 +34,12 @@ async function nextAppearance({ db, now }: Ctx): Promise<Date | null> {
 
 /**
  * Folds the log of revisions into one row; its sum stays. Safe at any time and from several instances at once: a reader
- * sees the rows before or after, never in between.
+ * sees the rows before or after, never in between. Writes nothing when there is nothing to fold.
  */
 export async function foldCatalogRevisions(db: Db): Promise<void> {
   await db.raw(`
-    WITH folded AS (DELETE FROM catalog_revisions RETURNING n)
+    WITH folded AS (
+      DELETE FROM catalog_revisions WHERE EXISTS (SELECT FROM catalog_revisions OFFSET 1) RETURNING n
+    )
     INSERT INTO catalog_revisions (n) SELECT sum(n) FROM folded HAVING count(*) > 0`);
 }

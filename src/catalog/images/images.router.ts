@@ -1,5 +1,6 @@
 import { AttributeListJson } from '../../platform/http/attribute-list';
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { catalogReplies } from '../catalog-replies';
 import {
   ImageCreate,
   ImageJson,
@@ -69,6 +70,7 @@ function readImages(router: ApiRouter, { path, Images, Image, whose }: Place): v
     query: ImagesQuery,
     search: imageSearch,
     reply: ImageListJson,
+    cache: catalogReplies,
     handle: async (ctx, { params, query, list }) => {
       const owner = await getImageOwner(ctx, params, { deleted: query.show_deleted });
       return { images: (await listImages(ctx, owner, list)).map(serializeImage) };
@@ -88,6 +90,7 @@ function readImages(router: ApiRouter, { path, Images, Image, whose }: Place): v
     params: Image,
     query: ImagesQuery,
     reply: ImageJson,
+    cache: catalogReplies,
     handle: async (ctx, { params, query }) => {
       const owner = await getImageOwner(ctx, params, { deleted: query.show_deleted });
       return serializeImage(await getImage(ctx, owner, params.id));

@@ -2,6 +2,7 @@ import { AttributeListJson } from '../../platform/http/attribute-list';
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
+import { catalogReplies } from '../catalog-replies';
 import {
   OPTION_TYPE_REQUIRED,
   OptionTypeCreate,
@@ -26,6 +27,7 @@ export function optionTypesRouter(): ApiRouter {
     description: 'A bare array; the whole list unless `page` or `per_page` is sent.',
     search: optionTypeSearch,
     paged: { key: 'option_types', item: OptionTypeJson, bare: true },
+    cache: catalogReplies,
     handle: async (ctx, { list }) => mapPage(await listOptionTypes(ctx, list), serializeOptionType),
   });
   endpoint(router, 'get /option_types/new', {
@@ -41,6 +43,7 @@ export function optionTypesRouter(): ApiRouter {
     summary: 'One option type with its values',
     params: IdParams,
     reply: OptionTypeJson,
+    cache: catalogReplies,
     handle: async (ctx, { params }) => serializeOptionType(await getOptionType(ctx, params.id)),
   });
   endpoint(router, 'post /option_types', {

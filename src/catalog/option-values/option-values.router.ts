@@ -4,6 +4,7 @@ import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoin
 import { reference } from '../../platform/http/fields';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
+import { catalogReplies } from '../catalog-replies';
 import {
   OPTION_VALUE_REQUIRED,
   OptionValueCreate,
@@ -43,6 +44,7 @@ export function optionValuesRouter(): ApiRouter {
     search: optionValueSearch,
     query: z.object({ option_type_id: reference().optional.catch(undefined) }),
     paged: { key: 'option_values', item: OptionValueJson, bare: true },
+    cache: catalogReplies,
     handle: async (ctx, { query, list }) =>
       mapPage(await listOptionValues(ctx, list, query.option_type_id ?? null), serializeOptionValue),
   });
@@ -55,6 +57,7 @@ export function optionValuesRouter(): ApiRouter {
     summary: 'One option value',
     params: IdParams,
     reply: OptionValueJson,
+    cache: catalogReplies,
     handle: async (ctx, { params }) => serializeOptionValue(await getOptionValue(ctx, params.id, null)),
   });
   endpoint(router, 'post /option_values', {
@@ -97,6 +100,7 @@ function nestedUnderOptionType(router: ApiRouter): void {
     params: TypeParams,
     search: optionValueSearch,
     paged: { key: 'option_values', item: OptionValueJson, bare: true },
+    cache: catalogReplies,
     handle: async (ctx, { params, list }) => {
       await getOptionType(ctx, params.option_type_id);
       return mapPage(await listOptionValues(ctx, list, params.option_type_id), serializeOptionValue);
@@ -112,6 +116,7 @@ function nestedUnderOptionType(router: ApiRouter): void {
     summary: 'One value of an option type',
     params: NestedParams,
     reply: OptionValueJson,
+    cache: catalogReplies,
     handle: async (ctx, { params }) =>
       serializeOptionValue(await getOptionValue(ctx, params.id, params.option_type_id)),
   });

@@ -3,6 +3,7 @@ import { AttributeListJson } from '../../platform/http/attribute-list';
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
 import { PathIdOrName, PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
+import { catalogReplies } from '../catalog-replies';
 import { getVisibleProduct } from '../products/product-lookup';
 import {
   ProductPropertyCreate,
@@ -33,6 +34,7 @@ export function productPropertiesRouter(): ApiRouter {
     params: ProductParams,
     search: productPropertySearch,
     paged: { key: 'product_properties', item: ProductPropertyJson },
+    cache: catalogReplies,
     handle: async (ctx, { params, list }) =>
       mapPage(await listProductProperties(ctx, params.product_id, list), serializeProductProperty),
   });
@@ -49,6 +51,7 @@ export function productPropertiesRouter(): ApiRouter {
     summary: 'One property of a product, by id or property name',
     params: PropertyParams,
     reply: ProductPropertyJson,
+    cache: catalogReplies,
     handle: async (ctx, { params }) => serializeProductProperty(await getProductProperty(ctx, params)),
   });
   endpoint(router, 'post /products/:product_id/product_properties', {

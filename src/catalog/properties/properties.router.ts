@@ -4,6 +4,7 @@ import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoin
 import { ids } from '../../platform/http/fields';
 import { PathIdOrName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
+import { catalogReplies } from '../catalog-replies';
 import { PROPERTY_REQUIRED, PropertyCreate, PropertyJson, PropertyUpdate } from './properties.schema';
 import { propertySearch } from './properties.search';
 import { serializeProperty } from './properties.serializer';
@@ -25,6 +26,7 @@ export function propertiesRouter(): ApiRouter {
     query: z.object({ ids: ids().optional.catch(undefined) }),
     search: propertySearch,
     paged: { key: 'properties', item: PropertyJson },
+    cache: catalogReplies,
     handle: async (ctx, { list }) => mapPage(await listProperties(ctx, list), serializeProperty),
   });
   endpoint(router, 'get /properties/new', {
@@ -40,6 +42,7 @@ export function propertiesRouter(): ApiRouter {
     summary: 'One property, by id or name',
     params: PropertyParams,
     reply: PropertyJson,
+    cache: catalogReplies,
     handle: async (ctx, { params }) => serializeProperty(await getProperty(ctx, params.id)),
   });
   endpoint(router, 'post /properties', {

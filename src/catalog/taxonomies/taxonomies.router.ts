@@ -4,6 +4,7 @@ import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoin
 import { choice } from '../../platform/http/fields';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
+import { catalogReplies } from '../catalog-replies';
 import { JstreeNodeJson } from '../taxons/taxons.schema';
 import { serializeJstreeNode } from '../taxons/taxons.serializer';
 import { TAXONOMY_REQUIRED, TaxonomyCreate, TaxonomyJson, TaxonomyUpdate } from './taxonomies.schema';
@@ -29,6 +30,7 @@ export function taxonomiesRouter(): ApiRouter {
     query: DepthParameters,
     search: taxonomySearch,
     paged: { key: 'taxonomies', item: TaxonomyJson },
+    cache: catalogReplies,
     handle: async (ctx, { query, list }) =>
       mapPage(await listTaxonomies(ctx, list, query.set ?? 'children'), serializeTaxonomy),
   });
@@ -43,6 +45,7 @@ export function taxonomiesRouter(): ApiRouter {
     params: IdParams,
     query: DepthParameters,
     reply: TaxonomyJson,
+    cache: catalogReplies,
     handle: async (ctx, { params, query }) =>
       serializeTaxonomy(await getTaxonomy(ctx, params.id, query.set ?? 'children')),
   });
@@ -50,6 +53,7 @@ export function taxonomiesRouter(): ApiRouter {
     summary: 'The root of a taxonomy, for a tree editor',
     params: IdParams,
     reply: JstreeNodeJson,
+    cache: catalogReplies,
     handle: async (ctx, { params }) => serializeJstreeNode((await getTaxonomy(ctx, params.id)).root),
   });
   endpoint(router, 'post /taxonomies', {

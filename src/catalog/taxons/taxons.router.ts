@@ -5,6 +5,7 @@ import { ids, reference } from '../../platform/http/fields';
 import { PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { audienceOf } from '../audience';
+import { catalogReplies } from '../catalog-replies';
 import { flag } from '../flag';
 import { ProductJson } from '../products/products.schema';
 import { taxonProductSearch } from '../products/products.search';
@@ -49,6 +50,7 @@ export function taxonsRouter(): ApiRouter {
     query: ListParameters,
     search: taxonSearch,
     paged: { key: 'taxons', item: TaxonTreeJson },
+    cache: catalogReplies,
     handle: async (ctx, { params, query, list }) => {
       const bare = query.without_children === true;
       return mapPage(await listTaxonsOfTaxonomy(ctx, params.taxonomy_id, list, bare), serializeTaxonTree);
@@ -64,12 +66,14 @@ export function taxonsRouter(): ApiRouter {
     summary: 'One taxon with its direct children',
     params: TaxonParams,
     reply: TaxonJson,
+    cache: catalogReplies,
     handle: async (ctx, { params }) => serializeTaxon(await getTaxon(ctx, params)),
   });
   endpoint(router, 'get /taxonomies/:taxonomy_id/taxons/:id/jstree', {
     summary: 'The direct children of a taxon, for a tree editor',
     params: TaxonParams,
     reply: z.array(JstreeNodeJson),
+    cache: catalogReplies,
     handle: async (ctx, { params }) => (await listChildren(ctx, params)).map(serializeJstreeNode),
   });
   endpoint(router, 'post /taxonomies/:taxonomy_id/taxons', {
@@ -104,6 +108,7 @@ export function taxonsRouter(): ApiRouter {
     query: ListParameters.extend({ ids: ids().optional.catch(undefined) }),
     search: taxonSearch,
     paged: { key: 'taxons', item: TaxonTreeJson },
+    cache: catalogReplies,
     handle: async (ctx, { query, list }) =>
       mapPage(await listTaxons(ctx, list, query.without_children === true), serializeTaxonTree),
   });
@@ -112,6 +117,7 @@ export function taxonsRouter(): ApiRouter {
     query: z.object({ id: reference().optional.catch(undefined) }),
     search: taxonProductSearch,
     paged: { key: 'products', item: ProductJson },
+    cache: catalogReplies,
     handle: async (ctx, { query, list }) => {
       const taxonId = await requireTaxon(ctx, query.id ?? null);
       const page = await listProductsOfTaxon(ctx, list, taxonId);

@@ -4,7 +4,7 @@ import type { Route } from '../../policy';
 import type { SearchDefinition } from '../query-builder/define-search';
 import type { ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';
-import type { ReplyCache } from './reply-cache';
+import type { ReplySource } from './reply-cache';
 import type { UploadedFile } from './upload';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
@@ -50,8 +50,11 @@ interface EndpointBase<P, Q, I> {
   status?: 200 | 201 | 204;
   /** Sent by proxies and browsers to nobody else: orders and accounts. */
   private?: true;
-  /** Keeps the replies of a GET as bytes; what they show may depend on the caller's being an admin, and on nothing else. */
-  cache?: ReplyCache;
+  /**
+   * Keeps the replies of a GET as bytes while what they are made from stands. They may depend on the URL and on whether
+   * the caller is an admin, and on nothing else of the request.
+   */
+  cache?: ReplySource;
 }
 
 interface BodyEndpoint<P, Q, I, R extends Schema> extends EndpointBase<P, Q, I> {
@@ -89,7 +92,7 @@ export interface Endpoint {
   subject?: (ctx: Ctx, params: unknown) => Promise<unknown>;
   status: 200 | 201 | 204;
   private: boolean;
-  cache?: ReplyCache;
+  cache?: ReplySource;
   reply?: Schema;
   paged?: PagedReply<Schema>;
   handle: (ctx: Ctx, request: EndpointRequest<Schema, Schema, Schema>) => Promise<unknown>;

@@ -8,12 +8,21 @@ import type { Endpoint, EndpointRequest } from './endpoint';
 import { envelope, pagingHeaders } from './envelope';
 import { fieldErrors } from './field-errors';
 import { mergeParameters, parseBrackets, type Parameters } from './parameters';
-import { readyReply, type ReadyReply } from './ready-reply';
+import { readyReply, sendReady } from './ready-reply';
+import type { ReplyCache, ReplySource } from './reply-cache';
 import { nameRoute } from './request-log';
 import { discardBody, discardUpload, isMultipart, receiveMultipart, type UploadedFile } from './upload';
 
 /** Finds out who holds a token. @throws InvalidApiKey when nobody does */
 export type Authenticate = (db: Deps['db'], token: string) => Promise<Actor>;
+
+/** What all endpoints of one application share. */
+export interface App {
+  deps: Deps;
+  authenticate: Authenticate;
+  /** The application's own cache of a source's replies. */
+  cacheOf: (source: ReplySource) => ReplyCache;
+}
 
 type AnyRequest = EndpointRequest<never, never, never>;
 
@@ -21,14 +30,15 @@ type AnyRequest = EndpointRequest<never, never, never>;
  * The one straight line of every request: who calls, may they knock, what do they ask, the answer. The order of
  * refusals is the behaviour reference's (1.2): token, permission, existence, permission on the record, input, state.
  */
-export function endpointHandler(endpoint: Endpoint, deps: Deps, authenticate: Authenticate): RequestHandler {
+export function endpointHandler(endpoint: Endpoint, app: App): RequestHandler {
+  const cache = endpoint.cache === undefined ? null : app.cacheOf(endpoint.cache);
   const respond = async (request: Request, response: Response): Promise<void> => {
     nameRoute(response, request.baseUrl + endpoint.path);
     const query = parseBrackets(queryString(request.originalUrl));
     const early = mergeParameters(query, request.body, {});
     const ctx: Ctx = {
-      ...deps,
-      actor: await actorOf(request, early, endpoint, { deps, authenticate }),
+      ...app.deps,
+      actor: await actorOf(request, early, endpoint, app),
       orderToken: textOrNull(request.header('x-order-token')) ?? textOrNull(early['order_token']),
       requestId: String(response.getHeader('x-request-id') ?? ''),
       clientAddress: request.ip ?? '',
@@ -46,17 +56,16 @@ export function endpointHandler(endpoint: Endpoint, deps: Deps, authenticate: Au
         await discardUpload(file);
       }
     };
-    // Only reads are kept, and they take no file.
-    const key = endpoint.cache === undefined ? null : cacheKey(request, ctx, early);
-    if (endpoint.cache === undefined || key === null) {
+    const key = cacheKey(request, ctx, early);
+    if (cache === null || key === null) {
       sendJson(response, endpoint, await answer());
       return;
     }
-    const ready = await endpoint.cache.reply(ctx, key, async () => {
+    const ready = await cache.reply(ctx, key, async () => {
       const { body: value, headers } = await answer();
       return readyReply(value, headers);
     });
-    sendReady(request, response, ready);
+    await sendReady(request, response, ready);
   };
   return async (request, response) => {
     try {
@@ -81,12 +90,12 @@ async function actorOf(
   request: Request,
   parameters: Parameters,
   endpoint: Endpoint,
-  tools: { deps: Deps; authenticate: Authenticate },
+  { deps, authenticate }: App,
 ): Promise<Actor> {
   // At POST /sessions a parameter `token` means nothing (behaviour reference 3.1, 12).
   const fallback = endpoint.route === 'post /sessions' ? null : textOrNull(parameters['token']);
   const token = textOrNull(request.header('x-store-token')) ?? fallback;
-  return token === null ? GUEST : tools.authenticate(tools.deps.db, token);
+  return token === null ? GUEST : authenticate(deps.db, token);
 }
 
 async function readRequest(
@@ -144,16 +153,6 @@ function sendJson(response: Response, endpoint: Endpoint, { body, headers }: Ans
   response.set(headers);
   if (endpoint.status === 204 || body === undefined) response.status(204).end();
   else response.status(endpoint.status).json(body);
-}
-
-/** Express answers 304 by itself when the client has this ETag already. */
-function sendReady(request: Request, response: Response, ready: ReadyReply): void {
-  response.set(ready.headers).set('ETag', ready.etag).vary('Accept-Encoding').type('json').status(200);
-  if (ready.gzipped !== null && request.acceptsEncodings('gzip') === 'gzip') {
-    response.set('Content-Encoding', 'gzip').send(ready.gzipped);
-  } else {
-    response.send(ready.body);
-  }
 }
 
 /** What tells one cached reply from another; null for requests whose reply must not be kept. */

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
 
 /** A reply that is already JSON text with its validator: sent as it is, nothing serialized or hashed again. */
 export interface ReadyReply {
-  ready: true;
   body: Buffer;
-  /** The same compressed, where that pays. */
-  gzipped: Buffer | null;
   etag: string;
   headers: Record<string, string>;
+  /** The body compressed, once, when somebody first asks for it; null where that does not pay. */
+  gzipped: () => Promise<Buffer | null>;
 }
 
 const compress = promisify(gzip);
@@ -18,9 +18,29 @@ const compress = promisify(gzip);
 export const COMPRESSION_THRESHOLD = 1024;
 
 /** Turns a reply into bytes once, so that it can be sent many times. */
-export async function readyReply(value: unknown, headers: Record<string, string>): Promise<ReadyReply> {
+export function readyReply(value: unknown, headers: Record<string, string>): ReadyReply {
   const body = Buffer.from(JSON.stringify(value));
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 27);
-  const gzipped = body.length < COMPRESSION_THRESHOLD ? null : await compress(body);
-  return { ready: true, body, gzipped, etag: `W/"${digest}"`, headers };
+  let gzipped: Promise<Buffer | null> | undefined;
+  return {
+    body,
+    etag: `W/"${digest}"`,
+    headers,
+    gzipped: () => (gzipped ??= body.length < COMPRESSION_THRESHOLD ? Promise.resolve(null) : compress(body)),
+  };
+}
+
+/** Sends it, as 304 when the client has it already and compressed when the client reads that. */
+export async function sendReady(request: Request, response: Response, ready: ReadyReply): Promise<void> {
+  response.set(ready.headers).set('ETag', ready.etag).vary('Accept-Encoding');
+  if (request.fresh) {
+    response.status(304).end();
+    return;
+  }
+  const gzipped = request.acceptsEncodings('gzip') === 'gzip' ? await ready.gzipped() : null;
+  if (gzipped !== null) response.set('Content-Encoding', 'gzip');
+  response
+    .status(200)
+    .type('json')
+    .send(gzipped ?? ready.body);
 }

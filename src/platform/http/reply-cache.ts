@@ -1,22 +1,26 @@
 import type { Ctx } from '../../context';
 import type { ReadyReply } from './ready-reply';
 
-/** What tells whether kept replies still hold. */
+/** What a family of replies is made from, and what tells whether the kept ones still hold. */
 export interface ReplySource {
-  /** A number that grows with every committed change any of the replies could show. Asked at every request. */
+  /** Changes with every committed change any of the replies could show. Asked before every use. */
   revision(ctx: Ctx): Promise<string>;
   /** When time alone changes what the replies show; null when it never does. Asked once for each revision. */
   validUntil(ctx: Ctx): Promise<Date | null>;
+  /** How much memory one application may spend on keeping the replies. */
+  maxBytes: number;
 }
 
-/** Replies kept as bytes. `reply` gives the kept one while nothing behind it has changed, else what `produce` makes. */
+/** Replies kept as bytes, by key. */
 export interface ReplyCache {
+  /** The kept reply while nothing behind it has changed, else what `produce` makes. @throws what `produce` throws */
   reply(ctx: Ctx, key: string, produce: () => Promise<ReadyReply>): Promise<ReadyReply>;
 }
 
+/** What was made while one revision stood, and until time itself would have changed it. */
 interface Generation {
   revision: string;
-  validUntil: Promise<Date | null>;
+  validUntil: Date | null;
   /** Least recently used first. */
   kept: Map<string, Kept>;
   bytes: number;
@@ -30,62 +34,77 @@ interface Kept {
 
 /**
  * A cache that cannot be stale: before every use it reads the source's revision, in a query that began after the
- * request did, so what any instance has committed is seen by the next request to every instance. At most `maxBytes`
- * of bodies are kept; the least recently used go first. Failures are not kept.
+ * request did, so what any instance has committed is seen by the next request to every instance. Requests for the same
+ * reply wait for one making of it. The least recently used go first when memory is spent; failures are not kept.
  */
-export function replyCache(source: ReplySource, maxBytes: number): ReplyCache {
-  const readRevision = shared((ctx: Ctx) => source.revision(ctx));
+export function replyCache(source: ReplySource): ReplyCache {
   let current: Generation | null = null;
 
-  const generationOf = async (ctx: Ctx): Promise<Generation> => {
-    const revision = await readRevision(ctx);
-    const now = ctx.now();
-    if (current?.revision === revision) {
-      const until = await current.validUntil;
-      if (until === null || now < until) return current;
-    }
-    // A slower query may bring an older revision than the one at hand; what is made for it is not kept.
-    const generation = { revision, validUntil: source.validUntil(ctx), kept: new Map(), bytes: 0 };
-    if (current === null || BigInt(revision) >= BigInt(current.revision)) current = generation;
-    await generation.validUntil;
-    return generation;
-  };
+  // Runs never overlap, so a revision never comes after a later one; and one that fails leaves `current` as it was.
+  const generationNow = shared(async (ctx: Ctx): Promise<Generation> => {
+    const revision = await source.revision(ctx);
+    if (current?.revision === revision && isValid(current, ctx.now())) return current;
+    const validUntil = await source.validUntil(ctx);
+    current = { revision, validUntil, kept: new Map(), bytes: 0 };
+    return current;
+  });
 
   return {
     async reply(ctx, key, produce) {
-      const generation = await generationOf(ctx);
-      const found = generation.kept.get(key);
+      const generation = await generationNow(ctx);
+      const { kept } = generation;
+      const found = kept.get(key);
       if (found !== undefined) {
-        generation.kept.delete(key);
-        generation.kept.set(key, found);
+        moveLast(kept, key, found);
         return found.reply;
       }
-      const made: Kept = { reply: produce(), bytes: 0 };
-      generation.kept.set(key, made);
+      const making: Kept = { reply: produce(), bytes: 0 };
+      kept.set(key, making);
       try {
-        made.bytes = sizeOf(await made.reply);
+        making.bytes = sizeOf(key, await making.reply);
       } catch (error) {
-        generation.kept.delete(key);
+        kept.delete(key);
         throw error;
       }
-      generation.bytes += made.bytes;
-      dropOldest(generation, maxBytes);
-      return made.reply;
+      generation.bytes += making.bytes;
+      dropOldest(generation, source.maxBytes);
+      return making.reply;
     },
   };
 }
 
+/** One cache for each source, for the application that asks. */
+export function replyCaches(): (source: ReplySource) => ReplyCache {
+  const caches = new Map<ReplySource, ReplyCache>();
+  return (source) => {
+    const cache = caches.get(source) ?? replyCache(source);
+    caches.set(source, cache);
+    return cache;
+  };
+}
+
+function isValid({ validUntil }: Generation, now: Date): boolean {
+  return validUntil === null || now < validUntil;
+}
+
+function moveLast(kept: Map<string, Kept>, key: string, found: Kept): void {
+  kept.delete(key);
+  kept.set(key, found);
+}
+
+/** Those still being made stay: others may be waiting for them. */
 function dropOldest(generation: Generation, maxBytes: number): void {
-  for (const [key, oldest] of generation.kept) {
+  for (const [key, { bytes }] of generation.kept) {
     if (generation.bytes <= maxBytes) return;
+    if (bytes === 0) continue;
     generation.kept.delete(key);
-    generation.bytes -= oldest.bytes;
+    generation.bytes -= bytes;
   }
 }
 
-/** The bytes a kept reply takes, its keys and headers roughly included. */
-function sizeOf(reply: ReadyReply): number {
-  return reply.body.length + (reply.gzipped?.length ?? 0) + 1000;
+/** Not less than it takes, its compressed form included should somebody ask for that. */
+function sizeOf(key: string, { body, headers }: ReadyReply): number {
+  return 2 * (body.length + key.length + JSON.stringify(headers).length) + 500;
 }
 
 /**
@@ -97,14 +116,15 @@ function shared<A, T>(ask: (argument: A) => Promise<T>): (argument: A) => Promis
   let next: Promise<T> | null = null;
   const start = (argument: A): Promise<T> => {
     const run = ask(argument).finally(() => {
-      if (running === run) running = null;
+      running = null;
     });
     running = run;
     return run;
   };
   return (argument) => {
+    if (next !== null) return next;
     if (running === null) return start(argument);
-    next ??= running
+    next = running
       .catch(() => undefined)
       .then(() => {
         next = null;

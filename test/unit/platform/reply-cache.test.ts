@@ -1,0 +1,236 @@
+import type { Ctx } from '../../../src/context';
+import { readyReply, type ReadyReply } from '../../../src/platform/http/ready-reply';
+import { replyCache, replyCaches, type ReplySource } from '../../../src/platform/http/reply-cache';
+
+const LOST = new Error('database unreachable');
+
+/** A source whose revision and boundary the test moves, and a clock beside it. */
+function aSource(maxBytes = 1_000_000) {
+  const state = {
+    revision: '1',
+    validUntil: null as Date | null,
+    now: new Date('2026-01-01T00:00:00Z'),
+    broken: null as 'revision' | 'validUntil' | null,
+    asked: { revision: 0, validUntil: 0 },
+  };
+  const source: ReplySource = {
+    revision: () => {
+      state.asked.revision += 1;
+      return state.broken === 'revision' ? Promise.reject(LOST) : Promise.resolve(state.revision);
+    },
+    validUntil: () => {
+      state.asked.validUntil += 1;
+      return state.broken === 'validUntil' ? Promise.reject(LOST) : Promise.resolve(state.validUntil);
+    },
+    maxBytes,
+  };
+  // The cache reads nothing of the request but its clock; the rest goes to the source.
+  const ctx = { now: () => state.now } as Ctx;
+  return { state, source, ctx };
+}
+
+/** Makes replies and counts how often. */
+function aMaker(body: unknown = { made: true }) {
+  const maker = { made: 0, produce: () => Promise.resolve(made()) };
+  const made = (): ReadyReply => {
+    maker.made += 1;
+    return readyReply(body, { 'Cache-Control': 'no-cache' });
+  };
+  return maker;
+}
+
+/** A promise and what settles it. */
+function aGate<T>() {
+  let open: (value: T) => void = () => undefined;
+  let fail: (error: Error) => void = () => undefined;
+  const promise = new Promise<T>((resolve, reject) => {
+    open = resolve;
+    fail = reject;
+  });
+  return { promise, open, fail };
+}
+
+test('a reply is made once while the revision stands, and anew when it has moved', async () => {
+  const { state, source, ctx } = aSource();
+  const cache = replyCache(source);
+  const maker = aMaker();
+  const first = await cache.reply(ctx, 'a', maker.produce);
+  expect(await cache.reply(ctx, 'a', maker.produce)).toBe(first);
+  expect(maker.made).toBe(1);
+  await cache.reply(ctx, 'b', maker.produce);
+  expect(maker.made).toBe(2);
+
+  state.revision = '2';
+  await cache.reply(ctx, 'a', maker.produce);
+  expect(maker.made).toBe(3);
+  expect(state.asked).toEqual({ revision: 4, validUntil: 2 });
+});
+
+test('a lower revision is another state of the data too, as after a restore', async () => {
+  const { state, source, ctx } = aSource();
+  const cache = replyCache(source);
+  const maker = aMaker();
+  for (const revision of ['9', '3', '9']) {
+    state.revision = revision;
+    await cache.reply(ctx, 'a', maker.produce);
+  }
+  expect(maker.made).toBe(3);
+});
+
+test('kept replies end at the very moment time changes them', async () => {
+  const { state, source, ctx } = aSource();
+  const cache = replyCache(source);
+  const maker = aMaker();
+  state.validUntil = new Date('2026-01-01T00:00:10Z');
+  await cache.reply(ctx, 'a', maker.produce);
+  state.now = new Date('2026-01-01T00:00:09.999Z');
+  await cache.reply(ctx, 'a', maker.produce);
+  expect(maker.made).toBe(1);
+
+  state.now = new Date('2026-01-01T00:00:10Z');
+  state.validUntil = null;
+  await cache.reply(ctx, 'a', maker.produce);
+  await cache.reply(ctx, 'a', maker.produce);
+  expect(maker.made).toBe(2);
+});
+
+test('requests for the same reply at once wait for one making of it', async () => {
+  const { source, ctx } = aSource();
+  const cache = replyCache(source);
+  const gate = aGate<ReadyReply>();
+  let made = 0;
+  const produce = () => {
+    made += 1;
+    return gate.promise;
+  };
+  const waiting = Array.from({ length: 20 }, () => cache.reply(ctx, 'a', produce));
+  gate.open(readyReply({ one: 1 }, {}));
+  const replies = await Promise.all(waiting);
+  expect(new Set(replies).size).toBe(1);
+  expect(made).toBe(1);
+});
+
+test('a failure reaches those who waited for it and is not kept', async () => {
+  const { source, ctx } = aSource();
+  const cache = replyCache(source);
+  const fail = () => Promise.reject(new Error('gone'));
+  const settled = await Promise.allSettled([cache.reply(ctx, 'a', fail), cache.reply(ctx, 'a', fail)]);
+  expect(settled.map((one) => one.status)).toEqual(['rejected', 'rejected']);
+  const maker = aMaker();
+  await cache.reply(ctx, 'a', maker.produce);
+  expect(maker.made).toBe(1);
+});
+
+test.each(['revision', 'validUntil'] as const)(
+  'a source that cannot tell its %s is asked again',
+  async (what) => {
+    const { state, source, ctx } = aSource();
+    const cache = replyCache(source);
+    const maker = aMaker();
+    state.broken = what;
+    await expect(cache.reply(ctx, 'a', maker.produce)).rejects.toThrow('database unreachable');
+    state.broken = null;
+    await cache.reply(ctx, 'a', maker.produce);
+    expect(maker.made).toBe(1);
+  },
+);
+
+test('the revision a request goes by was asked for after the request came', async () => {
+  const { state, source, ctx } = aSource();
+  const gates: ReturnType<typeof aGate<string>>[] = [];
+  source.revision = () => {
+    const gate = aGate<string>();
+    gates.push(gate);
+    return gate.promise;
+  };
+  const cache = replyCache(source);
+  const maker = aMaker();
+  const first = cache.reply(ctx, 'a', maker.produce);
+  // These come while the first is being answered: its answer may be older than they are.
+  const later = [cache.reply(ctx, 'a', maker.produce), cache.reply(ctx, 'a', maker.produce)];
+  gates[0]?.open('1');
+  const old = await first;
+  expect(gates).toHaveLength(2);
+  gates[1]?.open('2');
+  const [second, third] = await Promise.all(later);
+  expect(second).not.toBe(old);
+  expect(third).toBe(second);
+  expect(maker.made).toBe(2);
+  expect(state.asked.validUntil).toBe(2);
+});
+
+test('what is being made while the revision moves is not kept for the new one', async () => {
+  const { state, source, ctx } = aSource();
+  const cache = replyCache(source);
+  const gate = aGate<ReadyReply>();
+  const slow = cache.reply(ctx, 'a', () => gate.promise);
+  await new Promise(setImmediate);
+  state.revision = '2';
+  const maker = aMaker({ fresh: true });
+  const fresh = await cache.reply(ctx, 'a', maker.produce);
+  gate.open(readyReply({ fresh: false }, {}));
+  expect((await slow).body.toString()).toBe('{"fresh":false}');
+  expect(await cache.reply(ctx, 'a', maker.produce)).toBe(fresh);
+});
+
+describe('memory', () => {
+  const large = 'x'.repeat(10_000);
+
+  test('the least recently used go first', async () => {
+    const { source, ctx } = aSource(70_000);
+    const cache = replyCache(source);
+    const maker = aMaker(large);
+    for (const key of ['a', 'b', 'c', 'a', 'd']) await cache.reply(ctx, key, maker.produce);
+    expect(maker.made).toBe(4);
+    await cache.reply(ctx, 'a', maker.produce);
+    expect(maker.made).toBe(4);
+    await cache.reply(ctx, 'b', maker.produce);
+    expect(maker.made).toBe(5);
+  });
+
+  test('the bound holds however many replies are made', async () => {
+    const { source, ctx } = aSource(70_000);
+    const cache = replyCache(source);
+    const maker = aMaker(large);
+    for (let n = 0; n < 50; n += 1) await cache.reply(ctx, `key ${n}`, maker.produce);
+    const before = maker.made;
+    for (let n = 49; n >= 0; n -= 1) await cache.reply(ctx, `key ${n}`, maker.produce);
+    expect(50 - (maker.made - before)).toBe(3);
+  });
+
+  test('one that is larger than all of it is answered and not kept', async () => {
+    const { source, ctx } = aSource(1_000);
+    const cache = replyCache(source);
+    const maker = aMaker(large);
+    await cache.reply(ctx, 'a', maker.produce);
+    await cache.reply(ctx, 'a', maker.produce);
+    expect(maker.made).toBe(2);
+  });
+
+  test('those being made are not dropped under those who wait', async () => {
+    const { source, ctx } = aSource(30_000);
+    const cache = replyCache(source);
+    const gate = aGate<ReadyReply>();
+    let made = 0;
+    const produce = () => {
+      made += 1;
+      return gate.promise;
+    };
+    const slow = cache.reply(ctx, 'slow', produce);
+    const maker = aMaker(large);
+    for (const key of ['a', 'b', 'c']) await cache.reply(ctx, key, maker.produce);
+    const waiting = cache.reply(ctx, 'slow', produce);
+    await new Promise(setImmediate);
+    gate.open(readyReply({}, {}));
+    expect(await waiting).toBe(await slow);
+    expect(made).toBe(1);
+  });
+});
+
+test('each application has one cache for a source, and its own', () => {
+  const { source } = aSource();
+  const here = replyCaches();
+  expect(here(source)).toBe(here(source));
+  expect(here(aSource().source)).not.toBe(here(source));
+  expect(replyCaches()(source)).not.toBe(here(source));
+});
