@@ -29,3 +29,26 @@ export async function aVariant(product: { id: number }, attributes: object = {})
   if (reply.status !== 201) throw new Error(`no variant: ${reply.status} ${reply.text}`);
   return reply.body;
 }
+
+/** An option type with values of these names. */
+export async function anOptionType(presentation: string, ...names: string[]): Promise<any> {
+  const reply = await api(await anAdmin()).post('/option_types', {
+    option_type: {
+      name: unique(presentation),
+      presentation,
+      option_values_attributes: names.map((name) => ({ name, presentation: name })),
+    },
+  });
+  if (reply.status !== 201) throw new Error(`no option type: ${reply.status} ${reply.text}`);
+  return reply.body;
+}
+
+/** Puts units on the variant's first shelf as a delivery does: by a movement. */
+export async function receiveStock(variantId: number, quantity: number): Promise<void> {
+  const item = await testDb()('stock_items').where({ variant_id: variantId }).orderBy('id').first();
+  const reply = await api(await anAdmin()).post(
+    `/stock_locations/${item.stock_location_id}/stock_movements`,
+    { stock_movement: { stock_item_id: item.id, quantity } },
+  );
+  if (reply.status !== 201) throw new Error(`nothing received: ${reply.status} ${reply.text}`);
+}

@@ -1,0 +1,221 @@
+import { anAdmin } from '../support/accounts.factory';
+import { api } from '../support/api';
+import { testDb } from '../support/database';
+import { aProduct, defaultShippingCategoryId } from '../support/products.factory';
+import { unique } from '../support/unique';
+
+const INVALID = 'Invalid resource. Please fix errors and try again.';
+
+async function admin() {
+  return api(await anAdmin());
+}
+
+describe('creating a product', () => {
+  test('query brackets are enough; the master carries price and sku', async () => {
+    const name = unique('Canvas Tote');
+    const category = await defaultShippingCategoryId();
+    const reply = await (
+      await admin()
+    ).post(
+      `/products?product[name]=${name}&product[price]=15.99&product[shipping_category_id]=${category}&product[sku]=${name}`,
+    );
+
+    expect(reply.status).toBe(201);
+    const slug = name.toLowerCase().replace(' ', '-');
+    const { id, available_on, master, ...rest } = reply.body;
+    expect(rest).toEqual({
+      name,
+      description: null,
+      price: '15.99',
+      display_price: '$15.99',
+      slug,
+      meta_description: null,
+      meta_keywords: null,
+      shipping_category_id: category,
+      taxon_ids: [],
+      total_on_hand: 0,
+      has_variants: false,
+      variants: [],
+      option_types: [],
+      product_properties: [],
+      classifications: [],
+    });
+    expect(Math.abs(Date.now() - Date.parse(available_on))).toBeLessThan(60_000);
+    expect(master).toEqual({
+      id: master.id,
+      name,
+      sku: name,
+      price: '15.99',
+      weight: '0.0',
+      height: null,
+      width: null,
+      depth: null,
+      is_master: true,
+      slug,
+      description: null,
+      track_inventory: true,
+      cost_price: null,
+      display_price: '$15.99',
+      options_text: '',
+      in_stock: false,
+      is_backorderable: true,
+      is_orderable: true,
+      total_on_hand: 0,
+      is_destroyed: false,
+      product_id: id,
+      option_values: [],
+      images: [],
+    });
+    expect((await (await admin()).get(`/products/${slug}`)).body).toEqual(reply.body);
+  });
+
+  test.each([
+    ['{"product":{}}', { product: {} }],
+    ['{}', {}],
+    ['a wrapper that is no object', { product: 'x' }],
+    ['a wrapper that is a list', { product: [] }],
+    ['blank fields', { product: { name: ' ', price: '', shipping_category_id: '', shipping_category: ' ' } }],
+  ])('%s is refused with every complaint at once', async (_what, body) => {
+    const reply = await (await admin()).post('/products', body);
+    expect(reply.status).toBe(422);
+    expect(reply.body).toEqual({
+      error: INVALID,
+      errors: {
+        name: ["can't be blank"],
+        price: ["can't be blank"],
+        shipping_category_id: ["can't be blank"],
+      },
+    });
+  });
+
+  test.each([
+    ['a negative price', { price: -1 }, { price: ['must be greater than or equal to 0'] }],
+    ['a price in words', { price: 'cheap' }, { price: ['is not a number'] }],
+    ['too high a price', { price: '1000000' }, { price: ['must be less than or equal to 999999.99'] }],
+    ['a nested price', { price: { toString: 1 } }, { price: ['is not a number'] }],
+    ['a long name', { name: 'x'.repeat(256) }, { name: ['is too long (maximum is 255 characters)'] }],
+    ['a NUL byte', { description: 'a\u0000b' }, { description: ['is invalid'] }],
+    [
+      'an unknown shipping category',
+      { shipping_category_id: 2147483647 },
+      { shipping_category_id: ['is invalid'] },
+    ],
+    ['a shipping category in words', { shipping_category_id: 'x' }, { shipping_category_id: ['is invalid'] }],
+    ['an unknown tax category', { tax_category_id: 2147483647 }, { tax_category_id: ['is invalid'] }],
+    ['an unknown taxon', { taxon_ids: [2147483647] }, { taxon_ids: ['is invalid'] }],
+    ['an unknown option type', { option_type_ids: [2147483647] }, { option_type_ids: ['is invalid'] }],
+    ['a currency nobody knows', { cost_currency: 'dollars' }, { cost_currency: ['is invalid'] }],
+    ['a negative weight', { weight: '-1' }, { weight: ['must be greater than or equal to 0'] }],
+    ['a date that is none', { available_on: 'tomorrow' }, { available_on: ['is invalid'] }],
+    ['a price of a variant', { variants: [{ price: 'x' }] }, { 'variants.price': ['is not a number'] }],
+    [
+      'an unknown value of a variant',
+      { variants: { 0: { option_value_ids: [2147483647] } } },
+      { 'variants.option_value_ids': ['is invalid'] },
+    ],
+    [
+      'an option without a value',
+      { variants: [{ options: [{ name: 'size', value: '' }] }] },
+      { 'variants.options.value': ["can't be blank"] },
+    ],
+  ])('%s is refused and nothing is stored', async (_what, attributes, errors) => {
+    const name = unique('Refused');
+    const reply = await (
+      await admin()
+    ).post('/products', {
+      product: { name, price: 1, shipping_category_id: await defaultShippingCategoryId(), ...attributes },
+    });
+    expect(reply.status).toBe(422);
+    expect(reply.body).toEqual({ error: INVALID, errors });
+    expect(await testDb()('products').where({ name })).toEqual([]);
+  });
+
+  test('variants, options, properties, taxons and a named category come along', async () => {
+    const caller = await admin();
+    const [size, color, material, category] = ['size', 'color', 'material', 'Bulky'].map(unique);
+    const taxonomy = await caller.post('/taxonomies', { taxonomy: { name: unique('Categories') } });
+    const reply = await caller.post('/products', {
+      product: {
+        name: unique('Logo Shirt'),
+        price: '20',
+        shipping_category: category,
+        taxon_ids: `${taxonomy.body.root.id}`,
+        option_types: [unique('fit')],
+        variants: {
+          1: {
+            sku: unique('SH-M'),
+            price: 22.5,
+            options: [
+              { name: size, value: 'Medium' },
+              { name: color, value: 'Red' },
+            ],
+          },
+          0: {
+            sku: unique('SH-S'),
+            options: { 0: { name: size, value: 'Small' }, 1: { name: color, value: 'Red' } },
+          },
+        },
+        product_properties_attributes: [
+          { property_name: material, value: 'cotton' },
+          { property_name: ' ', value: 'nothing' },
+        ],
+      },
+    });
+
+    expect(reply.status).toBe(201);
+    expect(reply.body).toMatchObject({
+      price: '20.0',
+      display_price: '$20.00',
+      has_variants: true,
+      taxon_ids: [taxonomy.body.root.id],
+      variants: [
+        { price: '20.0', options_text: `${size}: Small, ${color}: Red`, is_master: false },
+        { price: '22.5', options_text: `${size}: Medium, ${color}: Red`, is_master: false },
+      ],
+      product_properties: [{ value: 'cotton', property_name: material, product_id: reply.body.id }],
+      classifications: [
+        { taxon_id: taxonomy.body.root.id, position: 1, taxon: { id: taxonomy.body.root.id, taxons: [] } },
+      ],
+    });
+    const types = reply.body.option_types;
+    expect(types.map((type: any) => type.presentation)).toEqual([expect.stringMatching(/^fit/), size, color]);
+    expect(types[1].option_values.map((value: any) => value.name)).toEqual(['Small', 'Medium']);
+    expect(reply.body.variants[0].option_values).toEqual([
+      types[1].option_values[0],
+      types[2].option_values[0],
+    ]);
+    const stored = await testDb()('shipping_categories').where({ name: category });
+    expect(stored).toMatchObject([{ id: reply.body.shipping_category_id }]);
+  });
+
+  test('a taken sku of a nested variant undoes the whole product', async () => {
+    const sku = unique('SKU');
+    await aProduct({ sku });
+    const name = unique('Undone');
+    const reply = await (
+      await admin()
+    ).post('/products', {
+      product: { name, price: 1, shipping_category: 'Default', variants: [{ sku: unique('A') }, { sku }] },
+    });
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toEqual({ 'variants.sku': ['has already been taken'] });
+    expect(await testDb()('products').where({ name })).toEqual([]);
+  });
+
+  test('an explicit null or future date is kept', async () => {
+    expect((await aProduct({ available_on: null })).available_on).toBeNull();
+    expect((await aProduct({ available_on: '2126-03-01' })).available_on).toBe('2126-03-01T00:00:00.000Z');
+  });
+
+  test('money is exact, whether it comes as a number or as text', async () => {
+    expect((await aProduct({ price: 19.99 })).price).toBe('19.99');
+    expect(await aProduct({ price: '0.005' })).toMatchObject({ price: '0.01', display_price: '$0.01' });
+    expect(await aProduct({ price: 1234.5 })).toMatchObject({ price: '1234.5', display_price: '$1,234.50' });
+  });
+
+  test('guarded fields in the body change nothing', async () => {
+    const product = await aProduct({ id: 99_999_999, deleted_at: '2020-01-01', total_on_hand: 5 });
+    expect(product.id).not.toBe(99_999_999);
+    expect(product).toMatchObject({ total_on_hand: 0, master: { is_destroyed: false } });
+  });
+});

@@ -1,0 +1,145 @@
+import { anAdmin } from '../support/accounts.factory';
+import { api } from '../support/api';
+import { aProduct } from '../support/products.factory';
+import { unique } from '../support/unique';
+
+async function admin() {
+  return api(await anAdmin());
+}
+
+describe('lists and searches', () => {
+  /** Three products whose names share a word nobody else has. */
+  async function three(attributes: object[] = [{}, {}, {}]) {
+    const word = unique('w').replace('-', '');
+    const [a, b, c] = await Promise.all(
+      attributes.map((extra, index) => aProduct({ name: `Thing ${'ABC'[index]} ${word}`, ...extra })),
+    );
+    return { word, a, b, c };
+  }
+
+  test('count is of the page, pages of the whole; pages beyond the end are empty', async () => {
+    const { word, a, b, c } = await three();
+    const page = async (query: string) => (await api().get(`/products?q[name_cont]=${word}&${query}`)).body;
+    expect(await page('per_page=2&page=2&q[s]=name asc')).toMatchObject({
+      count: 1,
+      total_count: 3,
+      current_page: 2,
+      per_page: 2,
+      pages: 2,
+      products: [{ id: c.id }],
+    });
+    expect(await page('per_page=2&page=9')).toEqual({
+      count: 0,
+      total_count: 3,
+      current_page: 9,
+      per_page: 2,
+      pages: 2,
+      products: [],
+    });
+    expect(await page('page=abc&per_page=0')).toMatchObject({ current_page: 1, per_page: 25, pages: 1 });
+    const descending = await page('q[s]=name desc');
+    expect(descending.products.map((product: any) => product.id)).toEqual([c.id, b.id, a.id]);
+    const none = await api().get(`/products?q[name_cont]=${unique('nothing')}`);
+    expect(none.body).toMatchObject({ count: 0, total_count: 0, pages: 0, products: [] });
+  });
+
+  test('the plain list counts and pages the same way', async () => {
+    await three();
+    const whole = (await api().get('/products?per_page=500')).body;
+    expect(whole.total_count).toBe(whole.count);
+    const first = await api().get('/products?per_page=2');
+    expect(first.body).toMatchObject({ count: 2, total_count: whole.total_count });
+    expect(first.headers['x-total-count']).toBe(String(whole.total_count));
+    const beyond = await api().get('/products?per_page=2&page=100000');
+    expect(beyond.body).toMatchObject({ count: 0, total_count: whole.total_count, current_page: 100_000 });
+    const ids = whole.products.map((product: any) => product.id);
+    expect(ids).toEqual([...ids].sort((a: number, b: number) => a - b));
+  });
+
+  test('percent signs, underscores and backslashes are text', async () => {
+    const word = unique('lit').replace('-', '');
+    const percent = await aProduct({ name: `100% ${word}` });
+    await aProduct({ name: `1000 ${word}` });
+    const found = async (text: string) =>
+      (await api().get(`/products?q[name_cont]=${encodeURIComponent(text)}`)).body.products.map(
+        (product: any) => product.id,
+      );
+    expect(await found(`100% ${word}`)).toEqual([percent.id]);
+    expect(await found(`100_ ${word}`)).toEqual([]);
+    expect(await found(`\\${word}`)).toEqual([]);
+  });
+
+  test('what means nothing filters nothing, and is named', async () => {
+    const { word } = await three();
+    const reply = await api().get(
+      `/products?q[name_cont]=${word}&q[bogus_eq]=1&q[name_eq]=&q[password_digest_start]=a&q[master_token_start]=a&q[cost_price_gt]=1`,
+    );
+    expect(reply.body.total_count).toBe(3);
+    expect(reply.headers['x-ignored-conditions']).toBe(
+      'bogus_eq, password_digest_start, master_token_start, cost_price_gt',
+    );
+  });
+
+  test('searching by variants shows a product once', async () => {
+    const sku = unique('SKU');
+    const product = await aProduct({ variants: [{ sku: `${sku}-1` }, { sku: `${sku}-2` }] });
+    const reply = await api().get(`/products?q[variants_sku_cont]=${sku}`);
+    expect(reply.body).toMatchObject({ count: 1, total_count: 1, products: [{ id: product.id }] });
+    const master = await api().get(`/products?q[sku_cont]=${sku}`);
+    expect(master.body.total_count).toBe(0);
+  });
+
+  test('name or sku, price, category, taxons: whatever belongs to the product', async () => {
+    const caller = await admin();
+    const taxonomy = await caller.post('/taxonomies', { taxonomy: { name: unique('Taxon') } });
+    const [taxon, category] = [taxonomy.body.root, unique('Category')];
+    const { word, a, b, c } = await three([
+      { price: 5, sku: unique('SKU') },
+      { price: 7, shipping_category: category },
+      { price: 6, taxon_ids: [taxonomy.body.root.id], description: unique('Prose') },
+    ]);
+    const found = async (query: string) =>
+      (await api().get(`/products?${query}`)).body.products.map((product: any) => product.id);
+    expect(await found(`q[name_or_sku_cont]=${a.master.sku.toLowerCase()}`)).toEqual([a.id]);
+    expect(await found(`q[name_or_sku_cont]=${word}`)).toEqual([a.id, b.id, c.id].sort((x, y) => x - y));
+    expect(await found(`q[name_cont]=${word}&q[price_gt]=5&q[price_lteq]=6`)).toEqual([c.id]);
+    expect(await found(`q[name_cont]=${word}&q[s]=price desc`)).toEqual([b.id, c.id, a.id]);
+    expect(await found(`q[name_cont]=${word}&q[s]=master_sku desc`)).toEqual([
+      a.id,
+      ...[b.id, c.id].sort((x, y) => x - y),
+    ]);
+    expect(await found(`q[shipping_category_name_eq]=${category}`)).toEqual([b.id]);
+    expect(await found(`q[taxons_name_cont]=${taxon.name}`)).toEqual([c.id]);
+    expect(await found(`q[taxons_id_in][]=${taxon.id}`)).toEqual([c.id]);
+    expect(await found(`q[classifications_taxon_id_eq]=${taxon.id}`)).toEqual([c.id]);
+    expect(await found(`q[description_cont]=${c.description.toLowerCase()}`)).toEqual([c.id]);
+    expect(await found(`q[id_eq]=${a.id}&q[slug_eq]=${b.slug}&q[m]=or`)).toEqual(
+      [a.id, b.id].sort((x, y) => x - y),
+    );
+    expect(await found(`q[id_eq]=abc`)).toEqual([]);
+  });
+
+  test('admins may search by what an article costs, through variants too; to others that does not exist', async () => {
+    const product = await aProduct({ cost_price: 2, variants: [{ cost_price: 3 }] });
+    const caller = await admin();
+    const mine = `q[id_eq]=${product.id}`;
+    for (const [query, total] of [
+      ['q[master_cost_price_lt]=2', 0],
+      ['q[variants_cost_price_gt]=2', 1],
+      ['q[variants_cost_price_gt]=3', 0],
+    ] as const) {
+      expect((await caller.get(`/products?${mine}&${query}`)).body.total_count).toBe(total);
+      const guess = await api().get(`/products?${mine}&${query}`);
+      expect(guess.body.total_count).toBe(1);
+      expect(guess.headers['x-ignored-conditions']).toMatch(/cost_price/);
+    }
+  });
+
+  test('ids are exactly those the caller may see, and put the search out of action', async () => {
+    const { a, b } = await three();
+    const reply = await api().get(
+      `/products?ids=${b.id},x,2147483647,${a.id}&q[name_cont]=nothing&per_page=1`,
+    );
+    expect(reply.body).toMatchObject({ count: 1, total_count: 2, pages: 2 });
+  });
+});

@@ -1,0 +1,103 @@
+import { anAdmin } from '../support/accounts.factory';
+import { api } from '../support/api';
+import { aProduct } from '../support/products.factory';
+import { unique } from '../support/unique';
+
+async function admin() {
+  return api(await anAdmin());
+}
+
+describe('slugs', () => {
+  test('a taken one is followed by the sku, then by something random', async () => {
+    const name = unique('Mug');
+    const [plain, withSku, random] = [
+      await aProduct({ name }),
+      await aProduct({ name, sku: `${name}-1` }),
+      await aProduct({ name }),
+    ];
+    expect(plain.slug).toBe(name.toLowerCase());
+    expect(withSku.slug).toBe(`${name}-${name}-1`.toLowerCase());
+    expect(random.slug).toMatch(new RegExp(`^${name}-[0-9a-f-]{36}$`, 'i'));
+  });
+
+  test('many at once get one each', async () => {
+    const caller = await admin();
+    const name = unique('Race');
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        caller.post('/products', { product: { name, price: 1, shipping_category: 'Default' } }),
+      ),
+    );
+    expect(replies.map((reply) => reply.status)).toEqual(Array(6).fill(201));
+    expect(new Set(replies.map((reply) => reply.body.slug)).size).toBe(6);
+  });
+
+  test('a given one is normalized, taken once, and made anew when blank', async () => {
+    const slug = unique('given');
+    const product = await aProduct({ slug: ` ${slug.toUpperCase()}! ` });
+    expect(product.slug).toBe(slug);
+    const caller = await admin();
+    const taken = await caller.post('/products', {
+      product: { name: 'X', price: 1, shipping_category: 'Default', permalink: slug },
+    });
+    expect([taken.status, taken.body.errors]).toEqual([422, { slug: ['has already been taken'] }]);
+    const name = unique('Renamed');
+    const changed = await caller.put(`/products/${product.id}`, { product: { name, slug: '' } });
+    expect(changed.body.slug).toBe(name.toLowerCase());
+    const other = await aProduct();
+    const refused = await caller.put(`/products/${other.id}`, { product: { slug: changed.body.slug } });
+    expect([refused.status, refused.body.errors]).toEqual([422, { slug: ['has already been taken'] }]);
+  });
+
+  test('a name without letters still gets one', async () => {
+    expect((await aProduct({ name: '!!!' })).slug).toMatch(/^product-[0-9a-f]+/);
+  });
+
+  test('a rename keeps it; a former one leads to the product until another takes it', async () => {
+    const caller = await admin();
+    const former = unique('former');
+    const product = await aProduct({ slug: former });
+    await caller.put(`/products/${former}`, { product: { name: 'Anything' } });
+    expect((await api().get(`/products/${former}`)).body.slug).toBe(former);
+
+    const present = unique('present');
+    await caller.put(`/products/${former}`, { product: { slug: present } });
+    expect((await api().get(`/products/${present}`)).body.id).toBe(product.id);
+    expect((await api().get(`/products/${former}`)).body.id).toBe(product.id);
+
+    const successor = await aProduct({ slug: former });
+    expect((await api().get(`/products/${former}`)).body.id).toBe(successor.id);
+    await caller.delete(`/products/${successor.id}`);
+    expect((await api().get(`/products/${former}`)).status).toBe(404);
+  });
+
+  test('a slug that looks like a number wins over an id', async () => {
+    const byId = await aProduct();
+    expect((await api().get(`/products/${byId.id}`)).body.id).toBe(byId.id);
+    const bySlug = await aProduct({ slug: `${byId.id}` });
+    expect((await api().get(`/products/${byId.id}`)).body.id).toBe(bySlug.id);
+    await (await admin()).delete(`/products/${bySlug.id}`);
+  });
+
+  test('a product called new is reached by its id only', async () => {
+    const product = await aProduct({ slug: 'new' });
+    expect((await api().get('/products/new')).body).toEqual({
+      attributes: [
+        ...[
+          'id',
+          'name',
+          'description',
+          'price',
+          'display_price',
+          'available_on',
+          'slug',
+          'meta_description',
+        ],
+        ...['meta_keywords', 'shipping_category_id', 'taxon_ids', 'total_on_hand'],
+      ],
+      required_attributes: ['name', 'shipping_category', 'price'],
+    });
+    expect((await api().get(`/products/${product.id}`)).body.slug).toBe('new');
+    await (await admin()).delete(`/products/${product.id}`);
+  });
+});
