@@ -7,7 +7,7 @@ import { api, makeTestApp, testApp, type TestApp } from '../support/api';
 import { testDb } from '../support/database';
 import { bogusWith, rememberingGateway } from '../support/gateways';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
-import { anOrderOf, aPaymentIn, moneyOf } from '../support/payments.factory';
+import { anOrderOf, aPaymentIn, forgetClaims, moneyOf } from '../support/payments.factory';
 
 const brokenLine = () => Promise.reject(new Error('socket hang up'));
 
@@ -22,13 +22,6 @@ const silentApp = (): TestApp =>
       credit: brokenLine,
     }),
   });
-
-/** As if whoever asked had had its time: what a killed process leaves is like this a few seconds later. */
-async function forgetClaims(): Promise<void> {
-  await testDb()('payment_operations')
-    .where({ state: 'started' })
-    .update({ claimed_until: testDb().raw("now() - interval '1 second'") });
-}
 
 /** Runs the job as a program with these gateways would. */
 async function settle(gateways?: GatewayRegistry): Promise<number> {
@@ -54,10 +47,13 @@ const operationOf = (path: string) =>
     .orderBy('id', 'desc')
     .first();
 
-afterEach(async () => {
+// Nothing of this test may be left for others to settle, nor of others for it.
+const settleAll = async (): Promise<void> => {
   await forgetClaims();
   await settle();
-});
+};
+beforeEach(settleAll);
+afterEach(settleAll);
 
 test('a gateway that does not answer is 503, and the payment waits for the truth', async () => {
   const order = await anOrderOf('41.98', { state: 'complete' });

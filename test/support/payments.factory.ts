@@ -88,3 +88,10 @@ export async function aCheckPayment(order: PayableOrder): Promise<string> {
 export async function moneyOf(order: PayableOrder): Promise<Record<string, unknown>> {
   return testDb()('orders').where({ id: order.id }).first('payment_state', 'payment_total');
 }
+
+/** As if whoever asked had had its time: what a killed process leaves is like this a few seconds later. */
+export async function forgetClaims(): Promise<void> {
+  await testDb()('payment_operations')
+    .where({ state: 'started' })
+    .update({ claimed_until: testDb().raw("now() - interval '1 second'") });
+}

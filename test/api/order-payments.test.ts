@@ -1,0 +1,176 @@
+import { recorders } from '../../src/jobs';
+import { withTransaction } from '../../src/platform/database/transaction';
+import { subtract, toAmount, toDecimal } from '../../src/platform/money';
+import { lockOrderOf } from '../../src/sales/orders/order-lock';
+import { updateOrder } from '../../src/sales/orders/order-updater';
+import { settleCanceledPayments, startCancelingPayments } from '../../src/sales/payments/order-payments';
+import { settleInterruptedPayments } from '../../src/sales/payments/settle-interrupted-payments.job';
+import type { GatewayRegistry } from '../../src/sales/payments/gateways/registry';
+import { anAdmin } from '../support/accounts.factory';
+import { api, makeTestApp, testApp } from '../support/api';
+import { testDb } from '../support/database';
+import { bogusWith, rememberingGateway } from '../support/gateways';
+import { orderInState, paymentMethodId } from '../support/orders.factory';
+import {
+  aCardPayment,
+  aCheckPayment,
+  anOrderOf,
+  aPaymentIn,
+  forgetClaims,
+  moneyOf,
+  type PayableOrder,
+} from '../support/payments.factory';
+
+describe('at completion', () => {
+  const setAutoCapture = async (settings: { method?: boolean | null; store?: boolean }): Promise<void> => {
+    const { method = null, store = false } = settings;
+    await testDb()('payment_methods').update({ auto_capture: method });
+    await testDb()('stores').where({ is_default: true }).update({ auto_capture: store });
+  };
+  afterEach(() => setAutoCapture({}));
+
+  test.each([
+    [{}, 'pending', 'balance_due'],
+    [{ store: true }, 'completed', 'paid'],
+    [{ method: true }, 'completed', 'paid'],
+    [{ method: false, store: true }, 'pending', 'balance_due'],
+  ] as const)('with auto_capture %j the card is %s', async (settings, state, payment_state) => {
+    await setAutoCapture(settings);
+    const order = await orderInState('complete');
+    expect(order).toMatchObject({
+      state: 'complete',
+      payment_state,
+      payments: [{ state, amount: order.total }],
+    });
+  });
+
+  test('a check stays in checkout', async () => {
+    const order = await orderInState('complete', { method: 'Check' });
+    expect(order).toMatchObject({
+      payment_state: 'balance_due',
+      payments: [{ state: 'checkout', source: null }],
+    });
+  });
+
+  test('what an admin has authorized already is not asked for again', async () => {
+    const order = await orderInState('payment');
+    const admin = api(await anAdmin());
+    const base = `/orders/${order.number}/payments`;
+    const payment = { payment_method_id: await paymentMethodId('Check'), amount: '10' };
+    const { id } = (await admin.post(base, { payment })).body;
+    await admin.put(`${base}/${id}/authorize`);
+    const shopper = api({ orderToken: order.token });
+    const rest = await shopper.post(base, { payment: { payment_method_id: payment.payment_method_id } });
+    expect(rest.body.amount).toBe(toDecimal(subtract(toAmount(order.total), toAmount('10'))));
+  });
+
+  test('an explicit amount stays as it was named, the rest is owed', async () => {
+    const order = await orderInState('payment');
+    await aCardPayment(order, { amount: '7' });
+    const shopper = api({ orderToken: order.token });
+    await shopper.put(`/checkouts/${order.number}`);
+    const done = await shopper.put(`/checkouts/${order.number}`);
+    expect(done.body).toMatchObject({
+      state: 'complete',
+      payment_state: 'balance_due',
+      payments: [{ state: 'pending', amount: '7.0' }],
+    });
+  });
+
+  test('a card payment without a card cannot complete an order', async () => {
+    const order = await orderInState('payment');
+    await aCardPayment(order, { source_attributes: undefined });
+    const shopper = api({ orderToken: order.token });
+    await shopper.put(`/checkouts/${order.number}`);
+    const refused = await shopper.put(`/checkouts/${order.number}`);
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toEqual({
+      base: ['Payment could not be processed, please check the details you entered'],
+    });
+    const shown = (await shopper.get(`/orders/${order.number}`)).body;
+    expect(shown).toMatchObject({ state: 'confirm', payments: [{ state: 'checkout' }] });
+  });
+});
+
+describe('canceled with the order', () => {
+  /** What canceling an order asks of payments, as its use case does it. */
+  async function cancel(order: PayableOrder, gateways?: GatewayRegistry): Promise<void> {
+    const { deps } = gateways === undefined ? testApp() : makeTestApp({ gateways });
+    const cause = { user_id: null, reason: 'order cancel' };
+    const questions = await withTransaction(deps, async (tx) => {
+      const locked = await lockOrderOf(tx, order.id);
+      const asked = await startCancelingPayments(tx, locked, cause);
+      await updateOrder(tx, locked, cause, { state: 'canceled' });
+      return asked;
+    });
+    await settleCanceledPayments(deps, questions);
+  }
+
+  const payments = async (order: PayableOrder): Promise<[string, string][]> =>
+    (await api(await anAdmin()).get(`/orders/${order.number}/payments`)).body.payments.map((payment: any) => [
+      payment.state,
+      payment.amount,
+    ]);
+
+  test('what was taken or authorized is voided, what was never asked for stays', async () => {
+    const order = await anOrderOf('30', { state: 'complete' });
+    await aPaymentIn('completed', order);
+    await aPaymentIn('pending', order);
+    await aPaymentIn('failed', order);
+    await aCheckPayment(order);
+    const { gateways, ledger } = rememberingGateway();
+    await cancel(order, gateways);
+    expect((await payments(order)).map(([state]) => state)).toEqual(['void', 'void', 'failed', 'checkout']);
+    expect(ledger.requests).toHaveLength(2);
+    expect(await moneyOf(order)).toEqual({ payment_state: 'void', payment_total: '0.00' });
+  });
+
+  test('of what was partly refunded only the rest goes back', async () => {
+    const order = await anOrderOf('30', { state: 'complete' });
+    const path = await aPaymentIn('completed', order);
+    await api(await anAdmin()).put(`${path}/credit?amount=12.34`);
+    const { gateways, ledger } = rememberingGateway();
+    await cancel(order, gateways);
+    expect([...ledger.moved.values()]).toEqual([1766n]);
+    expect(await payments(order)).toEqual([['completed', '30.0']]);
+    expect(await moneyOf(order)).toEqual({ payment_state: 'void', payment_total: '0.00' });
+  });
+
+  test('a payment refunded to the last cent is left alone', async () => {
+    const order = await anOrderOf('30', { state: 'complete' });
+    const path = await aPaymentIn('completed', order);
+    await api(await anAdmin()).put(`${path}/credit`);
+    const { gateways, ledger } = rememberingGateway();
+    await cancel(order, gateways);
+    expect(ledger.requests).toEqual([]);
+    expect(await payments(order)).toEqual([['completed', '30.0']]);
+  });
+
+  test('a gateway that refuses leaves the shop owing, one that is silent leaves it open', async () => {
+    const [refused, open] = [
+      await anOrderOf('30', { state: 'complete' }),
+      await anOrderOf('30', { state: 'complete' }),
+    ];
+    await aPaymentIn('completed', refused);
+    await aPaymentIn('completed', open);
+    const no = {
+      approved: false,
+      response_code: null,
+      avs_response: null,
+      cvv_response: null,
+      message: 'No',
+    } as const;
+    await cancel(refused, bogusWith({ void: () => Promise.resolve(no) }));
+    expect(await payments(refused)).toEqual([['completed', '30.0']]);
+    expect(await moneyOf(refused)).toEqual({ payment_state: 'credit_owed', payment_total: '30.00' });
+
+    await cancel(open, bogusWith({ void: () => Promise.reject(new Error('hung up')) }));
+    expect(await payments(open)).toEqual([['processing', '30.0']]);
+    expect(await moneyOf(open)).toEqual({ payment_state: 'credit_owed', payment_total: '30.00' });
+
+    await forgetClaims();
+    await settleInterruptedPayments(testApp().deps, recorders);
+    expect(await payments(open)).toEqual([['void', '30.0']]);
+    expect(await moneyOf(open)).toEqual({ payment_state: 'void', payment_total: '0.00' });
+  });
+});
