@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { errorCodeOf, isError } from '../error-code';
 import { StartupError } from '../startup-error';
 import { findBinaries } from './embedded/binaries';
-import { DATABASE, ensureCluster, pathsIn, ROLE, writeCredentials } from './embedded/cluster';
+import { ensureCluster, pathsIn, urlOf, writeCredentials } from './embedded/cluster';
 import { lockFile } from './embedded/folder-lock';
 import { findFreePort, PostmasterRefused, startPostmaster } from './embedded/postmaster';
 import type { Cluster, Postmaster } from './embedded/postmaster';
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const { postmaster, port } = await startOnFreePort(cluster, credentials.port);
     writeCredentials(dataDir, { ...credentials, port });
     log.debug({ port, run_as: runAs.name }, 'embedded PostgreSQL is ready');
-    const url = `postgres://${ROLE}:${credentials.password}@127.0.0.1:${port}/${DATABASE}`;
+    const url = urlOf(port, credentials.password);
     return { url, ...supervise({ cluster, port, log, release }, postmaster) };
   } catch (error) {
     release();

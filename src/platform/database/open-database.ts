@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { errorCodeOf, isError } from '../error-code';
 import { StartupError } from '../startup-error';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded';
+import { lastKnownUrl } from './embedded/cluster';
 
 const STARTING_UP = '57P03';
 const STARTING_UP_PATIENCE_MS = 20_000;
@@ -19,7 +20,33 @@ export async function openDatabase(
 ): Promise<EmbeddedPostgres> {
   if (url === null) return startEmbeddedPostgres({ dataDir, log });
   await awaitAnswer(url);
+  return borrowed(url);
+}
+
+/**
+ * As `openDatabase`, for tools that only look: the embedded database of a store that is running is used beside it, and
+ * left running.
+ */
+export async function joinDatabase(
+  where: { url: string | null; dataDir: string },
+  log: Logger,
+): Promise<EmbeddedPostgres> {
+  const running = where.url === null ? lastKnownUrl(where.dataDir) : null;
+  if (running !== null && (await isAnswering(running))) return borrowed(running);
+  return openDatabase(where, log);
+}
+
+/** Somebody else's: not for us to stop, or to mourn. */
+function borrowed(url: string): EmbeddedPostgres {
   return { url, stop: () => Promise.resolve(), exited: new Promise(() => {}) };
+}
+
+/** Whatever else may listen on that port by now does not know the password. */
+async function isAnswering(url: string): Promise<boolean> {
+  return askOnce(url).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function awaitAnswer(url: string): Promise<void> {

@@ -43,6 +43,18 @@ export function ensureCluster(dataDir: string, binaries: Binaries, runAs: RunAs,
   return readCredentials(credentials);
 }
 
+/** How to reach the server of this folder, if it runs; null when the folder has never held one. */
+export function lastKnownUrl(dataDir: string): string | null {
+  const { credentials } = pathsIn(dataDir);
+  if (!existsSync(credentials)) return null;
+  const { port, password } = readCredentials(credentials);
+  return port === null ? null : urlOf(port, password);
+}
+
+export function urlOf(port: number, password: string): string {
+  return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`;
+}
+
 function readCredentials(file: string): Credentials {
   try {
     return Credentials.parse(JSON.parse(readFileSync(file, 'utf8')));

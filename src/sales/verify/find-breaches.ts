@@ -1,0 +1,74 @@
+import type { Db } from '../../platform/database/knex';
+import { historyInvariants } from './history.invariants';
+import type { Invariant } from './invariant';
+import { orderInvariants } from './order.invariants';
+import { paymentInvariants } from './payment.invariants';
+import { secretInvariants } from './secret.invariants';
+import { shipmentInvariants } from './shipment.invariants';
+import { stockInvariants } from './stock.invariants';
+
+/** All that is checked, in the order it is reported. */
+export const INVARIANTS: readonly Invariant[] = [
+  ...stockInvariants,
+  ...orderInvariants,
+  ...paymentInvariants,
+  ...shipmentInvariants,
+  ...historyInvariants,
+  ...secretInvariants,
+];
+
+/** As many broken rows of one invariant are named; the rest are counted. */
+const MOST_NAMED = 100;
+
+/** An invariant that does not hold, and where. */
+export interface Breach {
+  invariant: string;
+  rule: string;
+  table: string;
+  /** How many rows break it; `rows` names the first hundred. */
+  total: number;
+  rows: { id: number; order_id: number | null; detail: string }[];
+}
+
+/** Look at these orders only, for tests that share their database; what concerns no order is looked at all the same. */
+export interface Scope {
+  order_ids: readonly number[];
+}
+
+type FoundRow = Breach['rows'][number] & { total: number };
+
+/**
+ * Checks every invariant of the shop's stock, orders, payments, shipments, returns and their history. Changes nothing
+ * and may run beside a busy store: all statements, one for each invariant, see the same moment.
+ * @returns what does not hold; empty when all is well
+ */
+export async function findBreaches(db: Db, scope?: Scope): Promise<Breach[]> {
+  return db.transaction((snapshot) => findBreachesIn(snapshot, scope), {
+    isolationLevel: 'repeatable read',
+    readOnly: true,
+  });
+}
+
+/** The same inside a transaction of the caller's, with what that has changed. */
+export async function findBreachesIn(db: Db, scope?: Scope): Promise<Breach[]> {
+  const breaches: Breach[] = [];
+  for (const invariant of INVARIANTS) {
+    const rows = await findBrokenRows(db, invariant, scope);
+    const [first] = rows;
+    if (first === undefined) continue;
+    const { name, rule, table } = invariant;
+    const named = rows.map(({ id, order_id, detail }) => ({ id, order_id, detail }));
+    breaches.push({ invariant: name, rule, table, total: first.total, rows: named });
+  }
+  return breaches;
+}
+
+async function findBrokenRows(db: Db, invariant: Invariant, scope?: Scope): Promise<FoundRow[]> {
+  const within = scope === undefined ? '' : 'WHERE order_id IS NULL OR order_id = ANY(:order_ids)';
+  const found = await db.raw<{ rows: FoundRow[] }>(
+    `SELECT id, order_id, detail, count(*) OVER ()::integer AS total
+       FROM (${invariant.sql}) AS broken ${within} ORDER BY id LIMIT ${MOST_NAMED}`,
+    { ...invariant.bindings, ...(scope !== undefined && { order_ids: [...scope.order_ids] }) },
+  );
+  return found.rows;
+}

@@ -1,0 +1,70 @@
+import type { Invariant } from './invariant';
+import { stateEdges } from './state-edges';
+
+/** Everything that has a history, as it stands now. */
+const SUBJECTS = `
+  SELECT 'order' AS subject_type, id AS subject_id, id AS order_id, number, state FROM orders
+  UNION ALL SELECT 'payment', id, order_id, number, state FROM payments
+  UNION ALL SELECT 'shipment', id, order_id, number, state FROM shipments
+  UNION ALL SELECT 'return_authorization', id, order_id, number, state FROM return_authorizations`;
+
+/** What holds of `state_changes`: every state can be told from its history. */
+export const historyInvariants: readonly Invariant[] = [
+  {
+    name: 'history_ends_at_the_state',
+    rule: 'The history of a record ends at the state it is in',
+    table: 'state_changes',
+    // Proposals come and go with every change of a cart, so a shipment is told of when it first leaves `pending`.
+    sql: `
+      SELECT coalesce(latest.id, subject.subject_id) AS id, subject.order_id,
+             format('%s %s is %s, its history says %s', subject.subject_type, subject.number, subject.state,
+                    coalesce(latest.to_state, 'nothing')) AS detail
+        FROM (${SUBJECTS}) subject
+        LEFT JOIN (SELECT DISTINCT ON (subject_type, subject_id) id, subject_type, subject_id, to_state
+                     FROM state_changes ORDER BY subject_type, subject_id, id DESC) latest
+          ON latest.subject_type = subject.subject_type AND latest.subject_id = subject.subject_id
+       WHERE subject.state IS DISTINCT FROM
+             CASE WHEN subject.subject_type = 'shipment' THEN coalesce(latest.to_state, 'pending')
+                  ELSE latest.to_state END`,
+  },
+  {
+    name: 'history_is_a_chain',
+    rule: 'A history begins where the record was made, and each row where the one before it ended',
+    table: 'state_changes',
+    sql: `
+      SELECT step.id, step.order_id,
+             format('%s %s: from %s, but it was %s', step.subject_type, step.subject_id,
+                    coalesce(step.from_state, 'nothing'), coalesce(step.previous, 'nothing')) AS detail
+        FROM (SELECT c.*, lag(c.to_state) OVER history AS previous
+                FROM state_changes c
+              WINDOW history AS (PARTITION BY c.subject_type, c.subject_id ORDER BY c.id)) step
+       WHERE step.from_state IS DISTINCT FROM step.previous
+         AND NOT (step.subject_type = 'shipment' AND step.previous IS NULL AND step.from_state = 'pending')`,
+  },
+  {
+    name: 'history_takes_known_steps',
+    rule: 'Each step of a history is one that the state machines know',
+    table: 'state_changes',
+    sql: `
+      SELECT c.id, c.order_id,
+             format('%s %s: from %s to %s', c.subject_type, c.subject_id, coalesce(c.from_state, 'nothing'), c.to_state)
+               AS detail
+        FROM state_changes c
+        LEFT JOIN json_to_recordset(:edges::json) AS edge(subject_type text, from_state text, to_state text)
+          ON edge.subject_type = c.subject_type AND edge.to_state = c.to_state
+         AND coalesce(edge.from_state, '') = coalesce(c.from_state, '')
+       WHERE edge.to_state IS NULL`,
+    bindings: { edges: JSON.stringify(stateEdges()) },
+  },
+  {
+    name: 'history_is_told_of_its_order',
+    rule: 'The history of a payment, shipment or return is kept with its order',
+    table: 'state_changes',
+    sql: `
+      SELECT c.id, c.order_id, format('%s %s is of order %s', c.subject_type, subject.number, subject.order_id) AS detail
+        FROM state_changes c
+        JOIN (${SUBJECTS}) subject
+          ON subject.subject_type = c.subject_type AND subject.subject_id = c.subject_id
+       WHERE subject.order_id <> c.order_id`,
+  },
+];

@@ -1,0 +1,93 @@
+import { SOLD, type Invariant } from './invariant';
+
+/** What eligible adjustments come to, by the condition that tells whose they are. */
+const ADJUSTMENT_SUMS = (whose: string): string => `
+  SELECT coalesce(sum(amount) FILTER (WHERE NOT included), 0) AS adjustment_total,
+         coalesce(sum(amount) FILTER (WHERE NOT included AND source_type = 'Store::PromotionAction'), 0) AS promo_total,
+         coalesce(sum(amount) FILTER (WHERE included AND source_type = 'Store::TaxRate'), 0) AS included_tax_total,
+         coalesce(sum(amount) FILTER (WHERE NOT included AND source_type = 'Store::TaxRate'), 0) AS additional_tax_total
+    FROM adjustments WHERE eligible AND ${whose}`;
+
+const SUMS = ['adjustment_total', 'promo_total', 'included_tax_total', 'additional_tax_total'];
+
+/** `(stored, …) IS DISTINCT FROM (real, …)`, and the same in words. */
+const differ = (stored: string, columns: readonly string[]): string =>
+  `(${columns.map((column) => `${stored}.${column}`).join(', ')})
+     IS DISTINCT FROM (${columns.map((column) => `real.${column}`).join(', ')})`;
+const inWords = (stored: string, columns: readonly string[]): string =>
+  `concat_ws(', ', ${columns
+    .map(
+      (column) =>
+        `CASE WHEN ${stored}.${column} IS DISTINCT FROM real.${column}
+              THEN format('${column} is %s instead of %s', ${stored}.${column}, real.${column}) END`,
+    )
+    .join(', ')})`;
+
+const ORDER_SUMS = [...SUMS, 'item_total', 'ship_total', 'total', 'total_quantity'];
+
+/** What holds of orders, their lines and what they cost (behaviour reference 7). */
+export const orderInvariants: readonly Invariant[] = [
+  {
+    name: 'order_totals_are_sums',
+    rule: 'The totals of an order are the sums of its lines, shipments and adjustments',
+    table: 'orders',
+    sql: `
+      SELECT o.id, o.id AS order_id, o.number || ': ' || ${inWords('o', ORDER_SUMS)} AS detail
+        FROM orders o
+        CROSS JOIN LATERAL (${ADJUSTMENT_SUMS('adjustments.order_id = o.id')}) adjusted
+        CROSS JOIN LATERAL (
+          SELECT coalesce(sum(price * quantity), 0) AS item_total, coalesce(sum(quantity), 0) AS total_quantity
+            FROM line_items WHERE line_items.order_id = o.id) lines
+        CROSS JOIN LATERAL (
+          SELECT coalesce(sum(cost), 0) AS ship_total FROM shipments WHERE shipments.order_id = o.id) parcels
+        CROSS JOIN LATERAL (
+          SELECT adjusted.*, lines.*, parcels.*,
+                 lines.item_total + parcels.ship_total + adjusted.adjustment_total AS total) real
+       WHERE ${differ('o', ORDER_SUMS)}`,
+  },
+  {
+    name: 'line_totals_are_sums',
+    rule: 'The totals of a line item are the sums of its adjustments',
+    table: 'line_items',
+    sql: `
+      SELECT line.id, line.order_id, ${inWords('line', SUMS)} AS detail
+        FROM line_items line
+        CROSS JOIN LATERAL (${ADJUSTMENT_SUMS('adjustments.line_item_id = line.id')}) real
+       WHERE ${differ('line', SUMS)}`,
+  },
+  {
+    name: 'adjustments_belong_to_their_order',
+    rule: 'An adjustment lies on a line or shipment of its own order',
+    table: 'adjustments',
+    sql: `
+      SELECT a.id, a.order_id, format('of order %s, on a part of order %s', a.order_id, part.order_id) AS detail
+        FROM adjustments a
+        CROSS JOIN LATERAL (
+          SELECT order_id FROM line_items WHERE line_items.id = a.line_item_id
+          UNION ALL SELECT order_id FROM shipments WHERE shipments.id = a.shipment_id) part
+       WHERE part.order_id <> a.order_id`,
+  },
+  {
+    name: 'sold_lines_have_their_units',
+    rule: 'A line of an order that was completed has as many inventory units as its quantity says',
+    table: 'line_items',
+    sql: `
+      SELECT line.id, line.order_id,
+             format('%s: quantity %s, units %s', o.number, line.quantity, coalesce(units.count, 0)) AS detail
+        FROM orders o
+        JOIN line_items line ON line.order_id = o.id
+        LEFT JOIN (SELECT line_item_id, count(*) AS count FROM inventory_units GROUP BY line_item_id) units
+          ON units.line_item_id = line.id
+       WHERE o.state IN ${SOLD} AND line.quantity <> coalesce(units.count, 0)`,
+  },
+  {
+    name: 'sold_orders_are_stamped',
+    rule: 'An order has a time of completion and units that are no longer pending exactly when it was completed',
+    table: 'orders',
+    sql: `
+      SELECT o.id, o.id AS order_id, format('%s: %s, completed at %s', o.number, o.state, o.completed_at) AS detail
+        FROM orders o
+       WHERE (o.completed_at IS NOT NULL) <> (o.state IN ${SOLD})
+          OR EXISTS (SELECT FROM inventory_units u WHERE u.order_id = o.id AND u.pending = (o.state IN ${SOLD}))`,
+  },
+];

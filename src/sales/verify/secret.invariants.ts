@@ -1,0 +1,73 @@
+import type { Invariant } from './invariant';
+
+/** Text that comes from outside or is written for people, where a secret would end up that somebody let slip. */
+const TEXTS = `
+  SELECT 'orders.special_instructions' AS place, id, id AS order_id, special_instructions AS words FROM orders
+  UNION ALL SELECT 'orders.number', id, id, number FROM orders
+  UNION ALL SELECT 'orders.channel', id, id, channel FROM orders
+  UNION ALL SELECT 'state_changes.reason', id, order_id, reason FROM state_changes
+  UNION ALL SELECT 'payments.response_code', id, order_id, response_code FROM payments
+  UNION ALL SELECT 'payment_operations.message', o.id, p.order_id, o.message
+              FROM payment_operations o JOIN payments p ON p.id = o.payment_id
+  UNION ALL SELECT 'payment_operations.idempotency_key', o.id, p.order_id, o.idempotency_key
+              FROM payment_operations o JOIN payments p ON p.id = o.payment_id
+  UNION ALL SELECT 'api_tokens.name', id, NULL, name FROM api_tokens`;
+
+/** What a gateway says and what is kept of cards: nothing in it may be a card number. */
+const CARD_TEXTS = `
+  SELECT 'credit_cards' AS place, c.id, NULL::integer AS order_id,
+         concat_ws(' ', c.name, c.month, c.year, c.cc_type, c.last_digits, c.gateway_customer_profile_id,
+                   c.gateway_payment_profile_id) AS words
+    FROM credit_cards c
+  UNION ALL SELECT 'payments', p.id, p.order_id, concat_ws(' ', p.response_code, p.avs_response, p.cvv_response_code)
+              FROM payments p
+  UNION ALL SELECT 'payment_operations', o.id, p.order_id, concat_ws(' ', o.message, o.response_code)
+              FROM payment_operations o JOIN payments p ON p.id = o.payment_id
+  UNION ALL SELECT 'state_changes', id, order_id, reason FROM state_changes`;
+
+/** Whether a string of digits passes the check of ISO/IEC 7812-1 (Luhn), as every card number does. */
+const LUHN = `
+  SELECT sum(CASE WHEN doubled > 9 THEN doubled - 9 ELSE doubled END) % 10 = 0
+    FROM (SELECT digit::integer * (1 + (place + 1) % 2)::integer AS doubled
+            FROM regexp_split_to_table(reverse(found.digits), '') WITH ORDINALITY AS d(digit, place)) digits`;
+
+/** What must never be in the database (trust: PAN and CVV die in the request; tokens are kept as hashes only). */
+export const secretInvariants: readonly Invariant[] = [
+  {
+    name: 'no_token_in_plain',
+    rule: 'No token of an order or user is kept in plain, wherever text is kept',
+    table: 'the place named',
+    // Each word is hashed and looked up among the hashes: a token is found by what it is, not by how it looks.
+    sql: `
+      SELECT text.id, text.order_id, text.place || ' holds a token' AS detail
+        FROM (${TEXTS}) text
+        CROSS JOIN LATERAL regexp_split_to_table(text.words, '[^A-Za-z0-9_-]+') AS word
+        JOIN (SELECT token_hash FROM orders UNION SELECT token_hash FROM api_tokens) secret
+          ON secret.token_hash = sha256(convert_to(word, 'UTF8'))
+       WHERE length(word) >= 16`,
+  },
+  {
+    name: 'no_card_number',
+    rule: 'No card number is kept, neither with cards nor in what gateways say',
+    table: 'the place named',
+    sql: `
+      SELECT DISTINCT text.id, text.order_id, text.place || ' holds a card number' AS detail
+        FROM (${CARD_TEXTS}) text
+        CROSS JOIN LATERAL regexp_matches(text.words, '(^|[^0-9])([3-6]([ -]{0,1}[0-9]){12,18})($|[^0-9])', 'g') AS hit
+        CROSS JOIN LATERAL (SELECT regexp_replace(hit[2], '[ -]', '', 'g') AS digits) found
+       WHERE (${LUHN})`,
+  },
+  {
+    name: 'no_room_for_secrets',
+    rule: 'No column is there to keep a card number, a verification value or a token in',
+    table: 'information_schema.columns',
+    sql: `
+      SELECT c.ordinal_position::integer AS id, NULL::integer AS order_id,
+             format('%s.%s is %s', c.table_name, c.column_name, c.data_type) AS detail
+        FROM information_schema.columns c
+       WHERE c.table_schema = current_schema()
+         AND ((c.table_name = 'credit_cards' AND c.column_name IN
+                ('number', 'card_number', 'pan', 'cvv', 'cvc', 'verification_value', 'encrypted_data', 'track_data'))
+           OR (c.column_name ~ '(^|_)token(_|$)' AND c.data_type <> 'bytea'))`,
+  },
+];

@@ -1,0 +1,114 @@
+import { SOLD_AND_KEPT, type Invariant } from './invariant';
+
+const HAS_BACKORDERED = (whose: string): string =>
+  `EXISTS (SELECT FROM inventory_units u WHERE ${whose} AND u.state = 'backordered')`;
+
+/** What holds of shipments, their units and what comes back of them (behaviour reference 6.6, 7.7, 10 and 11). */
+export const shipmentInvariants: readonly Invariant[] = [
+  {
+    name: 'units_belong_to_their_order',
+    rule: 'A unit belongs to a line and to a shipment of one order, and is of its line’s variant',
+    table: 'inventory_units',
+    sql: `
+      SELECT u.id, u.order_id,
+             format('of order %s, shipment of order %s, line %s of order %s; variant %s, line’s %s',
+                    u.order_id, s.order_id, u.line_item_id, line.order_id, u.variant_id, line.variant_id) AS detail
+        FROM inventory_units u
+        JOIN shipments s ON s.id = u.shipment_id
+        LEFT JOIN line_items line ON line.id = u.line_item_id
+       WHERE s.order_id <> u.order_id
+          OR line.order_id IS DISTINCT FROM u.order_id OR line.variant_id IS DISTINCT FROM u.variant_id`,
+  },
+  {
+    name: 'shipped_units_have_left',
+    rule: 'The units of a shipped shipment are shipped or returned; those of a canceled one are neither',
+    table: 'inventory_units',
+    sql: `
+      SELECT u.id, u.order_id, format('%s in %s, which is %s', u.state, s.number, s.state) AS detail
+        FROM inventory_units u JOIN shipments s ON s.id = u.shipment_id
+       WHERE s.state IN ('shipped', 'canceled')
+         AND (s.state = 'shipped') <> (u.state IN ('shipped', 'returned'))`,
+  },
+  {
+    name: 'shipments_hold_something',
+    rule: 'A shipment of a completed order holds at least one unit',
+    table: 'shipments',
+    sql: `
+      SELECT s.id, s.order_id, s.number || ' is empty' AS detail
+        FROM shipments s JOIN orders o ON o.id = s.order_id AND o.state IN ${SOLD_AND_KEPT}
+       WHERE NOT EXISTS (SELECT FROM inventory_units u WHERE u.shipment_id = s.id)`,
+  },
+  {
+    name: 'shipment_cost_is_its_rate',
+    rule: 'A shipment costs what its selected rate says, and nothing without one',
+    table: 'shipments',
+    sql: `
+      SELECT s.id, s.order_id, format('%s: costs %s, its rate %s', s.number, s.cost, rate.cost) AS detail
+        FROM shipments s LEFT JOIN shipping_rates rate ON rate.shipment_id = s.id AND rate.selected
+       WHERE s.cost <> coalesce(rate.cost, 0)`,
+  },
+  {
+    name: 'shipment_totals_are_sums',
+    rule: 'The totals of a shipment are the sums of its adjustments',
+    table: 'shipments',
+    sql: `
+      SELECT s.id, s.order_id, s.number AS detail
+        FROM shipments s
+        LEFT JOIN adjustments a ON a.shipment_id = s.id AND a.eligible
+       GROUP BY s.id
+      HAVING s.adjustment_total <> coalesce(sum(a.amount) FILTER (WHERE NOT a.included), 0)
+          OR s.promo_total <> coalesce(sum(a.amount) FILTER (
+               WHERE NOT a.included AND a.source_type = 'Store::PromotionAction'), 0)
+          OR s.included_tax_total <> coalesce(sum(a.amount) FILTER (
+               WHERE a.included AND a.source_type = 'Store::TaxRate'), 0)
+          OR s.additional_tax_total <> coalesce(sum(a.amount) FILTER (
+               WHERE NOT a.included AND a.source_type = 'Store::TaxRate'), 0)`,
+  },
+  {
+    name: 'shipment_states_follow',
+    rule: 'The state of a shipment follows from its order, payment and stock; what is shipped stays so',
+    table: 'shipments',
+    sql: `
+      SELECT s.id, s.order_id, format('%s: %s instead of %s', s.number, s.state, real.state) AS detail
+        FROM shipments s
+        JOIN orders o ON o.id = s.order_id
+        CROSS JOIN LATERAL (
+          SELECT CASE WHEN s.state = 'shipped' THEN 'shipped'
+                      WHEN o.state = 'canceled' THEN 'canceled'
+                      WHEN o.state NOT IN ${SOLD_AND_KEPT} THEN 'pending'
+                      WHEN ${HAS_BACKORDERED('u.shipment_id = s.id')} THEN 'pending'
+                      WHEN o.payment_state IN ('paid', 'credit_owed') THEN 'ready'
+                      ELSE 'pending' END AS state) real
+       WHERE s.state <> real.state`,
+  },
+  {
+    name: 'shipment_state_of_orders_follows',
+    rule: 'The shipment_state of an order follows from its shipments; it has none before completion',
+    table: 'orders',
+    sql: `
+      SELECT o.id, o.id AS order_id,
+             format('%s: %s instead of %s', o.number, coalesce(o.shipment_state, 'none'), coalesce(real.state, 'none'))
+               AS detail
+        FROM orders o
+        CROSS JOIN LATERAL (
+          SELECT count(*) AS count, count(DISTINCT s.state) AS states, min(s.state) AS one
+            FROM shipments s WHERE s.order_id = o.id) parcels
+        CROSS JOIN LATERAL (
+          SELECT CASE WHEN o.completed_at IS NULL OR parcels.count = 0 THEN NULL
+                      WHEN o.state = 'canceled' THEN 'canceled'
+                      WHEN ${HAS_BACKORDERED('u.order_id = o.id')} THEN 'backorder'
+                      WHEN parcels.states = 1 THEN parcels.one
+                      ELSE 'partial' END AS state) real
+       WHERE o.shipment_state IS DISTINCT FROM real.state`,
+  },
+  {
+    name: 'returns_hold_their_units',
+    rule: 'Units on a return are of its order: shipped while it is authorized, returned when it is received',
+    table: 'inventory_units',
+    sql: `
+      SELECT u.id, u.order_id, format('%s on %s, which is %s', u.state, r.number, r.state) AS detail
+        FROM inventory_units u JOIN return_authorizations r ON r.id = u.return_authorization_id
+       WHERE r.order_id <> u.order_id
+          OR (r.state, u.state) NOT IN (('authorized', 'shipped'), ('received', 'returned'))`,
+  },
+];

@@ -1,0 +1,84 @@
+import { anyState, sameState, type Row } from '../../platform/state-machine';
+import { checkoutMachine } from '../checkout/checkout.machine';
+import type { HistorySubject } from '../history/state-changes.repository';
+import { INCOMPLETE_STATES, orderMachine } from '../orders/order.machine';
+import { paymentMachine } from '../payments/payment.machine';
+import { returnAuthorizationMachine } from '../return-authorizations/return-authorization.machine';
+import { shipmentMachine } from '../shipments/shipment.machine';
+
+/** One step a record may take; null is where it is made. */
+export interface StateEdge {
+  subject_type: HistorySubject;
+  from_state: string | null;
+  to_state: string;
+}
+
+/** A row as far as its states go. */
+type AnyRow = Pick<
+  Row<string, string, never, string, string>,
+  'from' | 'to' | 'through' | 'refusedTo' | 'calls'
+>;
+type Step = readonly [from: string | null, to: string];
+
+/**
+ * Every step that a history may tell of: the rows of the state machines, and the few ways around them that the
+ * behaviour reference has (8.2, 8.7, 9.6 and 10.1).
+ */
+export function stateEdges(): StateEdge[] {
+  return [
+    ...named('order', [
+      [null, 'cart'],
+      ...stepsOf([...checkoutMachine.rows, ...orderMachine.rows]),
+      ...backwardSteps(),
+      // A restart takes its one step to `address` at once.
+      ...INCOMPLETE_STATES.map((state): Step => [state, 'address']),
+    ]),
+    ...named('payment', [
+      [null, 'checkout'],
+      // The rest of a partial capture was authorized as part of another payment.
+      [null, 'pending'],
+      ...stepsOf(paymentMachine.rows),
+    ]),
+    ...named('shipment', [
+      [null, 'pending'],
+      ...stepsOf(shipmentMachine.rows),
+      // Computed, not asked for: the order costs more than was paid, or resumes with its money there already.
+      ['ready', 'pending'],
+      ['canceled', 'ready'],
+    ]),
+    ...named('return_authorization', [[null, 'authorized'], ...stepsOf(returnAuthorizationMachine.rows)]),
+  ];
+}
+
+function named(subject_type: HistorySubject, steps: readonly Step[]): StateEdge[] {
+  const edges = steps.map(([from_state, to_state]) => ({ subject_type, from_state, to_state }));
+  return [...new Map(edges.map((edge) => [`${edge.from_state} ${edge.to_state}`, edge])).values()];
+}
+
+/** The steps a table allows; a row that asks the outside world makes two: to where it waits, and on from there. */
+function stepsOf(rows: readonly AnyRow[]): Step[] {
+  return rows.flatMap((row) => fromsOf(row).flatMap((from) => stepsFrom(from, row)));
+}
+
+function stepsFrom(from: string, row: AnyRow): Step[] {
+  const to = row.to === sameState ? from : row.to;
+  const through = row.calls === undefined ? from : (row.through ?? from);
+  const steps: Step[] = [
+    [from, through],
+    [through, to],
+    [through, row.refusedTo ?? from],
+  ];
+  return steps.filter(([one, other]) => one !== other);
+}
+
+function fromsOf(row: AnyRow): readonly string[] {
+  if (row.from === anyState) throw new Error('no machine of the shop has a row for any state');
+  return typeof row.from === 'string' ? [row.from] : row.from;
+}
+
+/** A checkout update may name any earlier step. */
+function backwardSteps(): Step[] {
+  return INCOMPLETE_STATES.flatMap((from, index) =>
+    INCOMPLETE_STATES.slice(0, index).map((to): Step => [from, to]),
+  );
+}

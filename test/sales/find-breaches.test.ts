@@ -1,0 +1,303 @@
+import { withTransaction, type Tx } from '../../src/platform/database/transaction';
+import { findBreachesIn, INVARIANTS, type Breach } from '../../src/sales/verify/find-breaches';
+import { anAdmin } from '../support/accounts.factory';
+import { api } from '../support/api';
+import { testDb } from '../support/database';
+import { expectNoBreaches } from '../support/invariants';
+import { aSellableVariant, orderInState } from '../support/orders.factory';
+
+/** Orders made through the API, for the tests to break; nothing they do is kept. */
+interface Shop {
+  /** Two units on hand, authorized by card, not captured. */
+  unpaid: { id: number; number: string; token: string };
+  /** As `unpaid`, but captured, and one dollar of it refunded. */
+  paid: { id: number; number: string };
+  /** Three units, of which two wait for goods. */
+  waiting: { id: number; variant_id: number };
+  /** Still in checkout, with proposed shipments. */
+  open: { id: number };
+}
+
+let shop: Shop;
+
+beforeAll(async () => {
+  const unpaid = await orderInState('complete');
+  const paid = await orderInState('complete');
+  const admin = api(await anAdmin());
+  const payment = `/orders/${paid.number}/payments/${paid.payments[0].id}`;
+  await admin.put(`${payment}/capture`);
+  await admin.put(`${payment}/credit?amount=1.0`);
+  const scarce = await aSellableVariant({ stock: 1, backorderable: true });
+  const waiting = await orderInState('complete', { lines: [{ variant_id: scarce.id, quantity: 3 }] });
+  const open = await orderInState('delivery');
+  shop = { unpaid, paid, waiting: { id: waiting.id, variant_id: scarce.id }, open };
+});
+
+/** What one way of breaking the shop changes, and the row (of the invariant's table) that must be named for it. */
+type Damage = (tx: Tx) => Promise<number>;
+
+/** Runs SQL with named bindings. @returns the id that its RETURNING gives first */
+async function run(tx: Tx, sql: string, bindings: Record<string, string | number> = {}): Promise<number> {
+  const { rows } = await tx.raw<{ rows: { id: number }[] }>(sql, bindings);
+  const [first] = rows;
+  if (first === undefined) throw new Error(`nothing was broken by ${sql}`);
+  return first.id;
+}
+
+const onOrder =
+  (which: keyof Shop, sql: string): Damage =>
+  (tx) =>
+    run(tx, sql, { order: shop[which].id });
+
+const WAITING_ITEM = `SELECT id FROM stock_items WHERE variant_id = :variant AND count_on_hand < 0`;
+
+const RETURN = `
+  INSERT INTO return_authorizations (number, order_id, stock_location_id, return_authorization_reason_id)
+  SELECT 'RA' || :order, :order, s.stock_location_id, (SELECT min(id) FROM return_authorization_reasons)
+    FROM shipments s WHERE s.order_id = :order RETURNING id`;
+
+const damages: Record<string, Damage> = {
+  count_is_sum_of_movements: (tx) =>
+    run(
+      tx,
+      `UPDATE stock_items SET count_on_hand = count_on_hand + 1 WHERE id = (${WAITING_ITEM}) RETURNING id`,
+      {
+        variant: shop.waiting.variant_id,
+      },
+    ),
+  backorders_are_owed: async (tx) => {
+    const variant = shop.waiting.variant_id;
+    await run(
+      tx,
+      `INSERT INTO stock_movements (stock_item_id, quantity) (${WAITING_ITEM.replace('id', 'id, 1')}) RETURNING id`,
+      { variant },
+    );
+    return run(
+      tx,
+      `UPDATE stock_items SET count_on_hand = count_on_hand + 1 WHERE id = (${WAITING_ITEM}) RETURNING id`,
+      { variant },
+    );
+  },
+
+  order_totals_are_sums: onOrder(
+    'unpaid',
+    'UPDATE orders SET item_total = item_total + 0.01, total = total + 0.01 WHERE id = :order RETURNING id',
+  ),
+  line_totals_are_sums: onOrder(
+    'unpaid',
+    'UPDATE line_items SET promo_total = -1 WHERE order_id = :order RETURNING id',
+  ),
+  adjustments_belong_to_their_order: (tx) =>
+    run(
+      tx,
+      `INSERT INTO adjustments (order_id, line_item_id, amount, label)
+       SELECT :order, id, 0, 'astray' FROM line_items WHERE order_id = :other RETURNING id`,
+      { order: shop.unpaid.id, other: shop.paid.id },
+    ),
+  sold_lines_have_their_units: onOrder(
+    'unpaid',
+    `DELETE FROM inventory_units WHERE id = (SELECT min(id) FROM inventory_units WHERE order_id = :order)
+     RETURNING line_item_id AS id`,
+  ),
+  sold_orders_are_stamped: onOrder(
+    'unpaid',
+    'UPDATE inventory_units SET pending = true WHERE order_id = :order RETURNING order_id AS id',
+  ),
+
+  payment_total_is_what_was_paid: onOrder(
+    'paid',
+    'UPDATE orders SET payment_total = payment_total + 1 WHERE id = :order RETURNING id',
+  ),
+  payment_state_follows_payments: onOrder(
+    'unpaid',
+    `UPDATE orders SET payment_state = 'paid' WHERE id = :order RETURNING id`,
+  ),
+  payable_orders_have_payments: async (tx) => {
+    const bindings = { order: shop.unpaid.id };
+    await run(tx, 'DELETE FROM payments WHERE order_id = :order RETURNING id', bindings);
+    return run(
+      tx,
+      `DELETE FROM state_changes WHERE order_id = :order AND subject_type = 'payment' RETURNING order_id AS id`,
+      bindings,
+    );
+  },
+  asked_payments_are_kept: onOrder('unpaid', 'DELETE FROM payments WHERE order_id = :order RETURNING id'),
+  refunds_are_within_their_payment: onOrder(
+    'paid',
+    `INSERT INTO refunds (payment_id, amount) SELECT id, amount FROM payments WHERE order_id = :order
+     RETURNING payment_id AS id`,
+  ),
+  credits_are_refunded_once: onOrder(
+    'paid',
+    `DELETE FROM refunds WHERE payment_id IN (SELECT id FROM payments WHERE order_id = :order)
+     RETURNING payment_id AS id`,
+  ),
+  processing_payments_are_being_asked: onOrder(
+    'unpaid',
+    `UPDATE payments SET state = 'processing' WHERE order_id = :order RETURNING id`,
+  ),
+
+  units_belong_to_their_order: (tx) =>
+    run(
+      tx,
+      `UPDATE inventory_units SET shipment_id = (SELECT max(id) FROM shipments WHERE order_id = :other)
+        WHERE order_id = :order RETURNING id`,
+      { order: shop.unpaid.id, other: shop.paid.id },
+    ),
+  shipped_units_have_left: async (tx) => {
+    const bindings = { order: shop.unpaid.id };
+    await run(
+      tx,
+      `UPDATE shipments SET state = 'shipped', shipped_at = now() WHERE order_id = :order RETURNING id`,
+      bindings,
+    );
+    return run(tx, 'SELECT id FROM inventory_units WHERE order_id = :order', bindings);
+  },
+  shipments_hold_something: onOrder(
+    'unpaid',
+    `INSERT INTO shipments (number, order_id, stock_location_id)
+     SELECT 'H' || :order, order_id, stock_location_id FROM shipments WHERE order_id = :order RETURNING id`,
+  ),
+  shipment_cost_is_its_rate: onOrder(
+    'open',
+    'UPDATE shipments SET cost = cost + 1 WHERE order_id = :order RETURNING id',
+  ),
+  shipment_totals_are_sums: onOrder(
+    'open',
+    'UPDATE shipments SET additional_tax_total = 1 WHERE order_id = :order RETURNING id',
+  ),
+  shipment_states_follow: onOrder(
+    'unpaid',
+    `UPDATE shipments SET state = 'ready' WHERE order_id = :order RETURNING id`,
+  ),
+  shipment_state_of_orders_follows: onOrder(
+    'waiting',
+    `UPDATE orders SET shipment_state = 'pending' WHERE id = :order RETURNING id`,
+  ),
+  returns_hold_their_units: async (tx) => {
+    const order = shop.unpaid.id;
+    const authorization = await run(tx, RETURN, { order });
+    return run(
+      tx,
+      'UPDATE inventory_units SET return_authorization_id = :authorization WHERE order_id = :order RETURNING id',
+      { order, authorization },
+    );
+  },
+
+  history_ends_at_the_state: onOrder(
+    'unpaid',
+    `UPDATE state_changes SET to_state = 'canceled' WHERE id = (
+       SELECT max(id) FROM state_changes WHERE order_id = :order AND subject_type = 'order') RETURNING id`,
+  ),
+  history_is_a_chain: onOrder(
+    'unpaid',
+    `UPDATE state_changes SET from_state = 'cart' WHERE id = (
+       SELECT max(id) FROM state_changes WHERE order_id = :order AND subject_type = 'order') RETURNING id`,
+  ),
+  history_takes_known_steps: onOrder(
+    'open',
+    `INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state)
+     SELECT id, 'order', id, state, 'returned' FROM orders WHERE id = :order RETURNING id`,
+  ),
+  history_is_told_of_its_order: (tx) =>
+    run(
+      tx,
+      `UPDATE state_changes SET order_id = :other WHERE order_id = :order AND subject_type = 'payment' RETURNING id`,
+      { order: shop.unpaid.id, other: shop.paid.id },
+    ),
+
+  no_token_in_plain: (tx) =>
+    run(
+      tx,
+      `UPDATE orders SET special_instructions = 'token=' || :token || ';' WHERE id = :order RETURNING id`,
+      {
+        token: shop.unpaid.token,
+        order: shop.unpaid.id,
+      },
+    ),
+  no_card_number: onOrder(
+    'unpaid',
+    `UPDATE payment_operations SET message = 'card 4111-1111-1111-1111 was refused'
+      WHERE payment_id IN (SELECT id FROM payments WHERE order_id = :order) RETURNING id`,
+  ),
+  no_room_for_secrets: async (tx) => {
+    await tx.raw('ALTER TABLE credit_cards ADD COLUMN verification_value text');
+    return run(
+      tx,
+      `SELECT ordinal_position::integer AS id FROM information_schema.columns
+                     WHERE table_name = 'credit_cards' AND column_name = 'verification_value'`,
+    );
+  },
+};
+
+class TakeBack extends Error {}
+
+/** What is found after the damage, which is undone at once. */
+async function breachesAfter(damage: Damage): Promise<{ breaches: Breach[]; id: number }> {
+  let found: { breaches: Breach[]; id: number } | undefined;
+  const work = withTransaction({ db: testDb() }, async (tx) => {
+    const id = await damage(tx);
+    found = { id, breaches: await findBreachesIn(tx) };
+    throw new TakeBack();
+  });
+  await work.catch((error: unknown) => {
+    if (!(error instanceof TakeBack)) throw error;
+  });
+  if (found === undefined) throw new Error('nothing was looked for');
+  return found;
+}
+
+test('orders in every stage of the checkout, paid, refunded and waiting for goods break nothing', async () => {
+  const order_ids = [shop.unpaid.id, shop.paid.id, shop.waiting.id, shop.open.id];
+  await expectNoBreaches({ order_ids });
+});
+
+test('each invariant is tried here', () => {
+  expect(Object.keys(damages).sort()).toEqual(INVARIANTS.map(({ name }) => name).sort());
+});
+
+test.each(Object.keys(damages))('%s is found broken, with the row', async (name) => {
+  const { breaches, id } = await breachesAfter(damages[name] as Damage); // a key of the same object
+  const breach = breaches.find(({ invariant }) => invariant === name);
+  expect(breach?.rows).toContainEqual(expect.objectContaining({ id }));
+  expect(breach?.rows.find((row) => row.id === id)?.detail).not.toBe('');
+});
+
+test('words that only look like cards or tokens break nothing', async () => {
+  const { breaches } = await breachesAfter((tx) =>
+    run(
+      tx,
+      `UPDATE payment_operations SET message = 'ref 4111111111111112, 12345678901234567890, ' || repeat('a', 43)
+        WHERE payment_id IN (SELECT id FROM payments WHERE order_id = :order) RETURNING id`,
+      { order: shop.unpaid.id },
+    ),
+  );
+  expect(breaches.filter(({ invariant }) => invariant.startsWith('no_'))).toEqual([]);
+});
+
+test('a scope leaves the breaches of other orders out', async () => {
+  await expect(
+    withTransaction({ db: testDb() }, async (tx) => {
+      await tx('orders').where({ id: shop.paid.id }).increment('payment_total', 1);
+      const elsewhere = await findBreachesIn(tx, { order_ids: [shop.unpaid.id] });
+      const here = await findBreachesIn(tx, { order_ids: [shop.paid.id] });
+      expect(elsewhere).toEqual([]);
+      expect(here.map(({ invariant }) => invariant)).toContain('payment_total_is_what_was_paid');
+      throw new TakeBack();
+    }),
+  ).rejects.toThrow(TakeBack);
+});
+
+test('many broken rows are counted, and the first hundred named', async () => {
+  const { breaches } = await breachesAfter((tx) =>
+    run(
+      tx,
+      `INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state)
+       SELECT :order, 'shipment', 1000000000 + n, 'shipped', 'ready' FROM generate_series(1, 250) AS n RETURNING id`,
+      { order: shop.unpaid.id },
+    ),
+  );
+  const breach = breaches.find(({ invariant }) => invariant === 'history_takes_known_steps');
+  expect(breach?.total).toBeGreaterThanOrEqual(250);
+  expect(breach?.rows).toHaveLength(100);
+});
