@@ -1,0 +1,83 @@
+import { randomInt } from 'node:crypto';
+import fc from 'fast-check';
+import type { Perform, Picks } from './shop/picks';
+import { shopperActions } from './shop/shopper-actions';
+import { staffActions } from './shop/staff-actions';
+import { openWorld, problemsOf, type World } from './shop/world';
+
+/** Longer runs: SHOP_RUNS=500 SHOP_SECONDS=600; SHOP_SEED repeats one that failed. */
+const RUNS = Number(process.env.SHOP_RUNS ?? 25);
+const SECONDS = Number(process.env.SHOP_SECONDS ?? 30);
+const SEED = Number(process.env.SHOP_SEED ?? randomInt(2 ** 31));
+
+interface Action extends Picks {
+  name: string;
+}
+
+/** One person at a time, or two at once. */
+type Moment = Action | [Action, Action];
+
+const performs: Record<string, Perform> = { ...shopperActions, ...staffActions };
+
+/** What leads on is done more often than what ends a story. */
+const WEIGHTS: Record<string, number> = {
+  buy: 14,
+  ship_all: 10,
+  authorize_return: 6,
+  move_stock: 4,
+  receive_return: 4,
+};
+
+const names = fc.oneof(
+  ...Object.keys(performs).map((name) => ({ weight: WEIGHTS[name] ?? 2, arbitrary: fc.constant(name) })),
+);
+
+const action: fc.Arbitrary<Action> = fc.record({
+  name: names,
+  who: fc.nat(2),
+  order: fc.nat(2),
+  which: fc.nat(3),
+  amount: fc.nat(4),
+});
+
+const moment: fc.Arbitrary<Moment> = fc.oneof(
+  { weight: 4, arbitrary: action },
+  { weight: 1, arbitrary: fc.tuple(action, action) },
+  // The same thing twice at once is what impatient people and retrying clients do.
+  { weight: 1, arbitrary: action.map((one): [Action, Action] => [one, one]) },
+);
+
+/** A story begins with goods being bought: without an order nobody has anything to do. */
+const story: fc.Arbitrary<Moment[]> = fc
+  .tuple(
+    action.map((one): Moment => ({ ...one, name: 'buy', which: one.which % 2 })),
+    fc.array(moment, { minLength: 8, maxLength: 30, size: 'max' }),
+  )
+  .map(([first, others]) => [first, ...others]);
+
+async function perform(world: World, one: Action): Promise<void> {
+  await performs[one.name]?.(world, one);
+}
+
+test(
+  `whatever shoppers and staff do, goods and money add up and no request fails inside (SHOP_SEED=${SEED})`,
+  async () => {
+    // Beyond the time nothing is begun, and nothing is cut off either.
+    const end = Date.now() + SECONDS * 1000;
+    await fc.assert(
+      fc.asyncProperty(story, async (moments) => {
+        if (Date.now() > end) return;
+        const world = await openWorld();
+        for (const now of moments) {
+          await (Array.isArray(now)
+            ? Promise.all(now.map((one) => perform(world, one)))
+            : perform(world, now));
+        }
+        const problems = await problemsOf(world);
+        if (problems.length > 0) throw new Error(problems.join('\n'));
+      }),
+      { seed: SEED, numRuns: RUNS },
+    );
+  },
+  (SECONDS + 60) * 1000,
+);

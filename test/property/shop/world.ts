@@ -1,0 +1,197 @@
+import type { Knex } from 'knex';
+import type { Response } from 'supertest';
+import { findBreaches, type Breach } from '../../../src/sales/verify/find-breaches';
+import { aCustomer, anAdmin } from '../../support/accounts.factory';
+import { api, makeTestApp, type Caller, type TestApp } from '../../support/api';
+import { testDb } from '../../support/database';
+import { unique } from '../../support/unique';
+import { moneyTaken, recordingGateways, type GatewayRecord } from './gateway-record';
+
+/** A variant of the world's small catalogue. */
+export interface Ware {
+  variant_id: number;
+  /** Units are counted; false where the store never runs out. */
+  is_tracked: boolean;
+  /** All that staff has put on shelves, less what it took off: what the model expects to find again. */
+  put_in: number;
+  /** Its stock items, one for each location. */
+  shelves: { id: number; stock_location_id: number }[];
+}
+
+export interface KnownOrder {
+  number: string;
+  /** Its buyer, who holds its token. */
+  caller: Caller;
+}
+
+/** One shop with its shoppers and staff, as one sequence of requests meets it. */
+export interface World {
+  app: TestApp;
+  db: Knex;
+  admin: Caller;
+  /** A guest and two customers. */
+  shoppers: Caller[];
+  wares: Ware[];
+  locations: number[];
+  orders: KnownOrder[];
+  methods: { card: number; check: number };
+  /** Where goods can be sent, and another place in another state. */
+  addresses: object[];
+  reason_id: number;
+  gateways: GatewayRecord;
+  replies: Response[];
+  /** What was broken before, by sequences that failed already. */
+  known: ReadonlySet<string>;
+}
+
+/** What there is to sell: price, units on the default shelf, and whether more may be ordered than is there. */
+const CATALOGUE = [
+  { price: '19.99', stock: 6, backorderable: false, is_tracked: true },
+  { price: '7.5', stock: 2, backorderable: true, is_tracked: true },
+  { price: '3.33', stock: 0, backorderable: false, is_tracked: false },
+  { price: '100.0', stock: 1, backorderable: false, is_tracked: true },
+] as const;
+
+/** Opens a shop of its own in the worker's database. */
+export async function openWorld(): Promise<World> {
+  const db = testDb();
+  const gateways = recordingGateways();
+  const app = makeTestApp({ gateways: gateways.registry });
+  const admin = await anAdmin();
+  await ensureTax(db);
+  const locations = [await defaultLocation(db), await anotherLocation(app, admin)];
+  const world: World = {
+    app,
+    db,
+    admin,
+    shoppers: [{}, await aCustomer(), await aCustomer()],
+    wares: [],
+    locations,
+    orders: [],
+    methods: { card: await methodId(db, 'Credit Card'), check: await methodId(db, 'Check') },
+    addresses: [await addressIn(db, 'MD', '20814'), await addressIn(db, 'NY', '10001')],
+    reason_id: (await db('return_authorization_reasons').first('id')).id,
+    gateways,
+    replies: [],
+    known: new Set(keysOf(await findBreaches(db))),
+  };
+  for (const content of CATALOGUE) world.wares.push(await aWare(world, content));
+  return world;
+}
+
+/** Everything sent goes through here, so that no reply is overlooked. */
+export function asCaller(world: World, caller: Caller) {
+  const client = api(caller, world.app);
+  const noted = async (reply: Promise<Response>): Promise<Response> => {
+    world.replies.push(await reply);
+    return reply;
+  };
+  return {
+    get: (path: string) => noted(client.get(path)),
+    post: (path: string, body?: object) => noted(client.post(path, body)),
+    put: (path: string, body?: object) => noted(client.put(path, body)),
+    delete: (path: string) => noted(client.delete(path)),
+  };
+}
+
+const methodId = async (db: Knex, name: string): Promise<number> =>
+  (await db('payment_methods').where({ name }).first('id')).id;
+
+const defaultLocation = async (db: Knex): Promise<number> =>
+  (await db('stock_locations').where({ is_default: true }).first('id')).id;
+
+async function anotherLocation(app: TestApp, admin: Caller): Promise<number> {
+  const name = 'Second shelf';
+  const found = await testDb()('stock_locations').where({ name }).first('id');
+  if (found !== undefined) return found.id;
+  const reply = await api(admin, app).post('/stock_locations', { stock_location: { name } });
+  return reply.body.id;
+}
+
+/** One rate, so that lines have adjustments: 8.875 percent, which does not come out even. */
+async function ensureTax(db: Knex): Promise<void> {
+  const name = 'Property tax';
+  if ((await db('tax_rates').where({ name }).first('id')) !== undefined) return;
+  const zone = await db('zones').where({ name: 'North America' }).first('id');
+  const category = await db('tax_categories').where({ is_default: true }).first('id');
+  await db('tax_rates').insert({ name, amount: '0.08875', zone_id: zone.id, tax_category_id: category.id });
+}
+
+async function addressIn(db: Knex, abbr: string, zipcode: string): Promise<object> {
+  const state = await db('states')
+    .join('countries', 'countries.id', 'states.country_id')
+    .where({ 'countries.iso': 'US', 'states.abbr': abbr })
+    .first('states.id', 'states.country_id');
+  const { id: state_id, country_id } = state;
+  const person = { firstname: 'Ann', lastname: 'Lee', phone: '3015550100' };
+  return { ...person, address1: '12 Oak St', city: 'Bethesda', zipcode, state_id, country_id };
+}
+
+async function aWare(world: World, content: (typeof CATALOGUE)[number]): Promise<Ware> {
+  const admin = asCaller(world, world.admin);
+  const category = await world.db('shipping_categories').where({ name: 'Default' }).first('id');
+  const { price, stock, backorderable, is_tracked } = content;
+  const product = await admin.post('/products', {
+    product: { name: unique('Ware'), price, shipping_category_id: category.id },
+  });
+  const variant_id: number = product.body.master.id;
+  const shelves = await world
+    .db('stock_items')
+    .where({ variant_id })
+    .whereIn('stock_location_id', world.locations)
+    .orderBy('stock_location_id')
+    .select<Ware['shelves']>('id', 'stock_location_id');
+  if (is_tracked) {
+    const [first] = shelves;
+    await admin.put(`/stock_items/${first?.id}`, { stock_item: { count_on_hand: stock, backorderable } });
+  } else {
+    await admin.put(`/variants/${variant_id}`, { variant: { track_inventory: false } });
+  }
+  return { variant_id, is_tracked, put_in: stock, shelves };
+}
+
+const keysOf = (breaches: readonly Breach[]): string[] =>
+  breaches.flatMap(({ invariant, rows }) => rows.map(({ id, detail }) => `${invariant} ${id}: ${detail}`));
+
+/** All that is wrong after a sequence, in words; empty when the shop is sound. */
+export async function problemsOf(world: World): Promise<string[]> {
+  const failed = world.replies.filter((reply) => reply.status >= 500);
+  return [
+    ...failed.map((reply) => `${reply.request.method} ${reply.request.url}: ${reply.status} ${reply.text}`),
+    ...keysOf(await findBreaches(world.db)).filter((key) => !world.known.has(key)),
+    ...(await lostGoods(world)),
+    ...(await lostMoney(world)),
+  ];
+}
+
+/** What staff put on the shelves is still there, or belongs to an order that was sold and not canceled. */
+async function lostGoods(world: World): Promise<string[]> {
+  const { rows } = await world.db.raw<{ rows: { variant_id: number; there: number; sold: number }[] }>(
+    `SELECT v.id AS variant_id,
+            (SELECT coalesce(sum(count_on_hand), 0)::integer FROM stock_items WHERE variant_id = v.id) AS there,
+            (SELECT count(*)::integer FROM inventory_units u JOIN orders o ON o.id = u.order_id
+              WHERE u.variant_id = v.id AND u.state <> 'returned'
+                AND o.completed_at IS NOT NULL AND o.state <> 'canceled') AS sold
+       FROM variants v WHERE v.id = ANY(?)`,
+    [world.wares.filter((ware) => ware.is_tracked).map((ware) => ware.variant_id)],
+  );
+  return rows.flatMap(({ variant_id, there, sold }) => {
+    const put_in = world.wares.find((ware) => ware.variant_id === variant_id)?.put_in ?? 0;
+    return there + sold === put_in
+      ? []
+      : [`variant ${variant_id}: ${put_in} were put in, ${there} are there and ${sold} sold`];
+  });
+}
+
+/** What the gateways have taken and not given back is what the orders say was paid. */
+async function lostMoney(world: World): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { number } of world.orders) {
+    const order = await world.db('orders').where({ number }).first('id', 'payment_total');
+    const payments: string[] = await world.db('payments').where({ order_id: order.id }).pluck('number');
+    const taken = payments.reduce((sum, payment) => sum + moneyTaken(world.gateways, payment), 0n);
+    const said = BigInt(order.payment_total.replace('.', ''));
+    if (taken !== said) problems.push(`order ${number}: ${said} cents said to be paid, ${taken} taken`);
+  }
+  return problems;
+}
