@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import {
   BadRequest,
   Conflict,
+  CouponRefused,
   CreditOverLimit,
   GatewayFailed,
   InvalidApiKey,
@@ -14,6 +15,7 @@ import {
   Refused,
   TooLarge,
   TooManyAttempts,
+  TransferFailed,
   TransitionRefused,
   Unavailable,
   type FieldErrors,
@@ -24,7 +26,7 @@ import { isPgError, type PgError } from './platform/database/pg-errors';
 /** What a refusal looks like to the client. */
 export interface ErrorReply {
   status: number;
-  body: { error: string; errors?: FieldErrors };
+  body: ({ error: string; errors?: FieldErrors } & Record<string, unknown>) | { success: false; message: string };
   retryAfterSeconds?: number;
 }
 
@@ -40,6 +42,12 @@ const invalid = (errors: FieldErrors): ErrorReply => ({ status: 422, body: { err
  * or a check that only the database can make comes out as.
  */
 const CONSTRAINTS: Record<string, FieldErrors> = {
+  tax_categories_name_unique: { name: ['has already been taken'] },
+  tax_rates_zone_id_fkey: { zone_id: ['is invalid'] },
+  shipping_categories_name_unique: { name: ['has already been taken'] },
+  shipping_method_categories_category_fkey: { shipping_category_ids: ['is invalid'] },
+  shipping_method_zones_zone_fkey: { zone_ids: ['is invalid'] },
+  return_authorization_reasons_name_unique: { name: ['has already been taken'] },
   products_slug_unique: { slug: ['has already been taken'] },
   products_shipping_category_id_fkey: { shipping_category_id: ['is invalid'] },
   products_tax_category_id_fkey: { tax_category_id: ['is invalid'] },
@@ -62,7 +70,10 @@ const CONSTRAINTS: Record<string, FieldErrors> = {
   stock_items_location_variant_unique: { variant_id: ['has already been taken'] },
   stock_items_count_on_hand_owed: { count_on_hand: ['must be greater than or equal to 0'] },
   stock_locations_country_id_fkey: { country: ["can't be blank"] },
+  orders_number_unique: { number: ['has already been taken'] },
+  orders_user_id_fkey: { user_id: ['is invalid'] },
   stock_locations_state_id_fkey: { state: ['is invalid'] },
+  shipments_number_unique: { number: ['has already been taken'] },
 };
 
 /** The one table from error to reply. Null: nobody foresaw this error. */
@@ -76,6 +87,14 @@ export function errorReply(error: unknown): ErrorReply | null {
   if (error instanceof TransitionRefused)
     return { status: 422, body: { error: NOT_TRANSITIONED, errors: error.errors } };
   if (error instanceof Refused) return plain(422, error.message);
+  if (error instanceof CouponRefused) {
+    const { message, statusCode: status_code } = error;
+    return { status: 422, body: { success: null, error: message, successful: false, status_code } };
+  }
+  if (error instanceof TransferFailed) {
+    const message = 'There was an error transferring variants';
+    return { status: 422, body: { success: false, message } };
+  }
   if (error instanceof GatewayFailed)
     return plain(422, `There was a problem with the payment gateway: ${error.message}`);
   if (error instanceof CreditOverLimit) {

@@ -48,6 +48,19 @@ export class TransitionRefused extends DomainError {
 /** A refusal whose whole body is one sentence of the specification (`Cannot ship shipment.`), status 422. */
 export class Refused extends DomainError {}
 
+/** A coupon code is not applied; the reply is the result object of behaviour 12.3, with `statusCode` in it (422). */
+export class CouponRefused extends DomainError {
+  constructor(
+    readonly statusCode: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Units cannot be moved from one shipment to the other. */
+export class TransferFailed extends DomainError {}
+
 /** The payment gateway, or the payment's own state, refuses the operation. */
 export class GatewayFailed extends DomainError {}
 

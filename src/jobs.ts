@@ -2,7 +2,7 @@ import { foldCatalogRevisions } from './catalog/catalog-replies';
 import { removeUnreferencedFiles } from './catalog/images/remove-unreferenced-files.job';
 import type { Deps } from './context';
 import { startJob, type Job } from './platform/jobs';
-import { completionRecorder } from './sales/checkout/checkout.service';
+import { completionRecorder } from './sales/checkout/take-step';
 import type { OperationPurpose } from './sales/payments/payment-operations.repository';
 import { recordPaymentAnswer, type Recorder } from './sales/payments/payment-processing';
 import { settleInterruptedPayments } from './sales/payments/settle-interrupted-payments.job';

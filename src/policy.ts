@@ -9,8 +9,50 @@ import { NotAuthorized, NotFound } from './errors';
  * - admin: admins; everybody else is refused without a look at the record
  * - order: the order's owner, the holder of its token, and admins; decided by `authorizeOrder` on the loaded order
  * - self: the user in the path, and admins; to everybody else that user does not exist
+ * - admin_within: admins, but whoever may not see the record above is told 404 first; the use case refuses
  */
-export type Access = 'anyone' | 'signed_in' | 'admin' | 'order' | 'self';
+export type Access = 'anyone' | 'signed_in' | 'admin' | 'order' | 'self' | 'admin_within';
+
+/** What belongs to an order. */
+const orderParts = {
+  'put /orders/:number/empty': 'order',
+  'put /orders/:number/cancel': 'order',
+  'put /orders/:number/approve': 'admin',
+  'put /orders/:number/apply_coupon_code': 'order',
+  'get /orders/:number/history': 'order',
+  'get /orders/:number/line_items/new': 'order',
+  'post /orders/:number/line_items': 'order',
+  'put /orders/:number/line_items/:id': 'order',
+  'delete /orders/:number/line_items/:id': 'order',
+  'get /orders/:number/addresses/:id': 'order',
+  'put /orders/:number/addresses/:id': 'order',
+  'get /orders/:number/payments': 'order',
+  'get /orders/:number/payments/new': 'order',
+  'post /orders/:number/payments': 'order',
+  'get /orders/:number/payments/:id': 'order',
+  'put /orders/:number/payments/:id': 'admin',
+  'put /orders/:number/payments/:id/authorize': 'admin',
+  'put /orders/:number/payments/:id/capture': 'admin',
+  'put /orders/:number/payments/:id/purchase': 'admin',
+  'put /orders/:number/payments/:id/void': 'admin',
+  'put /orders/:number/payments/:id/credit': 'admin',
+  'get /orders/:number/return_authorizations': 'admin',
+  'get /orders/:number/return_authorizations/new': 'admin',
+  'get /orders/:number/return_authorizations/:id': 'admin',
+  'post /orders/:number/return_authorizations': 'admin',
+  'put /orders/:number/return_authorizations/:id': 'admin',
+  'put /orders/:number/return_authorizations/:id/add': 'admin',
+  'put /orders/:number/return_authorizations/:id/receive': 'admin',
+  'put /orders/:number/return_authorizations/:id/cancel': 'admin',
+  'delete /orders/:number/return_authorizations/:id': 'admin',
+} as const satisfies Record<`${string} /orders/:number/${string}`, Access>;
+
+type CheckoutTwin<R> = R extends `${infer Verb} /orders/${infer Rest}` ? `${Verb} /checkouts/${Rest}` : never;
+
+/** The parts of an order by their second path, /checkouts/:number/..., open to the same callers (behaviour 12.1). */
+const checkoutParts = Object.fromEntries(
+  Object.entries(orderParts).map(([route, access]) => [underCheckouts(route), access]),
+) as { [R in keyof typeof orderParts as CheckoutTwin<R>]: (typeof orderParts)[R] }; // what the mapping makes of each key
 
 /** The one table of endpoint x caller. An endpoint without a row here does not compile. */
 export const policy = {
@@ -66,13 +108,12 @@ export const policy = {
   'put /option_types/:option_type_id/option_values/:id': 'admin',
   'delete /option_types/:option_type_id/option_values/:id': 'admin',
 
-  // Writes to properties of a product the caller cannot see are 404, so they pass here and are refused inside.
   'get /products/:product_id/product_properties': 'anyone',
   'get /products/:product_id/product_properties/new': 'anyone',
   'get /products/:product_id/product_properties/:id': 'anyone',
-  'post /products/:product_id/product_properties': 'anyone',
-  'put /products/:product_id/product_properties/:id': 'anyone',
-  'delete /products/:product_id/product_properties/:id': 'anyone',
+  'post /products/:product_id/product_properties': 'admin_within',
+  'put /products/:product_id/product_properties/:id': 'admin_within',
+  'delete /products/:product_id/product_properties/:id': 'admin_within',
   'get /properties': 'anyone',
   'get /properties/new': 'anyone',
   'get /properties/:id': 'anyone',
@@ -109,6 +150,44 @@ export const policy = {
   'post /zones': 'admin',
   'put /zones/:id': 'admin',
   'delete /zones/:id': 'admin',
+
+  'get /tax_categories': 'admin',
+  'get /tax_categories/new': 'admin',
+  'get /tax_categories/:id': 'admin',
+  'post /tax_categories': 'admin',
+  'put /tax_categories/:id': 'admin',
+  'delete /tax_categories/:id': 'admin',
+  'get /tax_rates': 'admin',
+  'get /tax_rates/new': 'admin',
+  'get /tax_rates/:id': 'admin',
+  'post /tax_rates': 'admin',
+  'put /tax_rates/:id': 'admin',
+  'delete /tax_rates/:id': 'admin',
+  // Products name their shipping category.
+  'get /shipping_categories': 'anyone',
+  'get /shipping_categories/new': 'anyone',
+  'get /shipping_categories/:id': 'anyone',
+  'post /shipping_categories': 'admin',
+  'put /shipping_categories/:id': 'admin',
+  'delete /shipping_categories/:id': 'admin',
+  'get /shipping_methods': 'admin',
+  'get /shipping_methods/new': 'admin',
+  'get /shipping_methods/:id': 'admin',
+  'post /shipping_methods': 'admin',
+  'put /shipping_methods/:id': 'admin',
+  'delete /shipping_methods/:id': 'admin',
+  'get /payment_methods': 'admin',
+  'get /payment_methods/new': 'admin',
+  'get /payment_methods/:id': 'admin',
+  'post /payment_methods': 'admin',
+  'put /payment_methods/:id': 'admin',
+  'delete /payment_methods/:id': 'admin',
+  'get /return_authorization_reasons': 'admin',
+  'get /return_authorization_reasons/new': 'admin',
+  'get /return_authorization_reasons/:id': 'admin',
+  'post /return_authorization_reasons': 'admin',
+  'put /return_authorization_reasons/:id': 'admin',
+  'delete /return_authorization_reasons/:id': 'admin',
 
   'get /stores': 'admin',
   'get /stores/:id': 'admin',
@@ -154,33 +233,12 @@ export const policy = {
   'post /orders': 'anyone',
   'get /orders/:number': 'order',
   'put /orders/:number': 'order',
-  'put /orders/:number/empty': 'order',
-  'put /orders/:number/cancel': 'order',
-  'put /orders/:number/approve': 'admin',
-  'put /orders/:number/apply_coupon_code': 'order',
-  'get /orders/:number/history': 'order',
-  'get /orders/:number/line_items/new': 'order',
-  'post /orders/:number/line_items': 'order',
-  'put /orders/:number/line_items/:id': 'order',
-  'delete /orders/:number/line_items/:id': 'order',
-  'get /orders/:number/addresses/:id': 'order',
-  'put /orders/:number/addresses/:id': 'order',
 
   'put /checkouts/:number': 'order',
   'put /checkouts/:number/next': 'order',
   'put /checkouts/:number/advance': 'order',
 
   'get /payments': 'admin',
-  'get /orders/:number/payments': 'order',
-  'get /orders/:number/payments/new': 'order',
-  'post /orders/:number/payments': 'order',
-  'get /orders/:number/payments/:id': 'order',
-  'put /orders/:number/payments/:id': 'admin',
-  'put /orders/:number/payments/:id/authorize': 'admin',
-  'put /orders/:number/payments/:id/capture': 'admin',
-  'put /orders/:number/payments/:id/purchase': 'admin',
-  'put /orders/:number/payments/:id/void': 'admin',
-  'put /orders/:number/payments/:id/credit': 'admin',
 
   'get /shipments/mine': 'signed_in',
   'post /shipments': 'admin',
@@ -194,22 +252,24 @@ export const policy = {
   'get /inventory_units/:id': 'admin',
   'put /inventory_units/:id': 'admin',
 
-  'get /orders/:number/return_authorizations': 'admin',
-  'get /orders/:number/return_authorizations/new': 'admin',
-  'get /orders/:number/return_authorizations/:id': 'admin',
-  'post /orders/:number/return_authorizations': 'admin',
-  'put /orders/:number/return_authorizations/:id': 'admin',
-  'put /orders/:number/return_authorizations/:id/add': 'admin',
-  'put /orders/:number/return_authorizations/:id/receive': 'admin',
-  'put /orders/:number/return_authorizations/:id/cancel': 'admin',
-  'delete /orders/:number/return_authorizations/:id': 'admin',
-
   'get /config': 'anyone',
   'get /config/money': 'anyone',
   'get /openapi': 'anyone',
+
+  ...orderParts,
+  ...checkoutParts,
 } as const satisfies Record<string, Access>;
 
 export type Route = keyof typeof policy;
+
+function underCheckouts(route: string): string {
+  return route.replace(' /orders/:number/', ' /checkouts/:number/');
+}
+
+/** The same route by the checkout's path; null for what is no part of an order. */
+export function checkoutTwin(route: Route): Route | null {
+  return route in orderParts ? (underCheckouts(route) as Route) : null; // a key of checkoutParts
+}
 
 /**
  * Refuses callers who may not knock at all.

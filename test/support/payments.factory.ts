@@ -28,12 +28,16 @@ export async function anOrderOf(
   const { user_id = null, state = 'cart' } = attributes;
   const { deps } = testApp();
   return withTransaction(deps, async (tx) => {
-    const order = await insertOrder(tx, {
-      ...newOrderToken(deps.secret),
-      user_id,
-      email: 'ann@example.com',
-      currency: 'USD',
-    });
+    const order = await insertOrder(
+      tx,
+      {
+        ...newOrderToken(deps.secret),
+        user_id,
+        email: 'ann@example.com',
+        currency: 'USD',
+      },
+      { user_id: null, reason: 'test' },
+    );
     const orderWide = { source_type: null, source_id: null, line_item_id: null, shipment_id: null };
     await insertAdjustments(tx, [
       { ...orderWide, order_id: order.id, amount: total, label: 'Goods', closed: true },

@@ -48,6 +48,8 @@ interface EndpointBase<P, Q, I> {
   subject?: (ctx: Ctx, params: Output<P>) => Promise<unknown>;
   /** 200 unless told; 201 for creates, 204 for replies without a body. */
   status?: 200 | 201 | 204;
+  /** What a refusal (422) looks like where it has a body of its own, beside the usual one for invalid input. */
+  refusal?: Schema;
   /** Sent by proxies and browsers to nobody else: orders and accounts. */
   private?: true;
   /**
@@ -62,6 +64,13 @@ interface BodyEndpoint<P, Q, I, R extends Schema> extends EndpointBase<P, Q, I> 
   handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<z.output<R>>;
 }
 
+/** What it answers may not be there: `undefined` is 204 without a body. */
+interface MaybeEmptyEndpoint<P, Q, I, R extends Schema> extends EndpointBase<P, Q, I> {
+  reply: R;
+  mayBeEmpty: true;
+  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<z.output<R> | undefined>;
+}
+
 interface PagedEndpoint<P, Q, I, R extends Schema> extends EndpointBase<P, Q, I> {
   paged: PagedReply<R>;
   search: SearchDefinition;
@@ -74,7 +83,10 @@ interface EmptyEndpoint<P, Q, I> extends EndpointBase<P, Q, I> {
 }
 
 type EndpointSpec<P, Q, I, R extends Schema> =
-  BodyEndpoint<P, Q, I, R> | PagedEndpoint<P, Q, I, R> | EmptyEndpoint<P, Q, I>;
+  | BodyEndpoint<P, Q, I, R>
+  | MaybeEmptyEndpoint<P, Q, I, R>
+  | PagedEndpoint<P, Q, I, R>
+  | EmptyEndpoint<P, Q, I>;
 
 /** An endpoint as the server and the document see it, its types forgotten. */
 export interface Endpoint {
@@ -91,9 +103,11 @@ export interface Endpoint {
   upload?: string;
   subject?: (ctx: Ctx, params: unknown) => Promise<unknown>;
   status: 200 | 201 | 204;
+  refusal?: Schema;
   private: boolean;
   cache?: ReplySource;
   reply?: Schema;
+  mayBeEmpty?: true;
   paged?: PagedReply<Schema>;
   handle: (ctx: Ctx, request: EndpointRequest<Schema, Schema, Schema>) => Promise<unknown>;
 }

@@ -19,15 +19,16 @@ export async function insertAdjustments(
   return tx<AdjustmentRow>('adjustments').insert(adjustments).returning(tx.raw<AdjustmentRow>(COLUMNS));
 }
 
-/** Sets amount and label of many adjustments in one statement. */
-export async function updateAdjustmentAmounts(
+/** Sets what many adjustments come to in one statement. */
+export async function updateAdjustments(
   tx: Tx,
-  changes: readonly Pick<AdjustmentRow, 'id' | 'amount' | 'label' | 'included'>[],
+  changes: readonly Pick<AdjustmentRow, 'id' | 'amount' | 'label' | 'included' | 'eligible'>[],
 ): Promise<void> {
   if (changes.length === 0) return;
   await tx.raw(
-    `UPDATE adjustments SET amount = c.amount, label = c.label, included = c.included
-       FROM json_to_recordset(?::json) AS c(id integer, amount numeric, label text, included boolean)
+    `UPDATE adjustments SET amount = c.amount, label = c.label, included = c.included, eligible = c.eligible
+       FROM json_to_recordset(?::json)
+            AS c(id integer, amount numeric, label text, included boolean, eligible boolean)
       WHERE adjustments.id = c.id`,
     [JSON.stringify(changes)],
   );
@@ -40,4 +41,9 @@ export async function deleteAdjustments(tx: Tx, ids: readonly number[]): Promise
 /** From completion on amounts stay as they were sold. */
 export async function closeAdjustments(tx: Tx, orderId: number): Promise<void> {
   await tx('adjustments').where({ order_id: orderId, closed: false }).update({ closed: true });
+}
+
+/** Removes all adjustments of an order, of its lines and shipments too. */
+export async function deleteAdjustmentsOfOrder(tx: Tx, orderId: number): Promise<void> {
+  await tx('adjustments').where({ order_id: orderId }).delete();
 }

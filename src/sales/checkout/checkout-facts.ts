@@ -35,10 +35,12 @@ export interface StepFacts {
  */
 export async function loadStepFacts(tx: Tx, order: OrderGraph): Promise<StepFacts> {
   const variantIds = order.line_items.map((line) => line.variant_id);
-  const goods = await findGoods(tx, variantIds, order.currency);
-  const stock = completesNext(order) ? await planStock(tx, order, goods) : null;
-  const inStock = stock === null ? await everyLineCanBeSupplied(tx, order) : stock.shortages.length === 0;
-  const proposal = proposesNext(order) ? await proposeShipments(tx, order, goods) : null;
+  const completes = completesNext(order);
+  const proposes = proposesNext(order);
+  const goods = completes || proposes ? await findGoods(tx, variantIds, order.currency) : null;
+  const stock = goods !== null && completes ? await planStock(tx, order, goods) : null;
+  const proposal = goods !== null && proposes ? await proposeShipments(tx, order, goods) : null;
+  const shortage = stock === null ? proposal?.has_shortage : stock.shortages.length > 0;
   const payments = order.payments.map((payment) => ({
     state: payment.state,
     amount: toAmount(payment.amount),
@@ -51,8 +53,9 @@ export async function loadStepFacts(tx: Tx, order: OrderGraph): Promise<StepFact
     facts: {
       email: order.email,
       line_item_count: order.line_items.length,
-      every_variant_is_sold: variantIds.every((id) => goods.get(id)?.is_sold === true),
-      every_item_is_in_stock: inStock,
+      // Asked at completion only.
+      every_variant_is_sold: goods === null || variantIds.every((id) => goods.get(id)?.is_sold === true),
+      every_item_is_in_stock: shortage === undefined ? await everyLineCanBeSupplied(tx, order) : !shortage,
       // Addresses are checked when they are stored.
       bill_address_errors: order.bill_address === null ? null : {},
       ship_address_errors: order.ship_address === null ? null : {},

@@ -4,8 +4,7 @@ import { returnStock, takeStock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { closeAdjustments } from '../adjustments/adjustments.repository';
 import { releaseUnits, updateUnitStates } from '../inventory-units/inventory-units.repository';
-import type { OrderGraph } from '../orders/order-graph';
-import type { LockedOrder } from '../orders/order-lock';
+import type { OpenOrder } from '../orders/order-lock';
 import type { Cause, OrderPatch } from '../orders/order-updater';
 import { addDefaultCardPayment, refreshPaymentAmounts, rememberCard } from '../payments/payment-entry';
 import { isRisky } from '../payments/risk';
@@ -19,54 +18,69 @@ import { findUserAddresses, saveUserAddresses } from './user-addresses.repositor
 export interface Step {
   tx: Tx;
   deps: Deps;
-  order: OrderGraph & LockedOrder;
+  order: OpenOrder;
   cause: Cause;
   /** Null when only the end of a step is run, whose facts were read long ago. */
   loaded: StepFacts | null;
   patch: OrderPatch;
+  /** Whether parts of the order were written to, so that it must be read again. */
+  changes_parts: boolean;
 }
 
 const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
-  async fill_addresses_from_user({ tx, order, patch }) {
+  async fill_addresses_from_user(step) {
+    const { tx, order, patch } = step;
     if (order.user_id === null || (order.bill_address_id !== null && order.ship_address_id !== null)) return;
     const saved = await findUserAddresses(tx, order.user_id);
     for (const column of ['bill_address_id', 'ship_address_id'] as const) {
       const id = saved[column];
       if (order[column] === null && id !== null) patch[column] = await copyAddress(tx, id);
     }
+    step.changes_parts ||= 'bill_address_id' in patch || 'ship_address_id' in patch;
   },
   async save_addresses_to_user({ tx, order }) {
     const { user_id, bill_address_id, ship_address_id } = order;
     if (user_id === null || bill_address_id === null || ship_address_id === null) return;
     await saveUserAddresses(tx, user_id, { bill_address_id, ship_address_id });
   },
-  async replace_shipments({ tx, order, loaded }) {
+  async replace_shipments(step) {
+    const { tx, order, loaded } = step;
+    step.changes_parts = true;
     if (order.shipments.length > 0) await deleteShipmentsOfOrder(tx, order.id);
     await insertShipments(tx, loaded?.proposal?.packages ?? [], { pending: true });
   },
-  async delete_shipments({ tx, order }) {
-    if (order.shipments.length > 0) await deleteShipmentsOfOrder(tx, order.id);
+  async delete_shipments(step) {
+    const { tx, order } = step;
+    if (order.shipments.length === 0) return;
+    await deleteShipmentsOfOrder(tx, order.id);
+    step.changes_parts = true;
   },
-  async add_default_card({ tx, deps, order, cause }) {
+  async add_default_card(step) {
+    const { tx, deps, order, cause } = step;
     const payable = order.payments.some(
       ({ state }) => state !== 'failed' && state !== 'invalid' && state !== 'void',
     );
-    if (!payable) await addDefaultCardPayment(tx, order, { now: deps.now(), cause });
+    if (payable) return;
+    const isAdded = await addDefaultCardPayment(tx, order, { now: deps.now(), cause });
+    step.changes_parts ||= isAdded;
   },
-  async refresh_payment_amounts({ tx, order }) {
-    await refreshPaymentAmounts(tx, order);
+  async refresh_payment_amounts(step) {
+    const isChanged = await refreshPaymentAmounts(step.tx, step.order);
+    step.changes_parts ||= isChanged;
   },
-  async restart_checkout({ tx, order, patch }) {
+  async restart_checkout(step) {
+    const { tx, order, patch } = step;
+    step.changes_parts = true;
     Object.assign(patch, await restartCheckout(tx, order, order.line_items.length > 0));
   },
-  async take_stock({ tx, loaded }) {
+  async take_stock(step) {
+    const { tx, loaded } = step;
     const stock = loaded?.stock ?? null;
     if (stock === null) throw new Error('the step has no stock to take');
     const before = new Map(stock.units_before.map((unit) => [unit.id, unit]));
-    await updateUnitStates(
-      tx,
-      stock.units.filter((unit) => before.get(unit.id)?.state !== unit.state),
-    );
+    const moved = stock.units.filter((unit) => before.get(unit.id)?.state !== unit.state);
+    await updateUnitStates(tx, moved);
+    step.changes_parts ||= moved.length > 0;
     await takeStock(tx, stock.locked, stock.sold);
   },
   async return_stock({ tx, deps, order }) {
@@ -76,8 +90,11 @@ const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
   async finalize_units({ tx, order }) {
     await releaseUnits(tx, order.id);
   },
-  async close_adjustments({ tx, order }) {
-    if (order.adjustments.length > 0) await closeAdjustments(tx, order.id);
+  async close_adjustments(step) {
+    const { tx, order } = step;
+    if (order.adjustments.length === 0) return;
+    await closeAdjustments(tx, order.id);
+    step.changes_parts = true;
   },
   stamp_completed_at({ deps, patch }) {
     patch.completed_at = deps.now();

@@ -1,4 +1,5 @@
-import { isAdmin, userIdOf, type Ctx } from '../../context';
+import { findUser } from '../../accounts/users/users.repository';
+import { isAdmin, type Ctx } from '../../context';
 import { InvalidResource, Refused } from '../../errors';
 import {
   copyAddress,
@@ -9,19 +10,24 @@ import {
 import type { AddressInput } from '../../geography/addresses/addresses.schema';
 import { prefixed, resolveAddress } from '../../geography/addresses/addresses.service';
 import type { Tx } from '../../platform/database/transaction';
-import { holdsToken } from '../../policy';
 import type { OrderGraph } from '../orders/order-graph';
 import type { OrderPatch } from '../orders/order-updater';
+import { COUPON_NOT_FOUND } from '../promotions/coupons.service';
 import { selectShippingRates } from '../shipments/selected-rates';
 import { emailErrors } from './checkout.guards';
-import { earlierStep } from './checkout-steps';
 import type { OrderAttributesInput } from './checkout.schema';
 import { restartCheckout } from './restart';
 
+/** What becomes of the order's own columns, and whether any of its parts were written to. */
+export interface AppliedAttributes {
+  patch: OrderPatch;
+  changes_parts: boolean;
+}
+
 /**
  * Applies what a checkout or order update says of the order itself: its owner, e-mail, addresses, chosen rates. Lines
- * and payments have steps of their own. Expects the order locked; the caller ends with `updateOrder(…, patch)`.
- * @returns the patch: changed columns, and an earlier state when the checkout has to begin again (behaviour 8.7)
+ * and payments have steps of their own. Expects the order locked.
+ * @returns changed columns, an earlier state among them when the checkout has to begin again (behaviour 8.7)
  * @throws InvalidResource; nothing may be kept then
  */
 export async function applyOrderAttributes(
@@ -29,31 +35,37 @@ export async function applyOrderAttributes(
   ctx: Ctx,
   order: OrderGraph,
   input: OrderAttributesInput,
-): Promise<OrderPatch> {
+): Promise<AppliedAttributes> {
   const patch: OrderPatch = {
-    ...claimedBy(ctx, order),
-    ...(isAdmin(ctx.actor) && input.user_id !== undefined && { user_id: input.user_id }),
+    ...(await ownerPatch(tx, ctx, order, input)),
     ...emailPatch(order, input),
     ...(input.special_instructions !== undefined && { special_instructions: input.special_instructions }),
   };
-  if (input.coupon_code != null && input.coupon_code !== '') {
-    throw new Refused("The coupon code you entered doesn't exist. Please try again.");
-  }
-  await selectShippingRates(tx, order, input.shipments_attributes ?? input.shipments ?? []);
+  if (input.coupon_code != null && input.coupon_code !== '') throw new Refused(COUPON_NOT_FOUND);
+  const choices = input.shipments_attributes ?? input.shipments ?? [];
+  await selectShippingRates(tx, order, choices);
   const addresses = await applyAddresses(tx, order, input);
-  const restart = addresses.shipsElsewhere
+  const restart = addresses.ships_elsewhere
     ? await restartCheckout(tx, order, order.line_items.length > 0)
     : {};
-  return { ...patch, ...addresses.patch, ...steppedBack(order, input), ...restart };
+  return {
+    patch: { ...patch, ...addresses.patch, ...restart },
+    changes_parts: choices.length > 0 || Object.keys(addresses.patch).length > 0,
+  };
 }
 
-/** A shopper who signs in while holding the token of an order without an owner becomes its owner (behaviour 7.8). */
-function claimedBy(ctx: Ctx, order: OrderGraph): OrderPatch {
-  const { actor } = ctx;
-  const claims =
-    actor.kind === 'customer' && order.user_id === null && holdsToken(ctx.orderToken, order.token_hash);
-  if (!claims || order.completed_at !== null) return {};
-  return { user_id: userIdOf(actor), ...((order.email ?? '') === '' && { email: actor.email }) };
+/** Admins give orders to users; a blank e-mail is filled with the user's. */
+async function ownerPatch(
+  tx: Tx,
+  ctx: Ctx,
+  order: OrderGraph,
+  { user_id }: OrderAttributesInput,
+): Promise<OrderPatch> {
+  if (!isAdmin(ctx.actor) || user_id === undefined || user_id === order.user_id) return {};
+  if (user_id === null) return { user_id };
+  const user = await findUser(tx, user_id);
+  if (user === undefined) throw new InvalidResource({ user_id: ['is invalid'] });
+  return { user_id, ...((order.email ?? '') === '' && { email: user.email }) };
 }
 
 /** From `delivery` on an order cannot lose its e-mail; before, a blank one is just none yet. */
@@ -66,19 +78,13 @@ function emailPatch(order: OrderGraph, input: OrderAttributesInput): OrderPatch 
   return { email };
 }
 
-/** `state` may only name an earlier step of the checkout; anything else is no instruction (behaviour 8.2). */
-function steppedBack(order: OrderGraph, input: OrderAttributesInput): OrderPatch {
-  const state = order.completed_at === null ? earlierStep(order.state, input.state) : null;
-  return state === null ? {} : { state };
-}
-
 type Kind = 'bill_address' | 'ship_address';
 
 async function applyAddresses(
   tx: Tx,
   order: OrderGraph,
   input: OrderAttributesInput,
-): Promise<{ patch: OrderPatch; shipsElsewhere: boolean }> {
+): Promise<{ patch: OrderPatch; ships_elsewhere: boolean }> {
   const bill = await applyAddress(
     tx,
     order,
@@ -94,7 +100,7 @@ async function applyAddresses(
       ...(bill !== null && { bill_address_id: bill.id }),
       ...(ship !== null && { ship_address_id: ship.id }),
     },
-    shipsElsewhere: ship !== null && order.ship_address !== null && isElsewhere(order.ship_address, ship),
+    ships_elsewhere: ship !== null && order.ship_address !== null && isElsewhere(order.ship_address, ship),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Ctx } from '../../context';
 import { InvalidResource } from '../../errors';
 import { isRecord } from '../../platform/http/parameters';
 import { openOrder } from '../orders/order-access';
+import { claimOf } from '../orders/order-claim';
 import {
   checkPaymentEntry,
   keepCard,
@@ -13,19 +14,21 @@ import type { CheckoutInput } from './checkout.schema';
 
 /**
  * Reads how a checkout body wants to pay, in any of its forms (behaviour 8.6), and has a new card kept by its gateway:
- * a call to the outside world, so it comes before the transaction. Null when the body says nothing of payment.
+ * a call to the outside world, so it comes before the transaction. Null when the body says nothing of payment, and for
+ * orders that are complete, unless those are meant too.
  * @throws NotFound, NotAuthorized; InvalidResource `payments.…` or `base`; Unavailable when the gateway keeps silent
  */
 export async function preparePayment(
   ctx: Ctx,
   number: string,
   input: CheckoutInput,
+  also = { completed: false },
 ): Promise<PaymentSource | null> {
   const entry = paymentEntry(input);
   if (entry === null) return null;
   const order = await openOrder(ctx, number);
-  if (order.completed_at !== null) return null;
-  const checked = await checkPaymentEntry(ctx, order, entry);
+  if (order.completed_at !== null && (!also.completed || order.state === 'canceled')) return null;
+  const checked = await checkPaymentEntry(ctx, { user_id: order.user_id, ...claimOf(ctx, order) }, entry);
   if ('errors' in checked) throw new InvalidResource(orderErrors(checked.errors));
   return keepCard(ctx, checked.entry);
 }

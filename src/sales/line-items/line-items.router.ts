@@ -1,31 +1,67 @@
 import { z } from 'zod';
+import type { Ctx } from '../../context';
+import { AttributeListJson } from '../../platform/http/attribute-list';
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
-import { PathName } from '../../platform/http/path-parameters';
+import { PathId, PathName } from '../../platform/http/path-parameters';
 import { openOrder } from '../orders/order-access';
 import { loadOrderView } from '../orders/order-view';
 import { LineItemJson } from '../orders/orders.schema';
 import { serializeLineItem } from '../orders/orders.serializer';
-import { LineItemCreate } from './line-items.schema';
-import { addLineItem } from './line-items.service';
+import { LINE_ITEM_ATTRIBUTES, LineItemCreate, LineItemUpdate } from './line-items.schema';
+import { addLineItem, changeLineItem, removeLineItem, type OrderLine } from './line-items.service';
 
-const NumberParams = z.object({ number: PathName });
+const OrderParams = z.object({ number: PathName });
+const LineParams = OrderParams.extend({ id: PathId });
+
+async function reply(ctx: Ctx, { order, line }: OrderLine): Promise<LineItemJson> {
+  return serializeLineItem(await loadOrderView(ctx, order), line);
+}
 
 export function lineItemsRouter(): ApiRouter {
   const router = apiRouter('Line items');
 
+  endpoint(router, 'get /orders/:number/line_items/new', {
+    summary: 'What a line item has',
+    params: OrderParams,
+    private: true,
+    reply: AttributeListJson,
+    handle: async (ctx, { params }) => {
+      await openOrder(ctx, params.number);
+      return LINE_ITEM_ATTRIBUTES;
+    },
+  });
   endpoint(router, 'post /orders/:number/line_items', {
     summary: 'Add goods to an order',
     description: 'Adds to the line of that variant where there is one.',
-    params: NumberParams,
+    params: OrderParams,
     input: LineItemCreate,
     subject: (ctx, { number }) => openOrder(ctx, number),
     status: 201,
     reply: LineItemJson,
     private: true,
+    handle: async (ctx, { params, input }) =>
+      reply(ctx, await addLineItem(ctx, params.number, input.line_item)),
+  });
+  endpoint(router, 'put /orders/:number/line_items/:id', {
+    summary: 'Change how many of the goods an order has',
+    description: 'Quantity 0 removes the line, and is answered with 204.',
+    params: LineParams,
+    input: LineItemUpdate,
+    subject: (ctx, { number }) => openOrder(ctx, number),
+    reply: LineItemJson,
+    mayBeEmpty: true,
+    private: true,
     handle: async (ctx, { params, input }) => {
-      const { order, line } = await addLineItem(ctx, params.number, input.line_item);
-      return serializeLineItem(await loadOrderView(ctx, order), line);
+      const changed = await changeLineItem(ctx, params, input.line_item);
+      return changed === null ? undefined : reply(ctx, changed);
     },
+  });
+  endpoint(router, 'delete /orders/:number/line_items/:id', {
+    summary: 'Take a line out of an order',
+    params: LineParams,
+    status: 204,
+    private: true,
+    handle: (ctx, { params }) => removeLineItem(ctx, params),
   });
   return router;
 }

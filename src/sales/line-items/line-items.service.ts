@@ -1,11 +1,12 @@
 import { userIdOf, type Ctx } from '../../context';
 import { InvalidResource, NotFound, type FieldErrors } from '../../errors';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { changeLines, type LineRow } from '../orders/order-contents';
-import { loadOrderGraph, type LineItemRow, type OrderGraph } from '../orders/order-graph';
-import { lockOrder } from '../orders/order-lock';
-import { updateOrder } from '../orders/order-updater';
-import { findSellableVariants } from './sellable-variants.repository';
+import { withTransaction } from '../../platform/database/transaction';
+import { derived } from '../orders/derived-order';
+import { changeLines, UnknownVariant, type LineRow } from '../orders/order-contents';
+import { draftOf, patched, reloaded, saveDraft } from '../orders/order-draft';
+import type { LineItemRow, OrderGraph } from '../orders/order-graph';
+import { lockWholeOrder } from '../orders/order-lock';
+import { whenSettled } from '../payments/when-settled';
 
 /** An order, and the line of it that was asked for. */
 export interface OrderLine {
@@ -13,50 +14,67 @@ export interface OrderLine {
   line: LineItemRow;
 }
 
+/** A line in the path: its order's number and its own id. */
+export interface LinePath {
+  number: string;
+  id: number;
+}
+
 /**
  * Adds to the line of that variant, or makes one.
  * @throws NotFound for an order or variant the caller cannot see; NotAuthorized; InvalidResource
  */
 export async function addLineItem(ctx: Ctx, number: string, row: Omit<LineRow, 'id'>): Promise<OrderLine> {
-  return changeOrder(ctx, number, async (tx, order) => {
-    const wanted = {
-      ids: row.variant_id == null ? [] : [row.variant_id],
-      skus: row.sku == null ? [] : [row.sku],
-    };
-    const [variant] = await findSellableVariants(tx, ctx, wanted, order.currency);
-    if (variant === undefined) throw new NotFound();
-    return {
-      rows: [{ quantity: row.quantity, price: row.price, variant_id: variant.id }],
-      find: { variant_id: variant.id },
-    };
-  });
+  const { before, after } = await changeContents(ctx, number, row);
+  const quantities = new Map(before.line_items.map((line) => [line.id, line.quantity]));
+  const line = after.line_items.find(({ id, quantity }) => quantities.get(id) !== quantity);
+  if (line === undefined) throw new Error('goods were added to no line');
+  return { order: after, line };
 }
 
-type Plan = { rows: LineRow[]; find: { variant_id: number } };
+/**
+ * Sets quantity and (admins) price of a line; quantity 0 removes it.
+ * @returns null when it is gone
+ * @throws NotFound also for a line of another order; NotAuthorized; InvalidResource
+ */
+export async function changeLineItem(
+  ctx: Ctx,
+  path: LinePath,
+  { quantity, price }: Pick<LineRow, 'quantity' | 'price'>,
+): Promise<OrderLine | null> {
+  const { after } = await changeContents(ctx, path.number, { id: path.id, quantity, price });
+  const line = after.line_items.find(({ id }) => id === path.id);
+  return line === undefined ? null : { order: after, line };
+}
 
-async function changeOrder(
+/** @throws NotFound also for a line of another order; NotAuthorized; InvalidResource */
+export async function removeLineItem(ctx: Ctx, path: LinePath): Promise<void> {
+  await changeContents(ctx, path.number, { id: path.id, quantity: 0 });
+}
+
+async function changeContents(
   ctx: Ctx,
   number: string,
-  plan: (tx: Tx, order: OrderGraph) => Promise<Plan>,
-): Promise<OrderLine> {
-  return withTransaction(ctx, async (tx) => {
-    const locked = await lockOrder(tx, ctx, number);
-    const graph = await loadOrderGraph(tx, locked.id);
-    const { rows, find } = await plan(tx, graph);
-    const patch = await unprefixed(() => changeLines(tx, ctx, graph, rows));
-    const cause = { user_id: userIdOf(ctx.actor), reason: 'line items changed' };
-    const order = await updateOrder(tx, locked, cause, patch);
-    const line = order.line_items.find(({ variant_id }) => variant_id === find.variant_id);
-    if (line === undefined) throw new NotFound();
-    return { order, line };
-  });
+  row: LineRow,
+): Promise<{ before: OrderGraph; after: OrderGraph }> {
+  const cause = { user_id: userIdOf(ctx.actor), reason: 'line items changed' };
+  return whenSettled(ctx, () =>
+    withTransaction(ctx, async (tx) => {
+      const order = await lockWholeOrder(tx, ctx, number);
+      if (row.id != null && !order.line_items.some(({ id }) => id === row.id)) throw new NotFound();
+      const patch = await asOwnErrors(() => changeLines(tx, ctx, order, [row]));
+      const draft = await reloaded(tx, patched(draftOf(order), patch, cause));
+      return { before: order, after: await saveDraft(tx, await derived(tx, draft, cause)) };
+    }),
+  );
 }
 
 /** A line's own endpoints report `quantity` where an order's body reports `line_items.quantity`. */
-async function unprefixed<T>(work: () => Promise<T>): Promise<T> {
+async function asOwnErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof UnknownVariant) throw new NotFound();
     if (!(error instanceof InvalidResource)) throw error;
     const own: FieldErrors = Object.fromEntries(
       Object.entries(error.errors).map(([field, messages]) => [field.replace(/^line_items\./, ''), messages]),

@@ -27,6 +27,13 @@ export interface LineRow {
   price?: string | null | undefined;
 }
 
+/** A variant the caller cannot buy: deleted, not on sale to them, or never made. */
+export class UnknownVariant extends InvalidResource {
+  constructor() {
+    super({ 'line_items.variant': ["can't be blank"] });
+  }
+}
+
 /** A line as it is going to be. Quantity 0 removes it. */
 interface WantedLine {
   variant_id: number;
@@ -95,7 +102,7 @@ function added(row: LineRow, { variants, lineOf, wanted }: Known, ctx: Ctx): Wan
   const variant = variants.find(({ id, sku }) =>
     row.variant_id == null ? sku === row.sku : id === row.variant_id,
   );
-  if (variant === undefined) throw new InvalidResource({ 'line_items.variant': ["can't be blank"] });
+  if (variant === undefined) throw new UnknownVariant();
   const before = lineOf.get(variant.id) ?? null;
   const quantity = row.quantity ?? 1;
   if (quantity < 1) throw new InvalidResource({ 'line_items.quantity': ['must be greater than 0'] });

@@ -127,6 +127,27 @@ export interface OrderGraph extends OrderRow {
   adjustments: AdjustmentRow[];
   payments: PaymentGraph[];
   shipments: ShipmentGraph[];
+  /** Whether there is any tax rate; without one nobody need ask which apply. */
+  shop_has_taxes: boolean;
+}
+
+/** Addresses that the order is about to get, in place of those its row names. */
+export type AddressIds = Partial<Pick<OrderRow, 'bill_address_id' | 'ship_address_id'>>;
+
+/** An order that has no parts: a new one, or one whose parts are still to be loaded. */
+export function partless(order: OrderRow): OrderGraph {
+  return {
+    ...order,
+    ...{
+      bill_address: null,
+      ship_address: null,
+      line_items: [],
+      adjustments: [],
+      payments: [],
+      shipments: [],
+    },
+    shop_has_taxes: true,
+  };
 }
 
 /** Times inside a JSON aggregate come as text; these keys of ours hold times and nothing else. */
@@ -150,7 +171,7 @@ const ADDRESS = (column: string): string => `(
     'alternative_phone', a.alternative_phone, 'country_id', a.country_id, 'state_id', a.state_id,
     'state_name', a.state_name, 'country', row_to_json(c), 'state', row_to_json(s))
   FROM addresses a JOIN countries c ON c.id = a.country_id LEFT JOIN states s ON s.id = a.state_id
-  WHERE a.id = o.${column})`;
+  WHERE a.id = coalesce(?::integer, o.${column}))`;
 
 /** One aggregate of the rows of a subquery, in its order; amounts must be cast to text in it, JSON numbers are floats. */
 const ROWS = (name: string, select: string): string => `(SELECT json_agg(r) FROM (${select}) r) AS ${name}`;
@@ -207,9 +228,11 @@ const PARTS = [
        JOIN shipping_methods m ON m.id = r.shipping_method_id
       WHERE s.order_id = o.id ORDER BY r.cost, r.id`,
   ),
+  `EXISTS (SELECT 1 FROM tax_rates WHERE deleted_at IS NULL) AS shop_has_taxes`,
 ];
 
 interface LoadedOrder extends OrderRow {
+  shop_has_taxes: boolean;
   bill_address: AddressGraph | null;
   ship_address: AddressGraph | null;
   line_items: LineItemRow[] | null;
@@ -224,19 +247,24 @@ interface LoadedOrder extends OrderRow {
  * Orders with all their parts, in the order of `ids`; unknown ids are left out. One statement, however many orders.
  * Under the order's lock it is what the order updater calculates from.
  */
-export async function loadOrderGraphs(db: Db, ids: readonly number[]): Promise<OrderGraph[]> {
+export async function loadOrderGraphs(
+  db: Db,
+  ids: readonly number[],
+  addresses: AddressIds = {},
+): Promise<OrderGraph[]> {
   if (ids.length === 0) return [];
+  const { bill_address_id = null, ship_address_id = null } = addresses;
   const loaded = await db.raw<{ rows: LoadedOrder[] }>(
     `SELECT o.*, ${PARTS.join(', ')} FROM orders o WHERE o.id = ANY(?::integer[])`,
-    [[...ids]],
+    [bill_address_id, ship_address_id, [...ids]],
   );
   const byId = new Map(loaded.rows.map((row) => [row.id, toGraph(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** @throws NotFound */
-export async function loadOrderGraph(db: Db, id: number): Promise<OrderGraph> {
-  const [graph] = await loadOrderGraphs(db, [id]);
+export async function loadOrderGraph(db: Db, id: number, addresses: AddressIds = {}): Promise<OrderGraph> {
+  const [graph] = await loadOrderGraphs(db, [id], addresses);
   if (graph === undefined) throw new NotFound();
   return graph;
 }

@@ -2,6 +2,7 @@ import type { Ctx } from '../../context';
 import { NotFound, PaymentInProgress } from '../../errors';
 import type { Tx } from '../../platform/database/transaction';
 import { authorizeOrder } from '../../policy';
+import { loadOrderGraph, type OrderGraph } from './order-graph';
 import { lockOrderById, lockOrderByNumber, type OrderRow } from './orders.repository';
 
 declare const isLocked: unique symbol;
@@ -9,6 +10,9 @@ declare const isLocked: unique symbol;
 /** A row read under its own lock, inside the running transaction: what it says stays true until the end. */
 export type Locked<Row> = Row & { readonly [isLocked]: true };
 export type LockedOrder = Locked<OrderRow>;
+
+/** An order with its parts, under its lock. */
+export type OpenOrder = OrderGraph & LockedOrder;
 
 /**
  * Locks the order in the path for a change by this caller. Always the first lock of a transaction: order, then
@@ -18,6 +22,17 @@ export type LockedOrder = Locked<OrderRow>;
 export async function lockOrder(tx: Tx, ctx: Ctx, number: string): Promise<LockedOrder> {
   const order = await lockOrderRegardless(tx, ctx, number);
   await refuseWhileProcessing(tx, order.id);
+  return order;
+}
+
+/**
+ * The same with all parts of the order, which tell whether a payment is being processed: a statement less than locking
+ * and loading.
+ */
+export async function lockWholeOrder(tx: Tx, ctx: Ctx, number: string): Promise<OpenOrder> {
+  const locked = await lockOrderRegardless(tx, ctx, number);
+  const order = { ...locked, ...(await loadOrderGraph(tx, locked.id)) };
+  if (order.payments.some(({ state }) => state === 'processing')) throw new PaymentInProgress(order.id);
   return order;
 }
 
@@ -46,6 +61,15 @@ export async function refuseWhileProcessing(tx: Tx, orderId: number): Promise<vo
     .where({ order_id: orderId, state: 'processing' })
     .first<{ id: number } | undefined>('id');
   if (running !== undefined) throw new PaymentInProgress(orderId);
+}
+
+/**
+ * Locks several orders by id ascending, as everybody does who needs more than one: an order that gives goods back, and
+ * those that wait for them. The caller's own is locked again, and read, by the functions above.
+ */
+export async function lockOrdersInTurn(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.raw('SELECT id FROM orders WHERE id = ANY(?) ORDER BY id FOR UPDATE', [[...new Set(ids)]]);
 }
 
 /** A row this transaction has just made needs no lock: nobody else can see it yet. */

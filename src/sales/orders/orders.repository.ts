@@ -1,8 +1,14 @@
+import { STORE_CURRENCY } from '../../catalog/store-settings';
 import type { Db } from '../../platform/database/knex';
-import { defined } from '../../platform/defined';
 import type { Tx } from '../../platform/database/transaction';
+import { noteStateChanges, type StateChange } from '../history/state-changes.repository';
 import { orderNumber } from '../../platform/numbers';
+import { applyFilters } from '../../platform/query-builder/apply-search';
+import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Page } from '../../platform/query-builder/page';
 import type { OrderState } from './order.machine';
+import { orderSearch, ownOrderSearch } from './orders.search';
 import type { OrderPaymentState, OrderShipmentState } from './order-totals';
 
 /** A row of `orders`; amounts are decimal strings, as PostgreSQL gives them. */
@@ -43,36 +49,91 @@ export interface OrderRow {
 
 export interface NewOrder {
   /** Random when left out. */
-  number?: string | undefined;
+  number?: string;
   token_seed: Buffer;
   token_hash: Buffer;
   user_id: number | null;
   email: string | null;
-  special_instructions?: string | null | undefined;
-  channel?: string | undefined;
-  currency: string;
+  channel?: string;
+  /** The default store's when left out. */
+  currency?: string;
 }
 
 const ATTEMPTS = 20;
 
 /**
- * Stores a new, empty cart. A random number that is taken is tried again, with one digit more after many failures:
- * more than half of the numbers of that length are used then.
+ * Stores a new, empty cart and notes its beginning, in one statement. A random number that is taken is tried again,
+ * with one digit more after many failures: more than half of the numbers of that length are used then.
  * @throws the unique violation when the caller named a number that is taken
  */
-export async function insertOrder(tx: Tx, order: NewOrder): Promise<OrderRow> {
+export async function insertOrder(
+  tx: Tx,
+  order: NewOrder,
+  { user_id, reason }: { user_id: number | null; reason: string },
+): Promise<OrderRow> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const number = order.number ?? orderNumber(attempt < ATTEMPTS / 2 ? 9 : 10);
-    const insert = tx<OrderRow>('orders').insert(defined({ ...order, number }));
+    const insert = tx('orders').insert({ currency: tx.raw(STORE_CURRENCY), ...order, number });
     if (order.number === undefined) void insert.onConflict('number').ignore();
-    const [row] = await insert.returning('*');
-    if (row !== undefined) return row;
+    const made = await tx
+      .with('made', insert.returning('*'))
+      .with(
+        'noted',
+        tx.raw(
+          `INSERT INTO state_changes (order_id, subject_type, subject_id, to_state, user_id, reason)
+           SELECT id, 'order', id, state, ?::integer, ? FROM made`,
+          [user_id, reason],
+        ),
+      )
+      .from<OrderRow>('made')
+      .first();
+    if (made !== undefined) return made;
   }
   throw new Error('no free order number found');
 }
 
+/** Orders of one page, without their parts, and how many match in all. Two statements. */
+export async function findOrderPage(db: Db, list: ListQuery): Promise<Page<OrderRow>> {
+  const page = await findIdPage(db, applyFilters(db('orders'), list, orderSearch), list, orderSearch);
+  const found = await db<OrderRow>('orders').whereIn('id', page.rows);
+  const byId = new Map(found.map((order) => [order.id, order]));
+  return { ...page, rows: page.rows.flatMap((id) => byId.get(id) ?? []) };
+}
+
+/** The ids of one page of a user's orders, in the order of behaviour 3.4. */
+export async function findOwnOrderIds(db: Db, userId: number, list: ListQuery): Promise<Page<number>> {
+  const own = applyFilters(db('orders'), list, ownOrderSearch).where('orders.user_id', userId);
+  return findPlainIdPage(db, own, list, ownOrderSearch);
+}
+
+/** The newest order of a user that is not complete; null when there is none. */
+export async function findCurrentOrderId(db: Db, userId: number): Promise<number | null> {
+  const order = await db<OrderRow>('orders')
+    .where({ user_id: userId })
+    .whereNull('completed_at')
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .first('id');
+  return order?.id ?? null;
+}
+
 export async function findOrderByNumber(db: Db, number: string): Promise<OrderRow | undefined> {
   return db<OrderRow>('orders').where({ number }).first();
+}
+
+const LARGEST_ID = 2147483647;
+
+/** The id of the order of that number, or of that id in digits. */
+export async function findOrderKey(db: Db, key: string): Promise<number | undefined> {
+  const byNumber = await db('orders').where({ number: key }).first<{ id: number } | undefined>('id');
+  if (byNumber !== undefined || !/^\d{1,10}$/.test(key) || Number(key) > LARGEST_ID) return byNumber?.id;
+  return (
+    await db('orders')
+      .where({ id: Number(key) })
+      .first<{ id: number } | undefined>('id')
+  )?.id;
 }
 
 export async function lockOrderByNumber(tx: Tx, number: string): Promise<OrderRow | undefined> {
@@ -83,16 +144,21 @@ export async function lockOrderById(tx: Tx, id: number): Promise<OrderRow | unde
   return tx<OrderRow>('orders').where({ id }).forUpdate().first();
 }
 
-/** Writes columns of an order and gives back the row as it is then; updated_at moves even when nothing else does. */
+/**
+ * Writes columns of an order, and the history of what that means, in one statement; gives back the row as it is then.
+ * updated_at moves even when nothing else does.
+ */
 export async function updateOrderRow(
   tx: Tx,
   id: number,
   patch: Partial<Omit<OrderRow, 'id'>>,
+  history: readonly StateChange[] = [],
 ): Promise<OrderRow> {
-  const [row] = await tx<OrderRow>('orders')
+  const update = tx<OrderRow>('orders')
     .where({ id })
-    .update({ updated_at: tx.fn.now(), ...patch })
-    .returning('*');
+    .update({ updated_at: tx.fn.now(), ...patch });
+  if (history.length > 0) void update.with('noted', noteStateChanges(tx, history));
+  const [row] = await update.returning('*');
   if (row === undefined) throw new Error(`order ${id} is gone`);
   return row;
 }

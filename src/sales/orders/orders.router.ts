@@ -1,26 +1,79 @@
 import { z } from 'zod';
+import type { Ctx } from '../../context';
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
+import { mapPage } from '../../platform/query-builder/page';
+import { CheckoutUpdate } from '../checkout/checkout.schema';
+import { CouponInput, CouponResultJson } from '../promotions/coupons.schema';
+import { applyCouponCode } from '../promotions/coupons.service';
+import { createOrder } from './create-order.service';
+import { openOrder } from './order-access';
+import { approveOrder, cancelOrder, emptyOrder } from './order-events.service';
+import type { OrderGraph } from './order-graph';
 import { OrderCreate } from './order-input.schema';
-import { loadOrderView } from './order-view';
-import { OrderDetailJson } from './orders.schema';
-import { serializeOrderDetail } from './orders.serializer';
-import { createOrder, getOrder } from './orders.service';
+import { loadOrderView, loadOrderViews, summarize } from './order-view';
+import { OrderDetailJson, OrderJson } from './orders.schema';
+import { orderSearch, ownOrderSearch } from './orders.search';
+import { serializeOrder, serializeOrderDetail } from './orders.serializer';
+import { changeOrder, getCurrentOrder, getOrder, listOrders, listOwnOrders } from './orders.service';
 
 const NumberParams = z.object({ number: PathName });
 
+async function detail(ctx: Ctx, order: OrderGraph): Promise<OrderDetailJson> {
+  return serializeOrderDetail(await loadOrderView(ctx, order));
+}
+
 export function ordersRouter(): ApiRouter {
   const router = apiRouter('Orders');
+  addLists(router);
+  addRecord(router);
+  addEvents(router);
+  return router;
+}
 
+function addLists(router: ApiRouter): void {
+  endpoint(router, 'get /orders', {
+    summary: 'Orders, without their parts',
+    search: orderSearch,
+    private: true,
+    paged: { key: 'orders', item: OrderJson },
+    handle: async (ctx, { list }) =>
+      mapPage(await listOrders(ctx, list), (order) => serializeOrder(summarize(ctx, order))),
+  });
+  endpoint(router, 'get /orders/mine', {
+    summary: "The caller's own orders",
+    description: 'In every state; completed ones first, the newest before the others.',
+    search: ownOrderSearch,
+    private: true,
+    paged: { key: 'orders', item: OrderDetailJson },
+    handle: async (ctx, { list }) => {
+      const page = await listOwnOrders(ctx, list);
+      return { ...page, rows: (await loadOrderViews(ctx, page.rows)).map(serializeOrderDetail) };
+    },
+  });
+  endpoint(router, 'get /orders/current', {
+    summary: "The caller's newest open order",
+    description: '204 when there is none.',
+    private: true,
+    reply: OrderDetailJson,
+    mayBeEmpty: true,
+    handle: async (ctx) => {
+      const order = await getCurrentOrder(ctx);
+      return order === null ? undefined : detail(ctx, order);
+    },
+  });
+}
+
+function addRecord(router: ApiRouter): void {
   endpoint(router, 'post /orders', {
     summary: 'Open an order',
-    description: 'Guests and customers alike; without a body it is an empty cart.',
+    description:
+      'Guests and customers alike; without a body it is an empty cart. With `completed_at` an admin records what was sold elsewhere: it is complete at once.',
     input: OrderCreate,
     status: 201,
     reply: OrderDetailJson,
     private: true,
-    handle: async (ctx, { input }) =>
-      serializeOrderDetail(await loadOrderView(ctx, await createOrder(ctx, input.order))),
+    handle: async (ctx, { input }) => detail(ctx, await createOrder(ctx, input.order)),
   });
   endpoint(router, 'get /orders/:number', {
     summary: 'One order with all its parts',
@@ -30,5 +83,52 @@ export function ordersRouter(): ApiRouter {
     handle: async (ctx, { params }) =>
       serializeOrderDetail(await loadOrderView(ctx, await getOrder(ctx, params.number), { units: true })),
   });
-  return router;
+  endpoint(router, 'put /orders/:number', {
+    summary: 'Change an order',
+    description:
+      'Takes no step of the checkout, in whatever state the order is. Changed lines of an order in checkout begin it again; those of a completed order move stock.',
+    params: NumberParams,
+    input: CheckoutUpdate,
+    subject: (ctx, { number }) => openOrder(ctx, number),
+    reply: OrderDetailJson,
+    private: true,
+    handle: async (ctx, { params, input }) => detail(ctx, await changeOrder(ctx, params.number, input)),
+  });
+}
+
+function addEvents(router: ApiRouter): void {
+  endpoint(router, 'put /orders/:number/empty', {
+    summary: 'Take everything out of an order',
+    description: 'A complete order stays complete, and its goods go back, unless some have shipped.',
+    params: NumberParams,
+    status: 204,
+    private: true,
+    handle: (ctx, { params }) => emptyOrder(ctx, params.number),
+  });
+  endpoint(router, 'put /orders/:number/cancel', {
+    summary: 'Cancel a complete order',
+    description: 'Possible until something ships. The goods go back, and its payments are voided.',
+    params: NumberParams,
+    reply: OrderDetailJson,
+    private: true,
+    handle: async (ctx, { params }) => detail(ctx, await cancelOrder(ctx, params.number)),
+  });
+  endpoint(router, 'put /orders/:number/approve', {
+    summary: 'Approve a complete order',
+    description: 'It is not considered risky any more.',
+    params: NumberParams,
+    reply: OrderDetailJson,
+    private: true,
+    handle: async (ctx, { params }) => detail(ctx, await approveOrder(ctx, params.number)),
+  });
+  endpoint(router, 'put /orders/:number/apply_coupon_code', {
+    summary: 'Apply a coupon code',
+    params: NumberParams,
+    input: CouponInput,
+    subject: (ctx, { number }) => openOrder(ctx, number),
+    reply: CouponResultJson,
+    refusal: CouponResultJson,
+    private: true,
+    handle: (ctx, { params }) => applyCouponCode(ctx, params.number),
+  });
 }

@@ -1,16 +1,33 @@
-import { findDefaultStore } from '../../accounts/stores/stores.repository';
-import { isAdmin, userIdOf, type Ctx } from '../../context';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { applyInput } from '../checkout/checkout.service';
-import { insertStateChanges } from '../history/state-changes.repository';
+import { userIdOf, type Ctx } from '../../context';
+import { withTransaction } from '../../platform/database/transaction';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Page } from '../../platform/query-builder/page';
+import { applyInput } from '../checkout/apply-input';
+import type { CheckoutInput } from '../checkout/checkout.schema';
+import { preparePayment } from '../checkout/payment-input';
+import { whenSettled } from '../payments/when-settled';
 import { openOrder } from './order-access';
-import { loadOrderGraph, type OrderGraph } from './order-graph';
-import type { OrderCreateInput } from './order-input.schema';
-import { ownNewOrder } from './order-lock';
-import { newOrderToken } from './order-token';
-import { insertOrder, type OrderRow } from './orders.repository';
+import { draftOf, saveDraft } from './order-draft';
+import { loadOrderGraph, loadOrderGraphs, type OrderGraph } from './order-graph';
+import { lockWholeOrder } from './order-lock';
+import { findCurrentOrderId, findOrderPage, findOwnOrderIds, type OrderRow } from './orders.repository';
 
-const FALLBACK_CURRENCY = 'USD';
+/** Orders of everybody, without their parts. */
+export async function listOrders(ctx: Ctx, list: ListQuery): Promise<Page<OrderRow>> {
+  return findOrderPage(ctx.db, list);
+}
+
+/** The caller's own orders in every state; none for guests, whom the policy refuses. */
+export async function listOwnOrders(ctx: Ctx, list: ListQuery): Promise<Page<OrderGraph>> {
+  const ids = await findOwnOrderIds(ctx.db, userIdOf(ctx.actor) ?? 0, list);
+  return { ...ids, rows: await loadOrderGraphs(ctx.db, ids.rows) };
+}
+
+/** The caller's newest order that is not complete; null when there is none. */
+export async function getCurrentOrder(ctx: Ctx): Promise<OrderGraph | null> {
+  const id = await findCurrentOrderId(ctx.db, userIdOf(ctx.actor) ?? 0);
+  return id === null ? null : loadOrderGraph(ctx.db, id);
+}
 
 /** The order in the path with its parts. @throws NotFound, NotAuthorized */
 export async function getOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
@@ -19,38 +36,18 @@ export async function getOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
 }
 
 /**
- * A new order in state `cart`, all or nothing (behaviour 7.1). A customer owns it; what only admins may set is
- * ignored from others.
- * @throws InvalidResource
+ * Applies attributes to an order in any state; takes no step (behaviour 7.3). Lines of a completed order move stock.
+ * @throws NotFound, NotAuthorized; InvalidResource, and nothing is kept
  */
-export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderGraph> {
-  return withTransaction(ctx, async (tx) => {
-    const cause = { user_id: userIdOf(ctx.actor), reason: 'order created' };
-    const row = await insertNewOrder(tx, ctx, input);
-    await insertStateChanges(tx, [
-      {
-        order_id: row.id,
-        subject_type: 'order',
-        subject_id: row.id,
-        from_state: null,
-        to_state: row.state,
-        ...cause,
-      },
-    ]);
-    const order = { ...ownNewOrder(row), ...(await loadOrderGraph(tx, row.id)) };
-    return applyInput(tx, ctx, order, { attributes: input, payment: null, cause });
-  });
-}
-
-async function insertNewOrder(tx: Tx, ctx: Ctx, input: OrderCreateInput): Promise<OrderRow> {
-  const { actor } = ctx;
-  const byAdmin: Partial<OrderCreateInput> = isAdmin(actor) ? input : {};
-  return insertOrder(tx, {
-    ...newOrderToken(ctx.secret),
-    number: byAdmin.number ?? undefined,
-    channel: byAdmin.channel ?? undefined,
-    user_id: userIdOf(actor),
-    email: actor.kind === 'guest' ? null : actor.email,
-    currency: byAdmin.currency ?? (await findDefaultStore(tx))?.currency ?? FALLBACK_CURRENCY,
-  });
+export async function changeOrder(ctx: Ctx, number: string, input: CheckoutInput): Promise<OrderGraph> {
+  const payment = await preparePayment(ctx, number, input, { completed: true });
+  const cause = { user_id: userIdOf(ctx.actor), reason: 'order update' };
+  // Only the checkout goes back and forth.
+  const attributes = { ...input.order, state: undefined };
+  return whenSettled(ctx, () =>
+    withTransaction(ctx, async (tx) => {
+      const order = await lockWholeOrder(tx, ctx, number);
+      return saveDraft(tx, await applyInput(tx, ctx, draftOf(order), { attributes, payment, cause }));
+    }),
+  );
 }

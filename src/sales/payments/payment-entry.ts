@@ -196,8 +196,11 @@ export function amountToPay(
   );
 }
 
-/** Brings payments in `checkout` that nobody named an amount for up to date. Expects the order locked. */
-export async function refreshPaymentAmounts(tx: Tx, order: OrderGraph): Promise<void> {
+/**
+ * Brings payments in `checkout` that nobody named an amount for up to date. Expects the order locked.
+ * @returns whether any had to be changed
+ */
+export async function refreshPaymentAmounts(tx: Tx, order: OrderGraph): Promise<boolean> {
   const amount = amountToPay(order, order.payments);
   const stale = order.payments.filter(
     (payment) =>
@@ -208,23 +211,26 @@ export async function refreshPaymentAmounts(tx: Tx, order: OrderGraph): Promise<
     stale.map(({ id }) => id),
     toDecimal(amount),
   );
+  return stale.length > 0;
 }
 
 /**
  * When an order that has no payment yet comes to be paid, its user's default card is proposed. Does nothing for guests,
  * and when the card has expired or its method is not offered any more. Expects the order locked.
+ * @returns whether it was
  */
 export async function addDefaultCardPayment(
   tx: Tx,
   order: LockedOrder,
   { now, cause }: { now: Date; cause: Cause },
-): Promise<void> {
-  if (order.user_id === null) return;
+): Promise<boolean> {
+  if (order.user_id === null) return false;
   const card = await findDefaultCard(tx, order.user_id);
-  if (card === undefined || expiryProblem(Number(card.month), Number(card.year), now) !== null) return;
+  if (card === undefined || expiryProblem(Number(card.month), Number(card.year), now) !== null) return false;
   const method = await findOfferedPaymentMethod(tx, GUEST, card.payment_method_id);
-  if (method === undefined) return;
+  if (method === undefined) return false;
   await storePayment(tx, order, { source: 'existing_card', method, card }, { amount: null, cause });
+  return true;
 }
 
 /** The card a completed order was paid with becomes its user's default, when the gateway keeps it. */

@@ -1,0 +1,41 @@
+import type { Ctx } from '../../context';
+import type { Tx } from '../../platform/database/transaction';
+import { derived } from '../orders/derived-order';
+import { claimOf } from '../orders/order-claim';
+import { changeLines } from '../orders/order-contents';
+import { patched, reloaded, type OrderDraft } from '../orders/order-draft';
+import type { OrderGraph } from '../orders/order-graph';
+import type { Cause, OrderPatch } from '../orders/order-updater';
+import { storePayment, type PaymentSource } from '../payments/payment-entry';
+import { earlierStep } from './checkout-steps';
+import type { OrderAttributesInput } from './checkout.schema';
+import { applyOrderAttributes } from './order-attributes';
+
+/**
+ * What POST and PUT of orders and PUT checkouts/:number have in common: everything the body says is applied, no step
+ * taken. The caller saves the draft. @throws InvalidResource; nothing may be kept then
+ */
+export async function applyInput(
+  tx: Tx,
+  ctx: Ctx,
+  before: OrderDraft,
+  what: { attributes: OrderAttributesInput; payment: PaymentSource | null; cause: Cause },
+): Promise<OrderDraft> {
+  const { attributes, payment, cause } = what;
+  // Whose the order is and how far it has come decides about what follows.
+  const first: OrderPatch = { ...claimOf(ctx, before.order), ...steppedBack(before.order, attributes) };
+  const draft = patched(before, first, cause);
+  const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
+  const contents = rows.length === 0 ? {} : await changeLines(tx, ctx, draft.order, rows);
+  const applied = await applyOrderAttributes(tx, ctx, draft.order, attributes);
+  const changed = patched(draft, { ...applied.patch, ...contents }, cause);
+  if (payment !== null) await storePayment(tx, changed.order, payment, { amount: null, cause });
+  const changesParts = rows.length > 0 || applied.changes_parts || payment !== null;
+  return changesParts ? derived(tx, await reloaded(tx, changed), cause) : changed;
+}
+
+/** `state` may only name an earlier step of the checkout; anything else is no instruction (behaviour 8.2). */
+function steppedBack(order: OrderGraph, { state: wanted }: OrderAttributesInput): OrderPatch {
+  const state = order.completed_at === null ? earlierStep(order.state, wanted) : null;
+  return state === null ? {} : { state };
+}

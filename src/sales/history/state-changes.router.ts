@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { audienceOf } from '../../catalog/audience';
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { PathName } from '../../platform/http/path-parameters';
+import { mapPage } from '../../platform/query-builder/page';
+import { StateChangeJson } from './state-changes.schema';
+import { stateChangeSearch } from './state-changes.search';
+import { serializeStateChange } from './state-changes.serializer';
+import { listHistory } from './state-changes.service';
+
+export function historyRouter(): ApiRouter {
+  const router = apiRouter('Orders');
+
+  endpoint(router, 'get /orders/:number/history', {
+    summary: 'What happened to an order, oldest first',
+    description: 'Every change of state of the order, its payments, shipments and returns.',
+    params: z.object({ number: PathName }),
+    search: stateChangeSearch,
+    private: true,
+    paged: { key: 'state_changes', item: StateChangeJson },
+    handle: async (ctx, { params, list }) =>
+      mapPage(await listHistory(ctx, params.number, list), (change) =>
+        serializeStateChange(change, audienceOf(ctx.actor)),
+      ),
+  });
+  return router;
+}

@@ -1,0 +1,17 @@
+import type { SearchDefinition } from '../../platform/query-builder/define-search';
+
+/** Oldest first, and nearly always whole: few orders have that many steps. */
+export const stateChangeSearch: SearchDefinition = {
+  table: 'state_changes',
+  attributes: {
+    id: 'integer',
+    subject_type: 'text',
+    subject_id: 'integer',
+    from_state: 'text',
+    to_state: 'text',
+    reason: 'text',
+    created_at: 'timestamp',
+  },
+  baseOrder: [],
+  perPage: 500,
+};

@@ -1,0 +1,88 @@
+import { findUser } from '../../accounts/users/users.repository';
+import { isAdmin, userIdOf, type Ctx } from '../../context';
+import { InvalidResource } from '../../errors';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { applyInput } from '../checkout/apply-input';
+import { derived } from './derived-order';
+import { draftOf, patched, saveDraft } from './order-draft';
+import { partless, type OrderGraph } from './order-graph';
+import type { OrderCreateInput } from './order-input.schema';
+import { ownNewOrder } from './order-lock';
+import { newOrderToken } from './order-token';
+import { insertOrder, type NewOrder } from './orders.repository';
+
+/** What a number may consist of, as it stands in paths. */
+const NUMBER = /^[A-Z0-9_-]{1,32}$/;
+
+/**
+ * A new order in state `cart`, all or nothing (behaviour 7.1). A customer owns it; what only admins may set is ignored
+ * from others. One that an admin names the time of completion for was sold elsewhere: it is complete at once, and its
+ * goods leave the shelves.
+ * @throws InvalidResource
+ */
+export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderGraph> {
+  const cause = { user_id: userIdOf(ctx.actor), reason: 'order created' };
+  const isSold = isAdmin(ctx.actor) && input.completed_at != null;
+  return withTransaction(ctx, async (tx) => {
+    const row = await insertOrder(
+      tx,
+      { ...newOrderToken(ctx.secret), ...(await startOf(tx, ctx, input)) },
+      cause,
+    );
+    const made = draftOf({ ...partless(row), ...ownNewOrder(row) });
+    const { completed_at = null } = input;
+    const draft = isSold ? patched(made, { state: 'complete', completed_at }, cause) : made;
+    // The owner is settled; an e-mail left blank leaves the owner's.
+    const attributes = {
+      ...input,
+      user_id: undefined,
+      email: isBlank(input.email) ? undefined : input.email,
+    };
+    const applied = await applyInput(tx, ctx, draft, { attributes, payment: null, cause });
+    return saveDraft(tx, isSold ? await derived(tx, applied, cause) : applied);
+  });
+}
+
+/** What a new order is stored with, before anything is put into it. */
+async function startOf(
+  tx: Tx,
+  ctx: Ctx,
+  input: OrderCreateInput,
+): Promise<Pick<NewOrder, 'user_id' | 'email' | 'number' | 'channel' | 'currency'>> {
+  const { actor } = ctx;
+  const own = { user_id: userIdOf(actor), email: actor.kind === 'guest' ? null : actor.email };
+  if (!isAdmin(actor)) return own;
+  const { user_id, number, channel, currency } = input;
+  return {
+    ...(user_id === undefined ? own : await ownerFrom(tx, user_id)),
+    ...(!isBlank(number) && { number: numberFrom(number) }),
+    ...(!isBlank(channel) && { channel }),
+    ...(!isBlank(currency) && { currency: currencyFrom(currency) }),
+  };
+}
+
+/** Null: an order of nobody's, as guests' are. */
+async function ownerFrom(tx: Tx, id: number | null): Promise<Pick<NewOrder, 'user_id' | 'email'>> {
+  if (id === null) return { user_id: null, email: null };
+  const user = await findUser(tx, id);
+  if (user === undefined) throw new InvalidResource({ user_id: ['is invalid'] });
+  return { user_id: id, email: user.email };
+}
+
+function numberFrom(text: string): string {
+  const number = text.toUpperCase();
+  if (!NUMBER.test(number)) throw new InvalidResource({ number: ['is invalid'] });
+  return number;
+}
+
+function currencyFrom(text: string): string {
+  const code = text.toUpperCase();
+  if (!Intl.supportedValuesOf('currency').includes(code)) {
+    throw new InvalidResource({ currency: ['is invalid'] });
+  }
+  return code;
+}
+
+function isBlank(text: string | null | undefined): text is '' | null | undefined {
+  return text === undefined || text === null || text === '';
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { AddressInput, AddressJson } from '../../geography/addresses/addresses.schema';
+import { serializeAddress } from '../../geography/addresses/addresses.serializer';
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { wrapped } from '../../platform/http/fields';
+import { PathId, PathName } from '../../platform/http/path-parameters';
+import { openOrder } from './order-access';
+import { changeOrderAddress, getOrderAddress } from './order-addresses.service';
+
+const AddressParams = z.object({ number: PathName, id: PathId });
+const AddressUpdate = wrapped('address', AddressInput);
+
+export function orderAddressesRouter(): ApiRouter {
+  const router = apiRouter('Orders');
+
+  endpoint(router, 'get /orders/:number/addresses/:id', {
+    summary: "An order's bill or ship address",
+    description: 'Any other address is 401.',
+    params: AddressParams,
+    reply: AddressJson,
+    private: true,
+    handle: async (ctx, { params }) => serializeAddress(await getOrderAddress(ctx, params)),
+  });
+  endpoint(router, 'put /orders/:number/addresses/:id', {
+    summary: "Change an order's bill or ship address",
+    description: 'Another country, state or postal code of the ship address begins an open checkout again.',
+    params: AddressParams,
+    input: AddressUpdate,
+    subject: (ctx, { number }) => openOrder(ctx, number),
+    reply: AddressJson,
+    private: true,
+    handle: async (ctx, { params, input }) =>
+      serializeAddress(await changeOrderAddress(ctx, params, input.address)),
+  });
+  return router;
+}

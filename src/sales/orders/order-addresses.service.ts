@@ -1,0 +1,69 @@
+import { userIdOf, type Ctx } from '../../context';
+import { InvalidResource, NotAuthorized, type FieldErrors } from '../../errors';
+import type { AddressGraph } from '../../geography/addresses/addresses.repository';
+import type { AddressInput } from '../../geography/addresses/addresses.schema';
+import { withTransaction } from '../../platform/database/transaction';
+import { applyInput } from '../checkout/apply-input';
+import { whenSettled } from '../payments/when-settled';
+import { openOrder } from './order-access';
+import { draftOf, saveDraft } from './order-draft';
+import { loadOrderGraph, type OrderGraph } from './order-graph';
+import { lockWholeOrder } from './order-lock';
+
+/** An address in the path: its order's number and its own id. */
+export interface AddressPath {
+  number: string;
+  id: number;
+}
+
+type Kind = 'bill_address' | 'ship_address';
+
+/** @throws NotFound; NotAuthorized also for an address that is not the order's own */
+export async function getOrderAddress(ctx: Ctx, { number, id }: AddressPath): Promise<AddressGraph> {
+  const order = await loadOrderGraph(ctx.db, (await openOrder(ctx, number)).id);
+  return ownAddress(order, id).address;
+}
+
+/**
+ * Changes one of the order's addresses; another destination begins an open checkout again (behaviour 8.7).
+ * @throws NotFound; NotAuthorized also for an address that is not the order's own; InvalidResource
+ */
+export async function changeOrderAddress(
+  ctx: Ctx,
+  { number, id }: AddressPath,
+  input: AddressInput,
+): Promise<AddressGraph> {
+  const cause = { user_id: userIdOf(ctx.actor), reason: 'address update' };
+  return whenSettled(ctx, () =>
+    withTransaction(ctx, async (tx) => {
+      const order = await lockWholeOrder(tx, ctx, number);
+      const { kind } = ownAddress(order, id);
+      const attributes = { [kind]: { ...input, id } };
+      const draft = await asOwnErrors(kind, () =>
+        applyInput(tx, ctx, draftOf(order), { attributes, payment: null, cause }),
+      );
+      return ownAddress(await saveDraft(tx, draft), id).address;
+    }),
+  );
+}
+
+function ownAddress(order: OrderGraph, id: number): { kind: Kind; address: AddressGraph } {
+  for (const kind of ['bill_address', 'ship_address'] as const) {
+    const address = order[kind];
+    if (address?.id === id) return { kind, address };
+  }
+  throw new NotAuthorized();
+}
+
+/** An address's own endpoint reports `city` where an order's body reports `bill_address.city`. */
+async function asOwnErrors<T>(kind: Kind, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof InvalidResource)) throw error;
+    const own: FieldErrors = Object.fromEntries(
+      Object.entries(error.errors).map(([field, messages]) => [field.replace(`${kind}.`, ''), messages]),
+    );
+    throw new InvalidResource(own);
+  }
+}

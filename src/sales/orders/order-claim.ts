@@ -1,0 +1,17 @@
+import type { Ctx } from '../../context';
+import { holdsToken } from '../../policy';
+import type { OrderPatch } from './order-updater';
+import type { OrderRow } from './orders.repository';
+
+/**
+ * A shopper who signs in while holding the token of an open order without an owner becomes its owner; a blank e-mail is
+ * filled with theirs (behaviour 7.8). Never takes over an order that has one.
+ */
+export function claimOf(
+  { actor, orderToken }: Pick<Ctx, 'actor' | 'orderToken'>,
+  order: Pick<OrderRow, 'user_id' | 'email' | 'completed_at' | 'token_hash'>,
+): Pick<OrderPatch, 'user_id' | 'email'> {
+  if (actor.kind !== 'customer' || order.user_id !== null || order.completed_at !== null) return {};
+  if (!holdsToken(orderToken, order.token_hash)) return {};
+  return { user_id: actor.user_id, ...((order.email ?? '') === '' && { email: actor.email }) };
+}

@@ -1,0 +1,61 @@
+import type { Association, Attribute, SearchDefinition } from '../../platform/query-builder/define-search';
+
+/** Users have no name of their own: `user_name` is their e-mail. */
+const userName: Attribute = { type: 'text', sql: (user) => `${user}.email` };
+
+function address(column: 'bill_address_id' | 'ship_address_id'): Association {
+  return {
+    table: 'addresses',
+    on: (order, address) => `${address}.id = ${order}.${column}`,
+    attributes: { firstname: 'text', lastname: 'text', company: 'text' },
+  };
+}
+
+/** Tokens and their seeds are not here, and so cannot be guessed letter by letter. */
+export const orderSearch: SearchDefinition = {
+  table: 'orders',
+  attributes: {
+    id: 'integer',
+    number: 'text',
+    email: 'text',
+    state: 'text',
+    payment_state: 'text',
+    shipment_state: 'text',
+    total: 'decimal',
+    item_total: 'decimal',
+    completed_at: 'timestamp',
+    created_at: 'timestamp',
+    updated_at: 'timestamp',
+    considered_risky: 'boolean',
+    user_id: 'integer',
+    channel: 'text',
+    currency: 'text',
+    special_instructions: 'text',
+  },
+  associations: {
+    user: {
+      table: 'users',
+      on: (order, user) => `${user}.id = ${order}.user_id`,
+      attributes: { id: 'integer', email: 'text', name: userName },
+    },
+    bill_address: address('bill_address_id'),
+    ship_address: address('ship_address_id'),
+    line_items: {
+      table: 'line_items',
+      on: (order, line) => `${line}.order_id = ${order}.id`,
+      attributes: { variant_id: 'integer' },
+    },
+    shipments: {
+      table: 'shipments',
+      on: (order, shipment) => `${shipment}.order_id = ${order}.id`,
+      attributes: { number: 'text', state: 'text' },
+    },
+  },
+  baseOrder: [],
+};
+
+/** A shopper's own orders: the completed ones first, the newest of each before the others. */
+export const ownOrderSearch: SearchDefinition = {
+  ...orderSearch,
+  baseOrder: ['orders.completed_at DESC NULLS LAST', 'orders.created_at DESC'],
+};

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { text } from '../../platform/http/fields';
+
+export const CouponInput = z.object({ coupon_code: text({ trim: true }).optional });
+
+/** What becomes of a coupon code, in words and as a code (behaviour 12.3). */
+export const CouponResultJson = z
+  .object({
+    success: z.string().nullable(),
+    error: z.string().nullable(),
+    successful: z.boolean(),
+    status_code: z.string(),
+  })
+  .meta({ id: 'CouponResult' });
+
+export type CouponResultJson = z.output<typeof CouponResultJson>;
