@@ -17,6 +17,8 @@ import { productsRouter } from './catalog/products/products.router';
 import { classificationsRouter } from './catalog/classifications/classifications.router';
 import { productPropertiesRouter } from './catalog/product-properties/product-properties.router';
 import { propertiesRouter } from './catalog/properties/properties.router';
+import { shippingCategoriesRouter } from './catalog/shipping-categories/shipping-categories.router';
+import { taxCategoriesRouter } from './catalog/tax-categories/tax-categories.router';
 import { taxonomiesRouter } from './catalog/taxonomies/taxonomies.router';
 import { taxonsRouter } from './catalog/taxons/taxons.router';
 import { variantsRouter } from './catalog/variants/variants.router';
@@ -31,6 +33,10 @@ import { checkoutRouter } from './sales/checkout/checkout.router';
 import { lineItemsRouter } from './sales/line-items/line-items.router';
 import { ordersRouter } from './sales/orders/orders.router';
 import { paymentsRouter } from './sales/payments/payments.router';
+import { paymentMethodsRouter } from './sales/payment-methods/payment-methods.router';
+import { returnReasonsRouter } from './sales/return-authorization-reasons/return-authorization-reasons.router';
+import { shippingMethodsRouter } from './sales/shipping-methods/shipping-methods.router';
+import { taxRatesRouter } from './sales/taxes/tax-rates.router';
 import { bodyParsers } from './platform/http/body-parsers';
 import { healthRouter } from './platform/http/health.router';
 import { loadShedding } from './platform/http/load-shedding';
@@ -76,6 +82,12 @@ export function apiRouters(): ApiRouter[] {
     countriesRouter(),
     statesRouter(),
     zonesRouter(),
+    taxCategoriesRouter(),
+    taxRatesRouter(),
+    shippingCategoriesRouter(),
+    shippingMethodsRouter(),
+    paymentMethodsRouter(),
+    returnReasonsRouter(),
     stockLocationsRouter(),
     stockItemsRouter(),
     stockMovementsRouter(),

@@ -186,7 +186,12 @@ export function parseDecimal(input: unknown): string | null {
 
 /** Rounds a decimal string to two decimals, half up; the answer is in the form of `decimal`. @throws RangeError */
 export function roundMoney(decimalString: string): string {
-  return print({ digits: rescale(readOrThrow(decimalString), HUNDREDTHS), scale: HUNDREDTHS }, 1);
+  return roundDecimal(decimalString, HUNDREDTHS);
+}
+
+/** The same to any number of decimals, for rates. @throws RangeError */
+export function roundDecimal(decimalString: string, decimals: number): string {
+  return print({ digits: rescale(readOrThrow(decimalString), decimals), scale: decimals }, 1);
 }
 
 /** Exact order of two decimal strings: `compareDecimals('1.10', '1.1')` is 0. @throws RangeError */

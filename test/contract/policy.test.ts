@@ -44,6 +44,13 @@ const MATRIX: Row[] = [
   { routes: /^(post|put|delete) \/(products|variants|option_types|option_values)\b/, ...ADMINS },
   { routes: /^(post|put|delete) \/(taxonomies|taxons|classifications|properties|zones)\b/, ...ADMINS },
   { routes: /^\w+ \/(stores|promotions)\b/, ...ADMINS },
+  // 12.2, settings
+  { routes: /^get \/shipping_categories\b/, ...EVERYBODY },
+  { routes: /^(post|put|delete) \/shipping_categories\b/, ...ADMINS },
+  {
+    routes: /^\w+ \/(tax_categories|tax_rates|shipping_methods|payment_methods|return_authorization_reasons)\b/,
+    ...ADMINS,
+  },
   // 2.2
   { routes: /^\w+ \/(stock_locations|stock_items)\b/, ...ADMINS },
   // 2.3

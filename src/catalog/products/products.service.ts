@@ -9,6 +9,7 @@ import type { Page } from '../../platform/query-builder/page';
 import { toSlug } from '../../platform/slug';
 import { loadProductGraphs, type ProductGraph } from '../product-graph';
 import { findOrCreateShippingCategory } from '../shipping-categories/shipping-categories.repository';
+import { requireTaxCategory } from '../tax-categories/tax-categories.service';
 import { addMaster, changeMaster, deleteVariantsOfProduct } from '../variants/variant-changes';
 import { getMaster } from '../variants/variants.repository';
 import { getVisibleProduct } from './product-lookup';
@@ -130,6 +131,7 @@ async function columnsOf(
   const { name, description, meta_title, meta_description, meta_keywords } = attributes;
   const { available_on, discontinue_on, tax_category_id } = attributes;
   const category = attributes.shipping_category?.trim();
+  await requireTaxCategory(tx, tax_category_id);
   return defined({
     ...{ name, description, meta_title, meta_description, meta_keywords },
     ...{ available_on, discontinue_on, tax_category_id },

@@ -1,6 +1,7 @@
 import { Conflict, InvalidResource, NotFound } from '../../errors';
 import type { Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
+import { requireTaxCategory } from '../tax-categories/tax-categories.service';
 import {
   addOptionTypesToProduct,
   findOptionLinks,
@@ -65,6 +66,7 @@ export async function changeMaster(
  * @throws InvalidResource
  */
 export async function addVariant(tx: Tx, productId: number, attributes: VariantAttributes): Promise<number> {
+  await requireTaxCategory(tx, attributes.tax_category_id);
   const id = await insertVariant(tx, { product_id: productId, is_master: false }, columnsOf(attributes));
   if (attributes.price != null) await setPrice(tx, id, attributes.price);
   else if (!(await copyMasterPrices(tx, productId, id))) {
@@ -82,6 +84,7 @@ export async function changeVariant(
   variant: { id: number; product_id: number },
   changes: VariantChanges | NestedVariant,
 ): Promise<void> {
+  await requireTaxCategory(tx, changes.tax_category_id);
   await updateVariantColumns(tx, variant.id, columnsOf(changes));
   if (changes.price != null) await setPrice(tx, variant.id, changes.price);
   await applyOptions(tx, variant, changes);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isEmail } from '../email';
-import { compareDecimals, parseDecimal, roundMoney } from '../money';
+import { compareDecimals, parseDecimal, roundDecimal } from '../money';
 import { asList, isRecord } from './parameters';
 
 /**
@@ -39,7 +39,9 @@ function leaf<T>(document: z.ZodType, parse: (raw: unknown) => Parsed<T>): Field
   };
 }
 
-const isScalar = (raw: unknown): raw is string | number | boolean =>
+export type Scalar = string | number | boolean;
+
+const isScalar = (raw: unknown): raw is Scalar =>
   typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean';
 
 /** Whether PostgreSQL can hold the text: no NUL, and no half of a surrogate pair, which JSON can carry but UTF-8 cannot. */
@@ -103,14 +105,16 @@ export function reference(message = INVALID): Field<number> {
   });
 }
 
-/** An exact decimal as a string, rounded half up to two decimals. */
-export function decimalNumber(options: { min?: string; max?: string } = {}): Field<string> {
-  const { min, max = '99999999.99' } = options;
+/** An exact decimal as a string, rounded half up to two decimals unless told. */
+export function decimalNumber(
+  options: { min?: string; max?: string; decimals?: number } = {},
+): Field<string> {
+  const { min, max = '99999999.99', decimals = 2 } = options;
   return leaf(z.string().meta({ examples: ['19.99'] }), (raw) => {
     if (raw === '') return 'blank';
     const parsed = typeof raw === 'boolean' ? null : parseDecimal(raw);
     if (parsed === null) return { problem: 'is not a number' };
-    const value = roundMoney(parsed);
+    const value = roundDecimal(parsed, decimals);
     if (min !== undefined && compareDecimals(value, min) < 0)
       return { problem: `must be greater than or equal to ${min}` };
     if (compareDecimals(value, max) > 0) return { problem: `must be less than or equal to ${max}` };
@@ -195,6 +199,24 @@ export function names(): Field<string[]> {
     const value = list.map((entry) => (isScalar(entry) ? String(entry).trim() : ''));
     const valid = value.every((name) => name !== '' && name.length <= 255 && isStorable(name));
     return valid ? { value: [...new Set(value)] } : { problem: INVALID };
+  });
+}
+
+/** A flat record: names of up to 255 characters, at most 100 of them, each with a scalar or null. */
+export function scalars(): Field<Record<string, Scalar | null>> {
+  const document = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+  return leaf(document, (raw) => {
+    if (raw === '') return 'blank';
+    const entries = isRecord(raw) ? Object.entries(raw) : [];
+    const valid = entries.every(
+      ([name, value]) =>
+        name.length <= 255 &&
+        isStorable(name) &&
+        (value === null || (isScalar(value) && isStorable(String(value)))),
+    );
+    if (!isRecord(raw) || !valid || entries.length > 100) return { problem: INVALID };
+    // Each value has just been seen to be one.
+    return { value: raw as Record<string, Scalar | null> };
   });
 }
 

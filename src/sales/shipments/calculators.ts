@@ -2,6 +2,7 @@ import type { FieldErrors } from '../../errors';
 import {
   type Amount,
   type Currency,
+  compareDecimals,
   multiplyByFraction,
   parseDecimal,
   roundMoney,
@@ -24,7 +25,14 @@ export interface Calculator {
   /** The only currency it knows; null for any. */
   currency: Currency | null;
   costOf: CostOf;
+  /** What it read, as it is stored: amounts as decimal strings, counts as integers. */
+  preferences: StoredPreferences;
 }
+
+export type StoredPreferences = Record<string, string | number | null>;
+
+/** No shipment costs more; with any quantity a sum stays far within what rows can hold. */
+const LARGEST = '99999999.99';
 
 /** The five calculators of behaviour 8.4; each reads its preferences once and answers the price of a package. */
 const CALCULATORS = {
@@ -64,6 +72,9 @@ const CALCULATORS = {
 
 export type CalculatorType = keyof typeof CALCULATORS;
 
+// Object.keys forgets that these are exactly the keys.
+export const CALCULATOR_TYPES = Object.keys(CALCULATORS) as CalculatorType[];
+
 /**
  * Reads a shipping method's calculator. Missing or empty preferences are zero; unknown ones are ignored.
  * @returns the calculator, or errors by preference name (`calculator_type` for an unknown type).
@@ -74,7 +85,11 @@ export function buildCalculator(type: string, preferences: unknown): Calculator 
   const costOf = CALCULATORS[type](reader);
   const currency = reader.currency();
   if (Object.keys(reader.errors).length > 0) return { errors: reader.errors };
-  return { currency, costOf: (goods, own) => roundToCurrency(costOf(goods, own), own) };
+  return {
+    currency,
+    costOf: (goods, own) => roundToCurrency(costOf(goods, own), own),
+    preferences: { ...reader.read, currency },
+  };
 }
 
 /** The cost of a package, null when the calculator has no price in that currency. */
@@ -89,6 +104,7 @@ export function isCalculatorType(type: string): type is CalculatorType {
 
 interface Preferences {
   errors: FieldErrors;
+  read: StoredPreferences;
   amount(name: string): Amount;
   number(name: string): string;
   count(name: string): number;
@@ -98,27 +114,30 @@ interface Preferences {
 function readPreferences(raw: unknown): Preferences {
   const given = new Map(typeof raw === 'object' && raw !== null ? Object.entries(raw) : []);
   const errors: FieldErrors = {};
+  const read: StoredPreferences = {};
   const number = (name: string): string => {
     const value: unknown = given.get(name) ?? '0';
     const parsed = value === '' ? '0' : parseDecimal(value);
-    const problem =
-      parsed === null
-        ? 'is not a number'
-        : parsed.startsWith('-')
-          ? 'must be greater than or equal to 0'
-          : null;
+    const problem = parsed === null ? 'is not a number' : boundsProblem(parsed);
     if (problem !== null) errors[name] = [problem];
-    return problem === null && parsed !== null ? parsed : '0';
+    read[name] = problem === null && parsed !== null ? parsed : '0';
+    return read[name];
   };
   return {
     errors,
+    read,
     number,
-    amount: (name) => toAmount(roundMoney(number(name))),
+    amount: (name) => {
+      const rounded = roundMoney(number(name));
+      read[name] = rounded;
+      return toAmount(rounded);
+    },
     count: (name) => {
       const value = Number(number(name));
-      if (Number.isSafeInteger(value)) return value;
-      errors[name] = ['must be an integer'];
-      return 0;
+      if (!Number.isSafeInteger(value)) errors[name] = ['must be an integer'];
+      const count = Number.isSafeInteger(value) ? value : 0;
+      read[name] = count;
+      return count;
     },
     currency: () => {
       const value: unknown = given.get('currency') ?? null;
@@ -128,4 +147,10 @@ function readPreferences(raw: unknown): Preferences {
       return null;
     },
   };
+}
+
+function boundsProblem(decimalString: string): string | null {
+  if (decimalString.startsWith('-')) return 'must be greater than or equal to 0';
+  if (compareDecimals(decimalString, LARGEST) > 0) return `must be less than or equal to ${LARGEST}`;
+  return null;
 }

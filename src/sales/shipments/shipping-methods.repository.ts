@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/knex';
 import type { ZoneMember } from '../../geography/zones/zone-matching';
+import type { CalculatorType } from './calculators';
 
 export interface ShippingZone {
   id: number;
@@ -14,18 +15,20 @@ export interface ShippingMethodGraph {
   id: number;
   name: string;
   code: string | null;
+  admin_name: string | null;
+  tracking_url: string | null;
   display_on: 'both' | 'back_end';
   is_deleted: boolean;
   tax_category_id: number | null;
-  calculator_type: string;
+  calculator_type: CalculatorType;
   calculator_preferences: unknown;
   shipping_categories: { id: number; name: string }[];
   zones: ShippingZone[];
 }
 
 const METHOD = `
-  SELECT m.id, m.name, m.code, m.display_on, m.deleted_at IS NOT NULL AS is_deleted, m.tax_category_id,
-         m.calculator_type, m.calculator_preferences,
+  SELECT m.id, m.name, m.code, m.admin_name, m.tracking_url, m.display_on, m.deleted_at IS NOT NULL AS is_deleted,
+         m.tax_category_id, m.calculator_type, m.calculator_preferences,
          coalesce((SELECT json_agg(json_build_object('id', c.id, 'name', c.name) ORDER BY c.id)
             FROM shipping_method_categories mc JOIN shipping_categories c ON c.id = mc.shipping_category_id
            WHERE mc.shipping_method_id = m.id), '[]') AS shipping_categories,
