@@ -30,17 +30,22 @@ export function readyReply(value: unknown, headers: Record<string, string>): Rea
   };
 }
 
-/** Sends it, as 304 when the client has it already and compressed when the client reads that. */
+/**
+ * Sends it, as 304 when the client has it already and compressed when the client reads that. Writes the headers itself:
+ * everything Express would find out about the body is known.
+ */
 export async function sendReady(request: Request, response: Response, ready: ReadyReply): Promise<void> {
-  response.set(ready.headers).set('ETag', ready.etag).vary('Accept-Encoding');
+  for (const name in ready.headers) response.setHeader(name, ready.headers[name] ?? '');
+  response.setHeader('ETag', ready.etag);
+  response.vary('Accept-Encoding');
   if (request.fresh) {
     response.status(304).end();
     return;
   }
   const gzipped = request.acceptsEncodings('gzip') === 'gzip' ? await ready.gzipped() : null;
-  if (gzipped !== null) response.set('Content-Encoding', 'gzip');
-  response
-    .status(200)
-    .type('json')
-    .send(gzipped ?? ready.body);
+  const body = gzipped ?? ready.body;
+  if (gzipped !== null) response.setHeader('Content-Encoding', 'gzip');
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', body.length);
+  response.status(200).end(request.method === 'HEAD' ? undefined : body);
 }

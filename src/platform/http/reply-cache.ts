@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Ctx } from '../../context';
 import type { ReadyReply } from './ready-reply';
 
@@ -109,27 +110,19 @@ function sizeOf(key: string, { body, headers }: ReadyReply): number {
 
 /**
  * Lets callers share one run of `ask`, but only one that begins after they came: while a run is under way, newcomers
- * wait for the next. An answer is therefore never older than the question.
+ * wait for the next. An answer is therefore never older than the question. A run waits for the requests that have arrived
+ * with the first one, so that they share it.
  */
 function shared<A, T>(ask: (argument: A) => Promise<T>): (argument: A) => Promise<T> {
-  let running: Promise<T> | null = null;
+  let running: Promise<unknown> = Promise.resolve();
   let next: Promise<T> | null = null;
-  const start = (argument: A): Promise<T> => {
-    const run = ask(argument).finally(() => {
-      running = null;
-    });
-    running = run;
-    return run;
-  };
   return (argument) => {
-    if (next !== null) return next;
-    if (running === null) return start(argument);
-    next = running
-      .catch(() => undefined)
-      .then(() => {
-        next = null;
-        return start(argument);
-      });
+    next ??= Promise.allSettled([running, endOfTurn()]).then(() => {
+      next = null;
+      const run = ask(argument);
+      running = run;
+      return run;
+    });
     return next;
   };
 }

@@ -50,6 +50,11 @@ function aGate<T>() {
   return { promise, open, fail };
 }
 
+/** Waits, turn by turn of the event loop, for what other promises are about to do. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(setImmediate);
+}
+
 test('a reply is made once while the revision stands, and anew when it has moved', async () => {
   const { state, source, ctx } = aSource();
   const cache = replyCache(source);
@@ -92,6 +97,15 @@ test('kept replies end at the very moment time changes them', async () => {
   await cache.reply(ctx, 'a', maker.produce);
   await cache.reply(ctx, 'a', maker.produce);
   expect(maker.made).toBe(2);
+});
+
+test('requests that arrive together share one look at the revision', async () => {
+  const { state, source, ctx } = aSource();
+  const cache = replyCache(source);
+  const maker = aMaker();
+  await Promise.all(['a', 'b', 'c', 'd'].map((key) => cache.reply(ctx, key, maker.produce)));
+  expect(state.asked.revision).toBe(1);
+  expect(maker.made).toBe(4);
 });
 
 test('requests for the same reply at once wait for one making of it', async () => {
@@ -146,11 +160,12 @@ test('the revision a request goes by was asked for after the request came', asyn
   const cache = replyCache(source);
   const maker = aMaker();
   const first = cache.reply(ctx, 'a', maker.produce);
+  await until(() => gates.length === 1);
   // These come while the first is being answered: its answer may be older than they are.
   const later = [cache.reply(ctx, 'a', maker.produce), cache.reply(ctx, 'a', maker.produce)];
   gates[0]?.open('1');
   const old = await first;
-  expect(gates).toHaveLength(2);
+  await until(() => gates.length === 2);
   gates[1]?.open('2');
   const [second, third] = await Promise.all(later);
   expect(second).not.toBe(old);
@@ -163,8 +178,12 @@ test('what is being made while the revision moves is not kept for the new one', 
   const { state, source, ctx } = aSource();
   const cache = replyCache(source);
   const gate = aGate<ReadyReply>();
-  const slow = cache.reply(ctx, 'a', () => gate.promise);
-  await new Promise(setImmediate);
+  let isMaking = false;
+  const slow = cache.reply(ctx, 'a', () => {
+    isMaking = true;
+    return gate.promise;
+  });
+  await until(() => isMaking);
   state.revision = '2';
   const maker = aMaker({ fresh: true });
   const fresh = await cache.reply(ctx, 'a', maker.produce);
@@ -220,7 +239,7 @@ describe('memory', () => {
     const maker = aMaker(large);
     for (const key of ['a', 'b', 'c']) await cache.reply(ctx, key, maker.produce);
     const waiting = cache.reply(ctx, 'slow', produce);
-    await new Promise(setImmediate);
+    await cache.reply(ctx, 'd', maker.produce);
     gate.open(readyReply({}, {}));
     expect(await waiting).toBe(await slow);
     expect(made).toBe(1);
