@@ -30,9 +30,12 @@ import { stockLocationsRouter } from './inventory/stock-locations/stock-location
 import { stockMovementsRouter } from './inventory/stock-movements/stock-movements.router';
 import { creditCardsRouter } from './sales/credit-cards/credit-cards.router';
 import { checkoutRouter } from './sales/checkout/checkout.router';
+import { inventoryUnitsRouter } from './sales/inventory-units/inventory-units.router';
 import { lineItemsRouter } from './sales/line-items/line-items.router';
 import { ordersRouter } from './sales/orders/orders.router';
 import { paymentsRouter } from './sales/payments/payments.router';
+import { returnAuthorizationsRouter } from './sales/return-authorizations/return-authorizations.router';
+import { shipmentsRouter } from './sales/shipments/shipments.router';
 import { paymentMethodsRouter } from './sales/payment-methods/payment-methods.router';
 import { returnReasonsRouter } from './sales/return-authorization-reasons/return-authorization-reasons.router';
 import { shippingMethodsRouter } from './sales/shipping-methods/shipping-methods.router';
@@ -96,6 +99,9 @@ export function apiRouters(): ApiRouter[] {
     ordersRouter(),
     lineItemsRouter(),
     checkoutRouter(),
+    shipmentsRouter(),
+    returnAuthorizationsRouter(),
+    inventoryUnitsRouter(),
   ];
   return [...routers, openapiRouter(routers)];
 }

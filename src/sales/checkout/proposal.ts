@@ -37,21 +37,31 @@ export async function proposeShipments(
   const { locations, shelves } = await loadStockByLocation(tx, [...goods.keys()]);
   const plan = packOrder(items, shelves, locations);
   if (plan.shortages.length > 0) return { has_shortage: true, packages: [] };
-  const methods = await findOfferedShippingMethods(tx);
-  const isTaxed = methods.some((method) => method.tax_category_id !== null);
-  const taxes = isTaxed ? await applicableTaxRates(tx, order) : [];
+  const list = await loadPriceList(tx, order, goods);
   const packages = plan.packages.map((box) => ({
     order_id: order.id,
     stock_location_id: box.stock_location_id,
-    ...priced(order, box, { goods, methods, taxes }),
+    ...priced(order, box, list),
   }));
   return { has_shortage: false, packages };
 }
 
-interface PriceList {
+/** What rates of packages are calculated from. */
+export interface PriceList {
   goods: ReadonlyMap<number, Goods>;
   methods: readonly ShippingMethodGraph[];
   taxes: readonly ApplicableRate[];
+}
+
+/** What an order may be shipped by today, and what that is taxed. One statement, two where methods are taxed. */
+export async function loadPriceList(
+  tx: Tx,
+  order: OrderGraph,
+  goods: ReadonlyMap<number, Goods>,
+): Promise<PriceList> {
+  const methods = await findOfferedShippingMethods(tx);
+  const isTaxed = methods.some((method) => method.tax_category_id !== null);
+  return { goods, methods, taxes: isTaxed ? await applicableTaxRates(tx, order) : [] };
 }
 
 function priced(

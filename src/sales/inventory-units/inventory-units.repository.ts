@@ -21,6 +21,56 @@ export async function findUnitsOfOrders(db: Db, orderIds: readonly number[]): Pr
   return db<InventoryUnitRow>('inventory_units').whereIn('order_id', orderIds).orderBy('id');
 }
 
+/** The units of these shipments, in the order they were made. */
+export async function findUnitsOfShipments(
+  db: Db,
+  shipmentIds: readonly number[],
+): Promise<InventoryUnitRow[]> {
+  return db<InventoryUnitRow>('inventory_units').whereIn('shipment_id', shipmentIds).orderBy('id');
+}
+
+export async function findUnit(db: Db, id: number): Promise<InventoryUnitRow | undefined> {
+  return db<InventoryUnitRow>('inventory_units').where({ id }).first();
+}
+
+/** A unit that has not left. */
+export interface OpenUnit {
+  id: number;
+  variant_id: number;
+  state: 'on_hand' | 'backordered';
+}
+
+/** The units of a shipment that have not left, backordered ones first, then the newest: all, or some of a variant. */
+export async function findOpenUnits(
+  tx: Tx,
+  shipmentId: number,
+  goods: { variant_id: number; quantity: number } | null,
+): Promise<OpenUnit[]> {
+  const open = tx('inventory_units')
+    .where({ shipment_id: shipmentId })
+    .whereIn('state', ['on_hand', 'backordered'])
+    .orderByRaw("(state = 'backordered') DESC, id DESC");
+  if (goods !== null) void open.where({ variant_id: goods.variant_id }).limit(goods.quantity);
+  return open.select<OpenUnit[]>('id', 'variant_id', 'state');
+}
+
+/** Puts units into a shipment, in the states they have there, in one statement. */
+export async function reassignUnits(tx: Tx, units: readonly OpenUnit[], shipmentId: number): Promise<void> {
+  if (units.length === 0) return;
+  await tx.raw(
+    `UPDATE inventory_units SET shipment_id = ?, state = u.state, lock_version = lock_version + 1
+       FROM json_to_recordset(?::json) AS u(id integer, state text) WHERE inventory_units.id = u.id`,
+    [shipmentId, JSON.stringify(units)],
+  );
+}
+
+/** Ships what lies in a shipment, in one statement. */
+export async function shipUnits(tx: Tx, shipmentId: number): Promise<void> {
+  await tx('inventory_units')
+    .where({ shipment_id: shipmentId, state: 'on_hand' })
+    .update({ state: 'shipped', lock_version: tx.raw('lock_version + 1') });
+}
+
 /** Moves many units to their states in one statement. */
 export async function updateUnitStates(
   tx: Tx,

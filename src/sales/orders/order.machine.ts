@@ -103,7 +103,11 @@ export const orderMachine = transitions<OrderState, OrderEvent, OrderFacts, Orde
   },
   { from: COMPLETED_STATES, on: 'approve', to: sameState, given: isApproved },
   { from: COMPLETED_STATES, on: 'approve', to: sameState, then: ['stamp_approval'] },
-  { from: ['complete', 'resumed', 'awaiting_return'], on: 'authorize_return', to: 'awaiting_return' },
+  {
+    from: ['complete', 'resumed', 'awaiting_return', 'returned'],
+    on: 'authorize_return',
+    to: 'awaiting_return',
+  },
   { from: 'awaiting_return', on: 'receive_return', to: 'returned', given: everyUnitIsReturned },
   { from: 'awaiting_return', on: 'receive_return', to: sameState },
   { from: 'awaiting_return', on: 'cancel_return', to: sameState, given: anotherReturnIsOpen },
@@ -120,10 +124,11 @@ function orderIsNotCanceled(): FieldErrors {
   return { base: ['The order is canceled'] };
 }
 
-/** Behaviour 7.4: shipment_state null, pending, ready or backorder. */
+/** Behaviour 7.4: shipment_state null, pending, ready or backorder; and no single unit was shipped ahead of the rest. */
 function everythingIsStillHere(order: OrderFacts): FieldErrors | null {
   const cancelable = [null, 'pending', 'ready', 'backorder'];
-  return cancelable.includes(order.shipment_state) ? null : cannotTransition('cancel');
+  const isHere = cancelable.includes(order.shipment_state) && !order.has_shipped_units;
+  return isHere ? null : cannotTransition('cancel');
 }
 
 function isApproved(order: OrderFacts): boolean {

@@ -9,7 +9,7 @@ import type { InventoryUnitRow } from '../inventory-units/inventory-units.reposi
 import { serializeCreditCard, serializeOrderPayment } from '../payments/payments.serializer';
 import {
   manifestOf,
-  serializeShippingMethod,
+  serializeShipmentFields,
   serializeShippingRate,
 } from '../shipments/shipments.serializer';
 import type { LineItemRow, OrderGraph, ShipmentGraph } from './order-graph';
@@ -130,20 +130,9 @@ function serializeOrderShipment(
   const rates = shipment.rates.map(serializeShippingRate);
   const units = view.inventory_units?.filter((unit) => unit.shipment_id === shipment.id) ?? null;
   return {
-    id: shipment.id,
-    tracking: shipment.tracking,
-    number: shipment.number,
-    cost: decimal(shipment.cost),
-    shipped_at: shipment.shipped_at?.toISOString() ?? null,
-    state: shipment.state,
-    order_id: view.order.number,
-    stock_location_name: shipment.stock_location_name,
+    ...serializeShipmentFields(view.order, shipment, view.shipping_methods, { withMembers: false }),
     shipping_rates: rates,
     selected_shipping_rate: rates.find((rate) => rate.selected) ?? null,
-    shipping_methods: shipment.rates.flatMap((rate) => {
-      const method = view.shipping_methods.get(rate.shipping_method_id);
-      return method === undefined ? [] : [serializeShippingMethod(method, false)];
-    }),
     manifest: manifestOf(shipment.units).map(({ variant_id, quantity, states }) => ({
       variant_id,
       quantity,

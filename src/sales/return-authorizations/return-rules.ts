@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../../errors';
-import { type Amount, type Currency, ZERO, multiplyByFraction, subtract, sumOf } from '../../platform/money';
+import { type Amount, type Currency, ZERO, subtract, sumOf } from '../../platform/money';
+import { shareUpTo } from '../orders/line-share';
 
 /** Errors of a return authorization about to be made (behaviour 11), all at once; null when there are none. */
 export function newReturnErrors(request: {
@@ -34,9 +35,9 @@ export function returnAmount(amount: Amount, lines: readonly ReturnedLine[], cur
 }
 
 function shareOf(line: ReturnedLine, currency: Currency): Amount {
-  const upTo = (units: number): Amount =>
-    units === line.quantity
-      ? line.total
-      : multiplyByFraction(line.total, String(units), String(line.quantity), currency);
-  return subtract(upTo(line.returned_before + line.returning), upTo(line.returned_before));
+  const { returned_before, returning } = line;
+  return subtract(
+    shareUpTo(line, returned_before + returning, currency),
+    shareUpTo(line, returned_before, currency),
+  );
 }

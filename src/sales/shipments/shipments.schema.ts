@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { integer, reference, text, updateSchema, wrapped, type Wrapped } from '../../platform/http/fields';
+import { isRecord } from '../../platform/http/parameters';
 import { AdjustmentJson } from '../adjustments/adjustments.schema';
 
 export const ShippingRateJson = z
@@ -66,3 +68,69 @@ export const shipmentFields = {
   shipping_methods: z.array(ShippingMethodJson),
   adjustments: z.array(AdjustmentJson),
 };
+
+export type ShipmentFieldsJson = z.output<z.ZodObject<typeof shipmentFields>>;
+
+const fields = {
+  tracking: text(),
+  number: text(),
+  stock_location_id: reference(),
+  selected_shipping_rate_id: reference(),
+};
+
+/** The number in the path stands beside the attributes; it is one only inside the wrapper. */
+export const ShipmentUpdate = withoutPathNumber(
+  wrapped('shipment', updateSchema(fields, ['number', 'stock_location_id'])),
+);
+
+export type ShipmentAttributes = z.output<typeof ShipmentUpdate>['shipment'];
+
+const quantity = integer({ min: 1 }).optional;
+
+/** Goods of one variant; `quantity` 1 where they are added, all there are where they are removed. */
+export const ContentChange = flat(z.object({ variant_id: reference().required, quantity }));
+
+export type ContentChange = z.output<typeof ContentChange>;
+
+/** `order_id` is the order's number, or its id. */
+export const ShipmentCreate = flat(
+  z.object({
+    order_id: text().required.meta({ description: "The order's number." }),
+    stock_location_id: reference().required,
+    variant_id: reference().required,
+    quantity,
+  }),
+);
+
+export type ShipmentCreateInput = z.output<typeof ShipmentCreate>;
+
+const transfer = { original_shipment_number: text().required, variant_id: reference().required, quantity };
+
+export const TransferToLocation = z.object({ ...transfer, stock_location_id: reference().required });
+export const TransferToShipment = z.object({ ...transfer, target_shipment_number: text().required });
+
+export type TransferToLocationInput = z.output<typeof TransferToLocation>;
+export type TransferToShipmentInput = z.output<typeof TransferToShipment>;
+
+const TRANSFERRED = 'Variants successfully transferred';
+
+export const TransferJson = z.object({ success: z.literal(true), message: z.literal(TRANSFERRED) });
+export const TransferFailedJson = z.object({ success: z.literal(false), message: z.string() });
+
+export const transferred = { success: true, message: TRANSFERRED } as const;
+
+/** Some of these attributes come inside `shipment`, some beside it (examples 30); those beside it win. */
+function flat<S extends z.ZodType>(schema: S) {
+  return z.preprocess((raw) => {
+    const { shipment, ...beside } = isRecord(raw) ? raw : {};
+    return isRecord(shipment) ? { ...shipment, ...beside } : beside;
+  }, schema);
+}
+
+function withoutPathNumber<S extends z.ZodType>(schema: Wrapped<S>) {
+  const read = z.preprocess((raw) => {
+    if (!isRecord(raw) || schema.wrapper in raw) return raw;
+    return Object.fromEntries(Object.entries(raw).filter(([key]) => key !== 'number'));
+  }, schema);
+  return Object.assign(read, { wrapper: schema.wrapper });
+}

@@ -1,6 +1,11 @@
 import { decimal } from '../../platform/money';
-import type { ShippingRateRow, UnitCount } from '../orders/order-graph';
-import type { ShippingMethodJson, ShippingRateJson, UnitStatesJson } from './shipments.schema';
+import type { ShipmentGraph, ShippingRateRow, UnitCount } from '../orders/order-graph';
+import type {
+  ShipmentFieldsJson,
+  ShippingMethodJson,
+  ShippingRateJson,
+  UnitStatesJson,
+} from './shipments.schema';
 import type { ShippingMethodGraph, ShippingZone } from './shipping-methods.repository';
 
 export function serializeShippingRate(rate: ShippingRateRow): ShippingRateJson {
@@ -12,6 +17,29 @@ export function serializeShippingRate(rate: ShippingRateRow): ShippingRateJson {
     shipping_method_id: rate.shipping_method_id,
     shipping_method_code: rate.shipping_method_code,
     display_cost: rate.display_cost,
+  };
+}
+
+/** What every form of a shipment begins with; its adjustments are the order's to tell. */
+export function serializeShipmentFields(
+  order: { number: string },
+  shipment: ShipmentGraph,
+  methods: ReadonlyMap<number, ShippingMethodGraph>,
+  { withMembers }: { withMembers: boolean },
+): Omit<ShipmentFieldsJson, 'adjustments'> {
+  return {
+    id: shipment.id,
+    tracking: shipment.tracking,
+    number: shipment.number,
+    cost: decimal(shipment.cost),
+    shipped_at: shipment.shipped_at?.toISOString() ?? null,
+    state: shipment.state,
+    order_id: order.number,
+    stock_location_name: shipment.stock_location_name,
+    shipping_methods: shipment.rates.flatMap((rate) => {
+      const method = methods.get(rate.shipping_method_id);
+      return method === undefined ? [] : [serializeShippingMethod(method, withMembers)];
+    }),
   };
 }
 

@@ -18,6 +18,7 @@ import {
   shipmentMachine,
   shipmentState,
   type ShipmentFacts,
+  type ShipmentRequestFacts,
 } from '../../../src/sales/shipments/shipment.machine';
 
 describe('order', () => {
@@ -71,6 +72,12 @@ describe('order', () => {
     });
   });
 
+  test('an order one unit of which was shipped ahead of the rest cannot be canceled', () => {
+    expect(decide('complete', 'cancel', { has_shipped_units: true })).toMatchObject({
+      refused: { state: ['cannot transition via "cancel"'] },
+    });
+  });
+
   test('approving twice does nothing, approving an open order is refused', () => {
     expect(decide('complete', 'approve')).toMatchObject({ then: ['stamp_approval'] });
     expect(decide('complete', 'approve', { is_approved: true })).toMatchObject({ nothingToDo: true });
@@ -80,6 +87,7 @@ describe('order', () => {
 
   test('returns lead to awaiting_return, to returned when all is back, and to complete when called off', () => {
     expect(decide('complete', 'authorize_return')).toMatchObject({ to: 'awaiting_return' });
+    expect(decide('returned', 'authorize_return')).toMatchObject({ to: 'awaiting_return' });
     expect(decide('awaiting_return', 'receive_return')).toMatchObject({ to: 'awaiting_return' });
     expect(decide('awaiting_return', 'receive_return', { every_unit_is_returned: true })).toMatchObject({
       to: 'returned',
@@ -98,11 +106,12 @@ describe('order', () => {
 });
 
 describe('shipment', () => {
-  const paid: ShipmentFacts = {
+  const paid: ShipmentRequestFacts = {
     state: 'pending',
     order_state: 'complete',
     order_payment_state: 'paid',
     has_backordered_units: false,
+    is_paid_on_dispatch: false,
   };
 
   test.each<[Partial<ShipmentFacts>, string]>([
@@ -131,6 +140,26 @@ describe('shipment', () => {
       then: ['ship_units', 'stamp_shipped_at'],
     });
     expect(shipmentMachine.decide('shipped', 'ship', paid)).toMatchObject({ nothingToDo: true });
+  });
+
+  test('what is paid for on dispatch leaves an unpaid order, unless more than money is missing', () => {
+    const dispatched = { ...paid, order_payment_state: 'balance_due', is_paid_on_dispatch: true };
+    expect(shipmentMachine.decide('pending', 'ship', dispatched)).toMatchObject({
+      to: 'shipped',
+      then: ['ship_units', 'stamp_shipped_at'],
+    });
+    const missing: Partial<ShipmentRequestFacts>[] = [
+      { has_backordered_units: true },
+      { order_state: 'confirm' },
+      { order_state: 'canceled' },
+      { is_paid_on_dispatch: false },
+    ];
+    for (const facts of missing) {
+      expect(shipmentMachine.decide('pending', 'ship', { ...dispatched, ...facts })).toMatchObject({
+        refused: { base: ['Cannot ship shipment.'] },
+      });
+    }
+    expect(isRefused(shipmentMachine.decide('pending', 'ready', dispatched))).toBe(true);
   });
 
   test('refusals are the sentences of the specification', () => {

@@ -1,0 +1,30 @@
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { IdParams } from '../../platform/http/path-parameters';
+import { InventoryUnitRecordJson, InventoryUnitUpdate } from './inventory-units.schema';
+import { serializeUnitRecord } from './inventory-units.serializer';
+import { fireUnitEvent, getUnit } from './inventory-units.service';
+
+export function inventoryUnitsRouter(): ApiRouter {
+  const router = apiRouter('Inventory units');
+
+  endpoint(router, 'get /inventory_units/:id', {
+    summary: 'One single item of a shipment',
+    params: IdParams,
+    reply: InventoryUnitRecordJson,
+    private: true,
+    handle: async (ctx, { params }) => serializeUnitRecord(await getUnit(ctx, params.id)),
+  });
+  endpoint(router, 'put /inventory_units/:id', {
+    summary: 'Let something happen to a single item',
+    description:
+      '`fire`: `fill_backorder` once its goods are there, `ship` when its shipment is ready, `return` when it came back without a return authorization. Without it nothing changes.',
+    params: IdParams,
+    input: InventoryUnitUpdate,
+    subject: (ctx, { id }) => getUnit(ctx, id),
+    reply: InventoryUnitRecordJson,
+    private: true,
+    handle: async (ctx, { params, input }) =>
+      serializeUnitRecord(await fireUnitEvent(ctx, params.id, input.fire ?? '')),
+  });
+  return router;
+}

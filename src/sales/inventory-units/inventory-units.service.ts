@@ -1,0 +1,68 @@
+import { userIdOf, type Ctx } from '../../context';
+import { NotFound, TransitionRefused } from '../../errors';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { cannotTransition, orRefuse } from '../../platform/state-machine';
+import { countsAsComplete } from '../orders/order.machine';
+import type { OpenOrder } from '../orders/order-lock';
+import { updateOrder, type Cause } from '../orders/order-updater';
+import { whenSettled } from '../payments/when-settled';
+import { isOpenShipment } from '../shipments/shipment-units';
+import { lockOrderWithParts } from '../shipments/shipment-lock';
+import { shipEmptied } from '../shipments/ship-emptied';
+import { inventoryUnitMachine, type InventoryUnitEvent } from './inventory-unit.machine';
+import { findUnit, updateUnitStates, type InventoryUnitRow } from './inventory-units.repository';
+
+/** @throws NotFound */
+export async function getUnit(ctx: Ctx, id: number): Promise<InventoryUnitRow> {
+  const unit = await findUnit(ctx.db, id);
+  if (unit === undefined) throw new NotFound();
+  return unit;
+}
+
+const EVENTS: readonly InventoryUnitEvent[] = ['fill_backorder', 'ship', 'return'];
+
+/**
+ * Lets one unit take a step by itself: its goods were found (`fill_backorder`), it leaves a ready shipment ahead of the
+ * others (`ship`; with the last of them the shipment has left), or it came back without a return authorization
+ * (`return`). None of them moves stock: the count went down when the order completed, and only a return that is
+ * received puts goods back on a shelf. An empty event changes nothing.
+ * @throws NotFound; TransitionRefused `state` for what the unit, its shipment or its order does not allow
+ */
+export async function fireUnitEvent(ctx: Ctx, id: number, word: string): Promise<InventoryUnitRow> {
+  const { order_id } = await getUnit(ctx, id);
+  if (word === '') return getUnit(ctx, id);
+  const event = EVENTS.find((known) => known === word);
+  if (event === undefined) throw new TransitionRefused(cannotTransition(word));
+  const cause = { user_id: userIdOf(ctx.actor), reason: `inventory unit ${event}` };
+  await whenSettled(ctx, () =>
+    withTransaction(ctx, async (tx) => {
+      const order = await lockOrderWithParts(tx, order_id);
+      await fire(tx, ctx, order, { id, event, cause });
+      await updateOrder(tx, order, cause);
+    }),
+  );
+  return getUnit(ctx, id);
+}
+
+async function fire(
+  tx: Tx,
+  ctx: Ctx,
+  order: OpenOrder,
+  { id, event, cause }: { id: number; event: InventoryUnitEvent; cause: Cause },
+): Promise<void> {
+  const unit = await findUnit(tx, id);
+  const shipment = order.shipments.find((candidate) => candidate.id === unit?.shipment_id);
+  if (unit === undefined || shipment === undefined) throw new NotFound();
+  const { to } = orRefuse(inventoryUnitMachine.decide(unit.state, event, null));
+  const isAllowed = {
+    fill_backorder: isOpenShipment(shipment),
+    ship: shipment.state === 'ready',
+    // What a return authorization holds comes back through that, with its stock and its credit.
+    return: unit.return_authorization_id === null,
+  };
+  if (!countsAsComplete(order.state) || !isAllowed[event]) {
+    throw new TransitionRefused(cannotTransition(event));
+  }
+  await updateUnitStates(tx, [{ id, state: to }]);
+  if (event === 'ship') await shipEmptied(tx, shipment, { at: ctx.now(), cause });
+}

@@ -1,0 +1,113 @@
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+import type { IdOrName } from '../../platform/http/path-parameters';
+import { returnAuthorizationNumber } from '../../platform/numbers';
+import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import type { ReturnAuthorizationState } from './return-authorization.machine';
+import { returnAuthorizationSearch } from './return-authorizations.search';
+
+export interface ReturnAuthorizationRow {
+  id: number;
+  number: string;
+  order_id: number;
+  stock_location_id: number;
+  return_authorization_reason_id: number;
+  state: ReturnAuthorizationState;
+  /** Without a sign; 0 stands for what the goods were sold for. */
+  amount: string;
+  memo: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export async function findReturnAuthorizationPage(
+  db: Db,
+  orderId: number,
+  list: ListQuery,
+): Promise<Page<ReturnAuthorizationRow>> {
+  const own = db<ReturnAuthorizationRow>('return_authorizations').where({ order_id: orderId });
+  const matching = applyFilters(own, list, returnAuthorizationSearch);
+  const rows = await applySortAndPage(
+    matching.clone().select<ReturnAuthorizationRow[]>('return_authorizations.*'),
+    list,
+    returnAuthorizationSearch,
+  );
+  return pageOf(rows, await countAll(matching, rows.length, list), list);
+}
+
+/** The order's return of that id or number. */
+export async function findReturnAuthorization(
+  db: Db,
+  orderId: number,
+  { id, name }: IdOrName,
+): Promise<ReturnAuthorizationRow | undefined> {
+  return db<ReturnAuthorizationRow>('return_authorizations')
+    .where({ order_id: orderId, ...(id === null ? { number: name } : { id }) })
+    .first();
+}
+
+export type ReturnAuthorizationPatch = Partial<
+  Pick<
+    ReturnAuthorizationRow,
+    'state' | 'memo' | 'amount' | 'stock_location_id' | 'return_authorization_reason_id'
+  >
+>;
+
+const ATTEMPTS = 20;
+
+/** Stores a return under a new random number. */
+export async function insertReturnAuthorization(
+  tx: Tx,
+  values: Omit<ReturnAuthorizationRow, 'id' | 'number' | 'state' | 'created_at' | 'updated_at'>,
+): Promise<ReturnAuthorizationRow> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const [row] = await tx<ReturnAuthorizationRow>('return_authorizations')
+      .insert({ ...values, number: returnAuthorizationNumber() })
+      .onConflict('number')
+      .ignore()
+      .returning('*');
+    if (row !== undefined) return row;
+  }
+  throw new Error('no free return authorization number found');
+}
+
+/** @returns the row as it is then */
+export async function updateReturnAuthorization(
+  tx: Tx,
+  id: number,
+  patch: ReturnAuthorizationPatch,
+): Promise<ReturnAuthorizationRow> {
+  const [row] = await tx<ReturnAuthorizationRow>('return_authorizations')
+    .where({ id })
+    .update({ updated_at: tx.fn.now(), ...patch })
+    .returning('*');
+  if (row === undefined) throw new Error(`return authorization ${id} is gone`);
+  return row;
+}
+
+export async function deleteReturnAuthorization(tx: Tx, id: number): Promise<void> {
+  await tx('return_authorizations').where({ id }).delete();
+}
+
+export interface ReturnReasonRow {
+  id: number;
+  name: string;
+}
+
+/** The reasons that may be given, as a list to choose from. */
+export async function findReturnReasons(db: Db): Promise<ReturnReasonRow[]> {
+  return db('return_authorization_reasons')
+    .where({ active: true })
+    .orderBy('id')
+    .select<ReturnReasonRow[]>('id', 'name');
+}
+
+/** Whether that reason may be given. */
+export async function hasReturnReason(db: Db, id: number): Promise<boolean> {
+  const reason = await db('return_authorization_reasons')
+    .where({ id, active: true })
+    .first<{ id: number } | undefined>('id');
+  return reason !== undefined;
+}

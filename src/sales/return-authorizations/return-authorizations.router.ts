@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { Ctx } from '../../context';
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { PathIdOrName, PathName } from '../../platform/http/path-parameters';
+import { mapPage } from '../../platform/query-builder/page';
+import { openOrder } from '../orders/order-access';
+import {
+  NewReturnAuthorizationJson,
+  RETURN_AUTHORIZATION_ATTRIBUTES,
+  ReturnAuthorizationCreate,
+  ReturnAuthorizationJson,
+  ReturnAuthorizationUpdate,
+  ReturnedGoods,
+} from './return-authorizations.schema';
+import { returnAuthorizationSearch } from './return-authorizations.search';
+import { serializeReturnAuthorization } from './return-authorizations.serializer';
+import {
+  addReturnedGoods,
+  cancelReturn,
+  changeReturnAuthorization,
+  createReturnAuthorization,
+  getReturnAuthorization,
+  listReturnAuthorizations,
+  listReturnReasons,
+  receiveReturn,
+  removeReturnAuthorization,
+} from './return-authorizations.service';
+
+const OrderParams = z.object({ number: PathName });
+const ReturnParams = OrderParams.extend({
+  id: PathIdOrName.meta({ description: 'The id of the return, or its number.' }),
+});
+
+export function returnAuthorizationsRouter(): ApiRouter {
+  const router = apiRouter('Return authorizations');
+
+  endpoint(router, 'get /orders/:number/return_authorizations', {
+    summary: 'Returns of an order',
+    params: OrderParams,
+    search: returnAuthorizationSearch,
+    paged: { key: 'return_authorizations', item: ReturnAuthorizationJson },
+    private: true,
+    handle: async (ctx, { params, list }) =>
+      mapPage(await listReturnAuthorizations(ctx, params.number, list), serializeReturnAuthorization),
+  });
+  endpoint(router, 'get /orders/:number/return_authorizations/new', {
+    summary: 'What a return has, and the reasons to choose from',
+    params: OrderParams,
+    reply: NewReturnAuthorizationJson,
+    private: true,
+    handle: async (ctx, { params }) => ({
+      ...RETURN_AUTHORIZATION_ATTRIBUTES,
+      return_authorization_reasons: await listReturnReasons(ctx, params.number),
+    }),
+  });
+  endpoint(router, 'post /orders/:number/return_authorizations', {
+    summary: 'Authorize a return',
+    description: 'Of an order something of which has shipped; the goods are named by `add`.',
+    params: OrderParams,
+    input: ReturnAuthorizationCreate,
+    subject: (ctx, { number }) => openOrder(ctx, number),
+    status: 201,
+    reply: ReturnAuthorizationJson,
+    private: true,
+    handle: async (ctx, { params, input }) =>
+      serializeReturnAuthorization(
+        await createReturnAuthorization(ctx, params.number, input.return_authorization),
+      ),
+  });
+  members(router);
+  steps(router);
+  return router;
+}
+
+const spec = {
+  params: ReturnParams,
+  subject: (ctx: Ctx, params: z.output<typeof ReturnParams>) => getReturnAuthorization(ctx, params),
+  private: true,
+} as const;
+
+function members(router: ApiRouter): void {
+  endpoint(router, 'get /orders/:number/return_authorizations/:id', {
+    ...spec,
+    summary: 'One return',
+    reply: ReturnAuthorizationJson,
+    handle: async (ctx, { params }) =>
+      serializeReturnAuthorization(await getReturnAuthorization(ctx, params)),
+  });
+  endpoint(router, 'put /orders/:number/return_authorizations/:id', {
+    ...spec,
+    summary: 'Change a return that is not received yet',
+    input: ReturnAuthorizationUpdate,
+    reply: ReturnAuthorizationJson,
+    handle: async (ctx, { params, input }) =>
+      serializeReturnAuthorization(await changeReturnAuthorization(ctx, params, input.return_authorization)),
+  });
+  endpoint(router, 'delete /orders/:number/return_authorizations/:id', {
+    ...spec,
+    summary: 'Delete a return that was not received',
+    status: 204,
+    handle: async (ctx, { params }) => removeReturnAuthorization(ctx, params),
+  });
+}
+
+function steps(router: ApiRouter): void {
+  endpoint(router, 'put /orders/:number/return_authorizations/:id/add', {
+    ...spec,
+    summary: 'Say how many of a variant come back',
+    description: 'Sets the number, 1 unless told: fewer than before takes the others off the return.',
+    input: ReturnedGoods,
+    reply: ReturnAuthorizationJson,
+    handle: async (ctx, { params, input }) =>
+      serializeReturnAuthorization(await addReturnedGoods(ctx, params, input)),
+  });
+  endpoint(router, 'put /orders/:number/return_authorizations/:id/receive', {
+    ...spec,
+    summary: 'Receive the goods',
+    description:
+      'They go back into stock, and the order is credited. An admin pays back by crediting a payment.',
+    reply: ReturnAuthorizationJson,
+    handle: async (ctx, { params }) => serializeReturnAuthorization(await receiveReturn(ctx, params)),
+  });
+  endpoint(router, 'put /orders/:number/return_authorizations/:id/cancel', {
+    ...spec,
+    summary: 'Call a return off',
+    reply: ReturnAuthorizationJson,
+    handle: async (ctx, { params }) => serializeReturnAuthorization(await cancelReturn(ctx, params)),
+  });
+}

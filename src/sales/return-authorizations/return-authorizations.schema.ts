@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { AttributeListJson } from '../../platform/http/attribute-list';
+import {
+  decimalNumber,
+  integer,
+  longText,
+  reference,
+  updateSchema,
+  wrapped,
+} from '../../platform/http/fields';
+import { isRecord } from '../../platform/http/parameters';
+
+export const ReturnAuthorizationJson = z
+  .object({
+    id: z.int(),
+    number: z.string(),
+    state: z.enum(['authorized', 'received', 'canceled']),
+    order_id: z.int(),
+    memo: z.string().nullable(),
+    amount: z.string().meta({ description: 'What is credited; when 0, what the goods were sold for.' }),
+    stock_location_id: z.int().meta({ description: 'Where the goods come back to.' }),
+    return_authorization_reason_id: z.int(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: 'ReturnAuthorization' });
+
+export type ReturnAuthorizationJson = z.output<typeof ReturnAuthorizationJson>;
+
+export const NewReturnAuthorizationJson = AttributeListJson.extend({
+  return_authorization_reasons: z.array(z.object({ id: z.int(), name: z.string() })),
+});
+
+const fields = { memo: longText(), amount: decimalNumber() };
+
+/** What names no location and no reason is as good as none: both are told of in words of their own. */
+const named = reference().optional.catch(null);
+
+export const ReturnAuthorizationCreate = wrapped(
+  'return_authorization',
+  updateSchema(fields, []).extend({ stock_location_id: named, return_authorization_reason_id: named }),
+);
+
+export const ReturnAuthorizationUpdate = wrapped(
+  'return_authorization',
+  updateSchema({ ...fields, stock_location_id: reference(), return_authorization_reason_id: reference() }, [
+    'stock_location_id',
+    'return_authorization_reason_id',
+  ]),
+);
+
+export type ReturnAuthorizationAttributes = z.output<
+  typeof ReturnAuthorizationCreate
+>['return_authorization'];
+export type ReturnAuthorizationChanges = z.output<typeof ReturnAuthorizationUpdate>['return_authorization'];
+
+/** Goods of one variant that come back: that many in all, 1 unless told; 0 takes them off the return. */
+export const ReturnedGoods = z.preprocess(
+  (raw) => {
+    const { return_authorization: inside, ...beside } = isRecord(raw) ? raw : {};
+    return isRecord(inside) ? { ...inside, ...beside } : beside;
+  },
+  z.object({ variant_id: reference().required, quantity: integer({ min: 0 }).optional }),
+);
+
+export type ReturnedGoods = z.output<typeof ReturnedGoods>;
+
+export const RETURN_AUTHORIZATION_ATTRIBUTES = {
+  attributes: [
+    'id',
+    'number',
+    'state',
+    'order_id',
+    'memo',
+    'amount',
+    'stock_location_id',
+    'return_authorization_reason_id',
+    'created_at',
+    'updated_at',
+  ],
+  required_attributes: ['stock_location_id', 'return_authorization_reason_id'],
+};

@@ -1,0 +1,18 @@
+import { decimal } from '../../platform/money';
+import type { ReturnAuthorizationRow } from './return-authorizations.repository';
+import type { ReturnAuthorizationJson } from './return-authorizations.schema';
+
+export function serializeReturnAuthorization(row: ReturnAuthorizationRow): ReturnAuthorizationJson {
+  return {
+    id: row.id,
+    number: row.number,
+    state: row.state,
+    order_id: row.order_id,
+    memo: row.memo,
+    amount: decimal(row.amount),
+    stock_location_id: row.stock_location_id,
+    return_authorization_reason_id: row.return_authorization_reason_id,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,170 @@
+import { userIdOf, type Ctx } from '../../context';
+import { InvalidResource, type FieldErrors } from '../../errors';
+import { findStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { defined } from '../../platform/defined';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Page } from '../../platform/query-builder/page';
+import { insertStateChanges } from '../history/state-changes.repository';
+import { openOrder } from '../orders/order-access';
+import { lockOrder } from '../orders/order-lock';
+import { whenSettled } from '../payments/when-settled';
+import {
+  findReturnAuthorizationPage,
+  findReturnReasons,
+  hasReturnReason,
+  insertReturnAuthorization,
+  type ReturnAuthorizationPatch,
+  type ReturnAuthorizationRow,
+  type ReturnReasonRow,
+} from './return-authorizations.repository';
+import type {
+  ReturnAuthorizationAttributes,
+  ReturnAuthorizationChanges,
+  ReturnedGoods,
+} from './return-authorizations.schema';
+import { lockReturn, mustFindReturn, type ReturnPath } from './return-lock';
+import { newReturnErrors } from './return-rules';
+import { changeOf, stepReturn, type ReturnRequest } from './return-steps';
+import { tallyUnits } from './returned-units.repository';
+
+/** @throws NotFound, NotAuthorized */
+export async function listReturnAuthorizations(
+  ctx: Ctx,
+  number: string,
+  list: ListQuery,
+): Promise<Page<ReturnAuthorizationRow>> {
+  const order = await openOrder(ctx, number);
+  return findReturnAuthorizationPage(ctx.db, order.id, list);
+}
+
+/** @throws NotFound also when the return is another order's; NotAuthorized */
+export async function getReturnAuthorization(ctx: Ctx, path: ReturnPath): Promise<ReturnAuthorizationRow> {
+  const order = await openOrder(ctx, path.number);
+  return mustFindReturn(ctx.db, order.id, path.id);
+}
+
+/** The reasons a return of this order may have. @throws NotFound, NotAuthorized */
+export async function listReturnReasons(ctx: Ctx, number: string): Promise<ReturnReasonRow[]> {
+  await openOrder(ctx, number);
+  return findReturnReasons(ctx.db);
+}
+
+/**
+ * Authorizes a return of goods of the order, which are named afterwards (`addReturnedGoods`).
+ * @throws NotFound, NotAuthorized; InvalidResource when nothing has shipped, or reason or location are missing
+ */
+export async function createReturnAuthorization(
+  ctx: Ctx,
+  number: string,
+  attributes: ReturnAuthorizationAttributes,
+): Promise<ReturnAuthorizationRow> {
+  const { stock_location_id, return_authorization_reason_id } = attributes;
+  return settled(ctx, async (tx) => {
+    const order = await lockOrder(tx, ctx, number);
+    const named = await findNamed(tx, { stock_location_id, return_authorization_reason_id });
+    const units = await tallyUnits(tx, order.id);
+    const errors = newReturnErrors({
+      has_shipped_units: units.some(({ state }) => state === 'shipped'),
+      has_reason: named.return_authorization_reason_id !== null,
+      has_stock_location: named.stock_location_id !== null,
+    });
+    const { stock_location_id: location, return_authorization_reason_id: reason } = named;
+    if (errors !== null || location === null || reason === null) throw new InvalidResource(errors ?? {});
+    const row = await insertReturnAuthorization(tx, {
+      order_id: order.id,
+      stock_location_id: location,
+      return_authorization_reason_id: reason,
+      amount: withoutSign(attributes.amount) ?? '0',
+      memo: attributes.memo ?? null,
+    });
+    const cause = { user_id: userIdOf(ctx.actor), reason: 'return authorization create' };
+    await insertStateChanges(tx, [changeOf({ ...row, state: null }, row.state, cause)]);
+    return row;
+  });
+}
+
+interface NamedRecords {
+  stock_location_id?: number | null | undefined;
+  return_authorization_reason_id?: number | null | undefined;
+}
+
+/** Null for what is not there, or is not to be used any more. */
+async function findNamed(tx: Tx, { stock_location_id, return_authorization_reason_id }: NamedRecords) {
+  const location = stock_location_id == null ? undefined : await findStockLocation(tx, stock_location_id);
+  const isReason =
+    return_authorization_reason_id != null && (await hasReturnReason(tx, return_authorization_reason_id));
+  return {
+    stock_location_id: location?.id ?? null,
+    return_authorization_reason_id: isReason ? return_authorization_reason_id : null,
+  };
+}
+
+/** Amounts of returns are what the customer gets; some clients send them as what the shop loses. */
+function withoutSign(amount: string | null | undefined): string | undefined {
+  return amount === null ? '0' : amount?.replace(/^-/, '');
+}
+
+/** @throws NotFound, NotAuthorized; InvalidResource, also once it is received or canceled */
+export async function changeReturnAuthorization(
+  ctx: Ctx,
+  path: ReturnPath,
+  changes: ReturnAuthorizationChanges,
+): Promise<ReturnAuthorizationRow> {
+  return settled(ctx, async (tx) => {
+    const locked = await lockReturn(tx, ctx, path, { receives: false });
+    const named = await findNamed(tx, changes);
+    const errors: FieldErrors = {
+      ...(changes.return_authorization_reason_id !== undefined &&
+        named.return_authorization_reason_id === null && { reason: ["can't be blank"] }),
+      ...(changes.stock_location_id !== undefined &&
+        named.stock_location_id === null && { stock_location: ["can't be blank"] }),
+    };
+    if (Object.keys(errors).length > 0) throw new InvalidResource(errors);
+    const patch: ReturnAuthorizationPatch = defined({ ...changes, amount: withoutSign(changes.amount) });
+    return stepReturn(tx, ctx, locked, { event: 'update', changes: patch });
+  });
+}
+
+/** Its units are free for another return. @throws NotFound, NotAuthorized; InvalidResource once it is received */
+export async function removeReturnAuthorization(ctx: Ctx, path: ReturnPath): Promise<void> {
+  await step(ctx, path, { event: 'delete' });
+}
+
+/**
+ * Sets how many shipped units of a variant the return holds; the order waits for them (`awaiting_return`).
+ * @throws NotFound, NotAuthorized; InvalidResource `quantity` when not as many are with the customer;
+ *   TransitionRefused once it is received or canceled
+ */
+export async function addReturnedGoods(
+  ctx: Ctx,
+  path: ReturnPath,
+  { variant_id, quantity }: ReturnedGoods,
+): Promise<ReturnAuthorizationRow> {
+  return step(ctx, path, { event: 'add', goods: { variant_id, quantity: quantity ?? 1 } });
+}
+
+/**
+ * The goods are back: in stock where it is counted, and credited to the order. Exactly once, as a second call is
+ * refused. @throws NotFound, NotAuthorized; TransitionRefused without units, or once it is received or canceled
+ */
+export async function receiveReturn(ctx: Ctx, path: ReturnPath): Promise<ReturnAuthorizationRow> {
+  return step(ctx, path, { event: 'receive' });
+}
+
+/** The goods stay with the customer. @throws NotFound, NotAuthorized; TransitionRefused */
+export async function cancelReturn(ctx: Ctx, path: ReturnPath): Promise<ReturnAuthorizationRow> {
+  return step(ctx, path, { event: 'cancel' });
+}
+
+async function step(ctx: Ctx, path: ReturnPath, request: ReturnRequest): Promise<ReturnAuthorizationRow> {
+  return settled(ctx, async (tx) => {
+    const locked = await lockReturn(tx, ctx, path, { receives: request.event === 'receive' });
+    return stepReturn(tx, ctx, locked, request);
+  });
+}
+
+/** One transaction, that waits for a running gateway call of its order. */
+async function settled<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return whenSettled(ctx, () => withTransaction(ctx, work));
+}

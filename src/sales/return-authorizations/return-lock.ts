@@ -1,0 +1,78 @@
+import type { Ctx } from '../../context';
+import { NotFound } from '../../errors';
+import { findOrdersToFill, type PlacedChange } from '../../inventory/stock-ledger';
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+import type { IdOrName } from '../../platform/http/path-parameters';
+import { openOrder } from '../orders/order-access';
+import { lockOrder, lockOrdersInTurn, type LockedOrder } from '../orders/order-lock';
+import { findReturnAuthorization, type ReturnAuthorizationRow } from './return-authorizations.repository';
+import { tallyUnits, type UnitTally } from './returned-units.repository';
+
+/** A return in the path: its order's number, and its own id or number. */
+export interface ReturnPath {
+  number: string;
+  id: IdOrName;
+}
+
+/** A return with its order and all units of that, read under the order's lock. */
+export interface LockedReturn {
+  order: LockedOrder;
+  authorization: ReturnAuthorizationRow;
+  units: UnitTally[];
+}
+
+/**
+ * Locks the order of a return, and so the return: all that changes one locks its order first. `receives`: its goods are
+ * about to go back on the shelves, where other orders may wait for them; those are locked along, by id.
+ * @throws NotFound, NotAuthorized, PaymentInProgress
+ */
+export async function lockReturn(
+  tx: Tx,
+  ctx: Ctx,
+  path: ReturnPath,
+  { receives }: { receives: boolean },
+): Promise<LockedReturn> {
+  if (receives) await lockFilledOrders(tx, ctx, path);
+  const order = await lockOrder(tx, ctx, path.number);
+  const authorization = await mustFindReturn(tx, order.id, path.id);
+  return { order, authorization, units: await tallyUnits(tx, order.id) };
+}
+
+/** The order's return of that id or number. @throws NotFound */
+export async function mustFindReturn(db: Db, orderId: number, id: IdOrName): Promise<ReturnAuthorizationRow> {
+  const authorization = await findReturnAuthorization(db, orderId, id);
+  if (authorization === undefined) throw new NotFound();
+  return authorization;
+}
+
+async function lockFilledOrders(tx: Tx, ctx: Ctx, path: ReturnPath): Promise<void> {
+  const order = await openOrder({ ...ctx, db: tx }, path.number);
+  const authorization = await mustFindReturn(tx, order.id, path.id);
+  const others = await findOrdersToFill(tx, goodsComingBack(authorization, await tallyUnits(tx, order.id)));
+  if (others.length > 0) await lockOrdersInTurn(tx, [order.id, ...others]);
+}
+
+/** The units of a return that are still with the customer, as goods for the shelves of its location. */
+export function goodsComingBack(
+  authorization: Pick<ReturnAuthorizationRow, 'id' | 'stock_location_id'>,
+  units: readonly UnitTally[],
+): PlacedChange[] {
+  return heldUnits(authorization, units).map(({ variant_id, quantity }) => ({
+    stock_location_id: authorization.stock_location_id,
+    variant_id,
+    quantity,
+    action: 'returned',
+    originator: { type: 'Store::ReturnAuthorization', id: authorization.id },
+  }));
+}
+
+/** The shipped units a return holds. */
+export function heldUnits(
+  authorization: Pick<ReturnAuthorizationRow, 'id'>,
+  units: readonly UnitTally[],
+): UnitTally[] {
+  return units.filter(
+    (unit) => unit.return_authorization_id === authorization.id && unit.state === 'shipped',
+  );
+}

@@ -1,0 +1,139 @@
+import { findDefaultStore } from '../../accounts/stores/stores.repository';
+import type { Ctx } from '../../context';
+import { GatewayFailed, Refused } from '../../errors';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
+import { isRefused } from '../../platform/state-machine';
+import { shipUnits } from '../inventory-units/inventory-units.repository';
+import type { OrderGraph, ShipmentGraph } from '../orders/order-graph';
+import { lockOrderOf } from '../orders/order-lock';
+import { updateOrder, type Cause } from '../orders/order-updater';
+import { askGateway } from '../payments/ask-gateway';
+import type { PaymentQuestion } from '../payments/payment-operations.repository';
+import {
+  causeOf,
+  decidePayment,
+  recordAnswer,
+  startOperations,
+  type Outcome,
+  type Start,
+} from '../payments/payment-processing';
+import { lockPayments } from '../payments/payments.repository';
+import { whenSettled } from '../payments/when-settled';
+import { capturesFor, missingForDispatch } from './dispatch-cover';
+import { noteShipped } from './ship-emptied';
+import { applyShipmentAttributes, leavingBy } from './shipment-attributes';
+import { lockShipment, type LockedShipment } from './shipment-lock';
+import { waitsOnlyForMoney, type ShipmentEffect } from './shipment.machine';
+import type { ShipmentAttributes } from './shipments.schema';
+import { causeFrom, decideShipment, placedIn, shipmentFacts, type PlacedShipment } from './shipments.service';
+
+/**
+ * Ships a ready shipment: its goods leave, the order's shipment_state follows. Where the store captures on dispatch
+ * (`auto_capture_on_dispatch`), what was authorized for it is captured first, payment by payment, outside of any
+ * transaction; then it leaves even though other shipments of the order are still to be paid. Safe to repeat, and from
+ * several callers at once: it ships once, and money for it is taken once.
+ * @throws NotFound, InvalidResource; Refused unless it is ready, and then the attributes are not kept; GatewayFailed
+ *   when the gateway declines a capture; Unavailable when it does not answer; PaymentInProgress
+ */
+export async function shipShipment(
+  ctx: Ctx,
+  number: string,
+  attributes: ShipmentAttributes,
+): Promise<PlacedShipment> {
+  for (;;) {
+    const result = await whenSettled(ctx, () =>
+      withTransaction(ctx, (tx) => shipOrAsk(tx, ctx, number, attributes)),
+    );
+    if ('shipment' in result) return result;
+    const outcome = await capture(ctx, result.ask);
+    if (!outcome.approved) throw new GatewayFailed(outcome.message);
+  }
+}
+
+/** Ships, or starts the next capture that must come before. */
+async function shipOrAsk(
+  tx: Tx,
+  ctx: Ctx,
+  number: string,
+  attributes: ShipmentAttributes,
+): Promise<PlacedShipment | { ask: PaymentQuestion }> {
+  const locked = await lockShipment(tx, number, leavingBy(attributes));
+  const capturesOnDispatch = await waitsForCapture(tx, locked);
+  if (capturesOnDispatch) {
+    const missing = missingForDispatch(locked.order, locked.shipment, costToBe(locked.shipment, attributes));
+    if (missing > ZERO) return { ask: await startCapture(tx, ctx, locked.order, missing) };
+  }
+  return ship(tx, ctx, locked, { attributes, capturesOnDispatch });
+}
+
+async function waitsForCapture(tx: Tx, placed: PlacedShipment): Promise<boolean> {
+  if (placed.shipment.state !== 'pending' || !waitsOnlyForMoney(shipmentFacts(placed))) return false;
+  return (await findDefaultStore(tx))?.auto_capture_on_dispatch === true;
+}
+
+/** A rate chosen along with the request counts already. */
+function costToBe(shipment: ShipmentGraph, { selected_shipping_rate_id }: ShipmentAttributes): Amount {
+  const chosen = shipment.rates.find((rate) => rate.id === selected_shipping_rate_id);
+  return toAmount(chosen?.cost ?? shipment.cost);
+}
+
+/** One capture at a time: each answer is recorded before it is decided what else is missing. */
+async function startCapture(tx: Tx, ctx: Ctx, order: OrderGraph, missing: Amount): Promise<PaymentQuestion> {
+  const payments = await lockPayments(tx, order.id);
+  const authorized = payments.filter(({ state }) => state === 'pending');
+  const [next] = capturesFor(missing, authorized) ?? [];
+  if (next === undefined) throw new Refused('Cannot ship shipment.');
+  const decision = decidePayment(next.payment, 'capture', order);
+  if (isRefused(decision) || decision.calls === null) throw new Refused('Cannot ship shipment.');
+  const start: Start = {
+    payment: next.payment,
+    event: 'capture',
+    kind: decision.calls,
+    through: decision.through,
+    amount: toDecimal(next.amount),
+  };
+  const cause = causeFrom(ctx, 'ship');
+  const [ask] = await startOperations(tx, [start], { ...cause, purpose: 'payment' });
+  if (ask === undefined) throw new Error('the operation was not started');
+  return ask;
+}
+
+async function capture(ctx: Ctx, question: PaymentQuestion): Promise<Outcome> {
+  const answer = await askGateway(ctx, question);
+  return withTransaction(ctx, async (tx) => {
+    const order = await lockOrderOf(tx, question.order_id);
+    const outcome = await recordAnswer(tx, question, answer);
+    await updateOrder(tx, order, causeOf(question));
+    return outcome;
+  });
+}
+
+async function ship(
+  tx: Tx,
+  ctx: Ctx,
+  locked: LockedShipment,
+  { attributes, capturesOnDispatch }: { attributes: ShipmentAttributes; capturesOnDispatch: boolean },
+): Promise<PlacedShipment> {
+  const { id } = locked.shipment;
+  const cause = causeFrom(ctx, 'ship');
+  await applyShipmentAttributes(tx, ctx, locked, attributes);
+  const { order, shipment } = placedIn(await updateOrder(tx, locked.order, cause), id);
+  const isPaid = capturesOnDispatch && missingForDispatch(order, shipment, toAmount(shipment.cost)) === ZERO;
+  const { then } = decideShipment({ order, shipment }, 'ship', isPaid);
+  if (then.length === 0) return { order, shipment };
+  for (const effect of then) await effects[effect]({ tx, shipment, at: ctx.now(), cause });
+  return placedIn(await updateOrder(tx, order, cause), id);
+}
+
+interface Dispatch {
+  tx: Tx;
+  shipment: ShipmentGraph;
+  at: Date;
+  cause: Cause;
+}
+
+const effects: Record<ShipmentEffect, (dispatch: Dispatch) => Promise<void>> = {
+  ship_units: ({ tx, shipment }) => shipUnits(tx, shipment.id),
+  stamp_shipped_at: ({ tx, shipment, at, cause }) => noteShipped(tx, shipment, { at, cause }),
+};

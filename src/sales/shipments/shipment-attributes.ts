@@ -1,0 +1,70 @@
+import type { Ctx } from '../../context';
+import { InvalidResource, type FieldErrors } from '../../errors';
+import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
+import type { Tx } from '../../platform/database/transaction';
+import { selectShippingRates } from './selected-rates';
+import { leavingShipment, moveUnits } from './shipment-units';
+import { refuseCanceled } from './shipment-lines';
+import type { Leaving, LockedShipment } from './shipment-lock';
+import type { ShipmentAttributes } from './shipments.schema';
+import { renameShipment, updateShipment } from './shipments.repository';
+
+/** What changing these attributes will give back to the shelves: all of it, when the shipment is to leave from elsewhere. */
+export function leavingBy(attributes: ShipmentAttributes): Leaving | undefined {
+  const { stock_location_id: to } = attributes;
+  if (to === undefined) return undefined;
+  return (shipment) => (shipment.stock_location_id === to ? [] : leavingShipment(shipment));
+}
+
+/**
+ * Stores what a request says of a shipment: tracking, number, where it leaves from, its chosen rate (behaviour 10.2).
+ * Expects the shipment locked with `leavingBy`; `updateOrder` must come after it.
+ * @throws InvalidResource; nothing may be kept then
+ */
+export async function applyShipmentAttributes(
+  tx: Tx,
+  ctx: Ctx,
+  locked: LockedShipment,
+  attributes: ShipmentAttributes,
+): Promise<void> {
+  const { shipment } = locked;
+  const { number, tracking, selected_shipping_rate_id } = attributes;
+  if (tracking !== undefined) await updateShipment(tx, shipment.id, { tracking });
+  if (number !== undefined && number !== shipment.number && !(await renameShipment(tx, shipment, number))) {
+    throw new InvalidResource({ number: ['has already been taken'] });
+  }
+  await relocate(tx, ctx, locked, attributes.stock_location_id);
+  const choice = { id: shipment.id, selected_shipping_rate_id };
+  await unprefixed(() => selectShippingRates(tx, locked.order, [choice]));
+}
+
+/** Everything in the shipment is taken from the other location's shelves instead. */
+async function relocate(
+  tx: Tx,
+  ctx: Ctx,
+  { order, shipment }: LockedShipment,
+  to: number | undefined,
+): Promise<void> {
+  if (to === undefined || to === shipment.stock_location_id) return;
+  if (shipment.state === 'shipped') throw new InvalidResource({ base: ['The shipment has shipped'] });
+  refuseCanceled(order);
+  if ((await shareStockLocation(tx, to)) === undefined) {
+    throw new InvalidResource({ stock_location_id: ['is invalid'] });
+  }
+  // First: what is then given back where it came from must not fill what waits at the new place.
+  await updateShipment(tx, shipment.id, { stock_location_id: to });
+  await moveUnits(tx, ctx, order, { from: shipment, to: { id: shipment.id, stock_location_id: to } });
+}
+
+/** A shipment's own endpoints report a rate where an order's body reports `shipments.` and the rate. */
+async function unprefixed(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof InvalidResource)) throw error;
+    const own: FieldErrors = Object.fromEntries(
+      Object.entries(error.errors).map(([field, messages]) => [field.replace(/^shipments\./, ''), messages]),
+    );
+    throw new InvalidResource(own);
+  }
+}

@@ -1,0 +1,83 @@
+import type { Ctx } from '../../context';
+import { InvalidResource, NotFound } from '../../errors';
+import type { Tx } from '../../platform/database/transaction';
+import { MAX_UNITS } from '../checkout/proposal';
+import { deleteLines, putLines } from '../line-items/line-items.repository';
+import { findSellableVariants } from '../line-items/sellable-variants.repository';
+import { MAX_LINES } from '../orders/order-contents';
+import type { OrderGraph, LineItemRow } from '../orders/order-graph';
+import type { OrderPatch } from '../orders/order-updater';
+import type { UnitGroup } from '../inventory-units/inventory-units.repository';
+import type { Want } from './supply';
+
+/**
+ * Raises the line of a variant by as many as a shipment is about to get, or makes one at the variant's price (behaviour
+ * 10.3). Moves no units. Expects the order locked.
+ * @returns the line's id
+ * @throws NotFound when there is no such variant to be sold; InvalidResource when the order is canceled or would get too large
+ */
+export async function raiseLine(
+  tx: Tx,
+  ctx: Ctx,
+  order: OrderGraph,
+  { variant_id, quantity }: Want,
+): Promise<number> {
+  refuseCanceled(order);
+  const wanted = { ids: [variant_id], skus: [] };
+  const [variant] = await findSellableVariants(tx, ctx, wanted, order.currency);
+  if (variant === undefined) throw new NotFound();
+  const line = order.line_items.find((one) => one.variant_id === variant_id);
+  const price = line?.price ?? variant.price;
+  if (price === null) throw new InvalidResource({ price: ["can't be blank"] });
+  if (line === undefined && order.line_items.length >= MAX_LINES) {
+    throw new InvalidResource({ line_items: [`must be at most ${MAX_LINES}`] });
+  }
+  const room = MAX_UNITS - order.line_items.reduce((all, one) => all + one.quantity, 0);
+  if (quantity > room) {
+    throw new InvalidResource({ quantity: [`must be less than or equal to ${Math.max(0, room)}`] });
+  }
+  const total = (line?.quantity ?? 0) + quantity;
+  const ids = await putLines(tx, order.id, [{ variant_id, quantity: total, price }]);
+  const id = ids.get(variant_id);
+  if (id === undefined) throw new Error(`the line of variant ${variant_id} was not stored`);
+  return id;
+}
+
+/** @throws InvalidResource */
+export function refuseCanceled(order: Pick<OrderGraph, 'state'>): void {
+  if (order.state === 'canceled') throw new InvalidResource({ base: ['The order is canceled'] });
+}
+
+/**
+ * Lowers the lines whose units were taken out of a shipment; a line at 0 disappears. Expects the units gone.
+ * @returns the patch for `updateOrder`: a cart that nothing is left in begins again
+ */
+export async function lowerLines(
+  tx: Tx,
+  order: OrderGraph,
+  removed: readonly UnitGroup[],
+): Promise<OrderPatch> {
+  const lines = order.line_items.map((line) => ({
+    ...line,
+    quantity: line.quantity - unitsOf(line, removed),
+  }));
+  const before = new Map(order.line_items.map((line) => [line.id, line.quantity]));
+  const lowered = lines.filter((line) => line.quantity !== before.get(line.id));
+  await putLines(
+    tx,
+    order.id,
+    lowered.filter((line) => line.quantity > 0),
+  );
+  await deleteLines(
+    tx,
+    lowered.flatMap((line) => (line.quantity > 0 ? [] : line.id)),
+  );
+  const isEmpty = lines.every((line) => line.quantity <= 0);
+  return isEmpty && order.completed_at === null ? { state: 'cart' } : {};
+}
+
+function unitsOf(line: LineItemRow, groups: readonly UnitGroup[]): number {
+  return groups
+    .filter((group) => group.line_item_id === line.id)
+    .reduce((all, group) => all + group.quantity, 0);
+}

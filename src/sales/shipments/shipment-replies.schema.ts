@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { VariantJson } from '../../catalog/variants/variants.schema';
+import { AddressJson } from '../../geography/addresses/addresses.schema';
+import { AdjustmentJson } from '../adjustments/adjustments.schema';
+import { InventoryUnitJson, OrderJson } from '../orders/orders.schema';
+import { shipmentFields, ShippingRateJson, UnitStatesJson } from './shipments.schema';
+
+/** A shipment as the shipment endpoints show it: the selected rate in an array, whole variants in the manifest. */
+export const ShipmentJson = z
+  .object({
+    ...shipmentFields,
+    shipping_rates: z.array(ShippingRateJson),
+    selected_shipping_rate: z.array(ShippingRateJson).meta({ description: 'At most one.' }),
+    manifest: z.array(z.object({ variant: VariantJson, quantity: z.int(), states: UnitStatesJson })),
+  })
+  .meta({ id: 'Shipment' });
+
+export type ShipmentJson = z.output<typeof ShipmentJson>;
+
+/** A shipment in its customer's list: unit by unit, with its order, without the rates not chosen. */
+export const OwnShipmentJson = z
+  .object({
+    ...shipmentFields,
+    selected_shipping_rate: ShippingRateJson.nullable(),
+    inventory_units: z.array(InventoryUnitJson),
+    order: OrderJson.extend({
+      bill_address: AddressJson.nullable(),
+      ship_address: AddressJson.nullable(),
+      adjustments: z.array(AdjustmentJson).meta({ description: "The order's own." }),
+      payments: z.array(
+        z.object({
+          id: z.int(),
+          amount: z.string(),
+          display_amount: z.string(),
+          state: z.string(),
+          payment_method: z.object({ id: z.int(), name: z.string() }),
+        }),
+      ),
+    }),
+  })
+  .meta({ id: 'OwnShipment' });
+
+export type OwnShipmentJson = z.output<typeof OwnShipmentJson>;

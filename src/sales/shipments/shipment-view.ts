@@ -1,0 +1,48 @@
+import { audienceOf, type Audience } from '../../catalog/audience';
+import { loadVariantGraphs, type VariantGraph } from '../../catalog/variant-graph';
+import type { Ctx } from '../../context';
+import { loadOrderViews, type OrderView } from '../orders/order-view';
+import type { OwnShipment, PlacedShipment } from './shipments.service';
+import { findShippingMethods, type ShippingMethodGraph } from './shipping-methods.repository';
+
+/** Everything the reply of a shipment endpoint is spelled from. */
+export interface ShipmentView extends PlacedShipment {
+  /** Of its units, deleted ones too. */
+  variants: ReadonlyMap<number, VariantGraph>;
+  shipping_methods: ReadonlyMap<number, ShippingMethodGraph>;
+  audience: Audience;
+}
+
+export async function loadShipmentView(ctx: Ctx, placed: PlacedShipment): Promise<ShipmentView> {
+  const { units, rates } = placed.shipment;
+  const variants = await loadVariantGraphs(ctx.db, [...new Set(units.map((unit) => unit.variant_id))]);
+  const methods = await findShippingMethods(
+    ctx.db,
+    rates.map((rate) => rate.shipping_method_id),
+  );
+  return {
+    ...placed,
+    variants: new Map(variants.map((graph) => [graph.variant.id, graph])),
+    shipping_methods: methods,
+    audience: audienceOf(ctx.actor),
+  };
+}
+
+/** A shipment in its customer's list, with the view of its order. */
+export interface OwnShipmentView extends OwnShipment {
+  view: OrderView;
+}
+
+/** Gathers what the customer's list needs, in a constant number of statements. */
+export async function loadOwnShipmentViews(
+  ctx: Ctx,
+  shipments: readonly OwnShipment[],
+): Promise<OwnShipmentView[]> {
+  const orders = new Map(shipments.map(({ order }) => [order.id, order]));
+  const views = await loadOrderViews(ctx, [...orders.values()]);
+  const viewOf = new Map(views.map((view) => [view.order.id, view]));
+  return shipments.flatMap((shipment) => {
+    const view = viewOf.get(shipment.order.id);
+    return view === undefined ? [] : [{ ...shipment, view }];
+  });
+}

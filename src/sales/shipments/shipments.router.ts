@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { Ctx } from '../../context';
+import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { PathName } from '../../platform/http/path-parameters';
+import { shipShipment } from './dispatch.service';
+import { OwnShipmentJson, ShipmentJson } from './shipment-replies.schema';
+import { serializeOwnShipment, serializeShipment } from './shipment-replies.serializer';
+import { loadOwnShipmentViews, loadShipmentView } from './shipment-view';
+import {
+  ContentChange,
+  ShipmentCreate,
+  ShipmentUpdate,
+  TransferFailedJson,
+  TransferJson,
+  TransferToLocation,
+  TransferToShipment,
+  transferred,
+} from './shipments.schema';
+import { shipmentSearch } from './shipments.search';
+import {
+  addToShipment,
+  changeShipment,
+  createShipment,
+  getShipmentKey,
+  listOwnShipments,
+  readyShipment,
+  removeFromShipment,
+  type PlacedShipment,
+} from './shipments.service';
+import { transferToLocation, transferToShipment } from './transfers.service';
+
+const NumberParams = z.object({
+  number: PathName.meta({ description: 'The number of the shipment, or one it had before.' }),
+});
+
+const shown = async (ctx: Ctx, placed: PlacedShipment): Promise<ShipmentJson> =>
+  serializeShipment(await loadShipmentView(ctx, placed));
+
+export function shipmentsRouter(): ApiRouter {
+  const router = apiRouter('Shipments');
+
+  endpoint(router, 'get /shipments/mine', {
+    summary: "Shipments of the caller's orders, the newest first",
+    search: shipmentSearch,
+    paged: { key: 'shipments', item: OwnShipmentJson, bare: true },
+    private: true,
+    handle: async (ctx, { list }) => {
+      const page = await listOwnShipments(ctx, list);
+      return { ...page, rows: (await loadOwnShipmentViews(ctx, page.rows)).map(serializeOwnShipment) };
+    },
+  });
+  endpoint(router, 'post /shipments', {
+    summary: 'Make a shipment by hand',
+    description:
+      'With goods of one variant, which the order gets more of. `order_id` may stand inside `shipment`, as may the others.',
+    input: ShipmentCreate,
+    reply: ShipmentJson,
+    private: true,
+    handle: async (ctx, { input }) => shown(ctx, await createShipment(ctx, input)),
+  });
+  transfers(router);
+  changes(router);
+  return router;
+}
+
+function transfers(router: ApiRouter): void {
+  const spec = { status: 201, reply: TransferJson, refusal: TransferFailedJson, private: true } as const;
+  endpoint(router, 'post /shipments/transfer_to_location', {
+    ...spec,
+    summary: 'Move goods into a new shipment at another location',
+    input: TransferToLocation,
+    handle: async (ctx, { input }) => {
+      await transferToLocation(ctx, input);
+      return transferred;
+    },
+  });
+  endpoint(router, 'post /shipments/transfer_to_shipment', {
+    ...spec,
+    summary: 'Move goods into another shipment of the order',
+    input: TransferToShipment,
+    handle: async (ctx, { input }) => {
+      await transferToShipment(ctx, input);
+      return transferred;
+    },
+  });
+}
+
+function changes(router: ApiRouter): void {
+  const spec = {
+    params: NumberParams,
+    subject: (ctx: Ctx, { number }: z.output<typeof NumberParams>) => getShipmentKey(ctx, number),
+    reply: ShipmentJson,
+    private: true,
+  } as const;
+  endpoint(router, 'put /shipments/:number', {
+    ...spec,
+    summary: 'Change tracking, number, location or rate',
+    input: ShipmentUpdate,
+    handle: async (ctx, { params, input }) =>
+      shown(ctx, await changeShipment(ctx, params.number, input.shipment)),
+  });
+  endpoint(router, 'put /shipments/:number/ready', {
+    ...spec,
+    summary: 'Ask that a shipment be ready',
+    description: 'It is once its order is paid and nothing is backordered; attributes may be changed along.',
+    input: ShipmentUpdate,
+    handle: async (ctx, { params, input }) =>
+      shown(ctx, await readyShipment(ctx, params.number, input.shipment)),
+  });
+  endpoint(router, 'put /shipments/:number/ship', {
+    ...spec,
+    summary: 'Ship a ready shipment',
+    description:
+      'May be repeated. Where the store captures on dispatch, what was authorized for it is captured first.',
+    input: ShipmentUpdate,
+    handle: async (ctx, { params, input }) =>
+      shown(ctx, await shipShipment(ctx, params.number, input.shipment)),
+  });
+  endpoint(router, 'put /shipments/:number/add', {
+    ...spec,
+    summary: 'Put goods into a shipment',
+    description: 'The order gets more of them; 1 unless told.',
+    input: ContentChange,
+    handle: async (ctx, { params, input }) => shown(ctx, await addToShipment(ctx, params.number, input)),
+  });
+  endpoint(router, 'put /shipments/:number/remove', {
+    ...spec,
+    summary: 'Take goods out of a shipment',
+    description: 'The order loses them; all of the variant unless told. An empty shipment is deleted.',
+    input: ContentChange,
+    handle: async (ctx, { params, input }) => shown(ctx, await removeFromShipment(ctx, params.number, input)),
+  });
+}

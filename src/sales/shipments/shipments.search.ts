@@ -1,0 +1,22 @@
+import type { SearchDefinition } from '../../platform/query-builder/define-search';
+
+export const shipmentSearch: SearchDefinition = {
+  table: 'shipments',
+  attributes: {
+    id: 'integer',
+    number: 'text',
+    state: 'text',
+    tracking: 'text',
+    cost: 'decimal',
+    shipped_at: 'timestamp',
+    created_at: 'timestamp',
+  },
+  associations: {
+    order: {
+      table: 'orders',
+      on: (shipment, order) => `${order}.id = ${shipment}.order_id`,
+      attributes: { number: 'text', completed_at: 'timestamp', state: 'text' },
+    },
+  },
+  baseOrder: ['coalesce(shipments.shipped_at, shipments.created_at) DESC'],
+};

@@ -1,0 +1,228 @@
+import { userIdOf, type Ctx } from '../../context';
+import { InvalidResource, NotAuthorized, NotFound, Refused } from '../../errors';
+import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Page } from '../../platform/query-builder/page';
+import { isRefused } from '../../platform/state-machine';
+import { findUnitsOfShipments, type InventoryUnitRow } from '../inventory-units/inventory-units.repository';
+import { loadOrderGraphs, type OrderGraph, type ShipmentGraph } from '../orders/order-graph';
+import type { OpenOrder } from '../orders/order-lock';
+import { updateOrder, type Cause } from '../orders/order-updater';
+import { findOrderKey } from '../orders/orders.repository';
+import { whenSettled } from '../payments/when-settled';
+import { deleteEmptyShipments, insertShipments } from './proposed-shipments.repository';
+import { refreshRates } from './refresh-rates';
+import { applyShipmentAttributes, leavingBy } from './shipment-attributes';
+import { lowerLines, raiseLine, refuseCanceled } from './shipment-lines';
+import { lockOrderWithParts, lockShipment, type LockedShipment } from './shipment-lock';
+import { chooseUnits, leavingShipment, openQuantity, putIntoShipment, takeOutUnits } from './shipment-units';
+import { shipmentMachine, type ShipmentEvent, type ShipmentRequestFacts } from './shipment.machine';
+import type { ContentChange, ShipmentAttributes, ShipmentCreateInput } from './shipments.schema';
+import { findOwnShipmentPage, findShipmentKey } from './shipments.repository';
+
+/** A shipment in its order, with all its parts. */
+export interface PlacedShipment {
+  order: OrderGraph;
+  shipment: ShipmentGraph;
+}
+
+/** @throws NotFound */
+export async function getShipmentKey(ctx: Ctx, number: string): Promise<void> {
+  if ((await findShipmentKey(ctx.db, number)) === undefined) throw new NotFound();
+}
+
+/** A shipment of the caller's own orders, unit by unit. */
+export interface OwnShipment extends PlacedShipment {
+  units: InventoryUnitRow[];
+}
+
+/** Shipments of the caller's orders, in whatever state those are; the newest first. @throws NotAuthorized to guests */
+export async function listOwnShipments(ctx: Ctx, list: ListQuery): Promise<Page<OwnShipment>> {
+  const userId = userIdOf(ctx.actor);
+  if (userId === null) throw new NotAuthorized();
+  const page = await findOwnShipmentPage(ctx.db, userId, list);
+  const orders = await loadOrderGraphs(ctx.db, [...new Set(page.rows.map((key) => key.order_id))]);
+  const units = await findUnitsOfShipments(
+    ctx.db,
+    page.rows.map((key) => key.id),
+  );
+  const shipments = new Map(
+    orders.flatMap((order) => order.shipments.map((shipment) => [shipment.id, { order, shipment }])),
+  );
+  const rows = page.rows.flatMap(({ id }) => {
+    const placed = shipments.get(id);
+    return placed === undefined
+      ? []
+      : [{ ...placed, units: units.filter((unit) => unit.shipment_id === id) }];
+  });
+  return { ...page, rows };
+}
+
+/**
+ * A shipment made by hand, with goods of one variant; the order's line grows by as many (behaviour 10.3). Where the order
+ * is in checkout it stays, and no stock moves yet.
+ * @throws NotFound for an order, location or variant that is not there; InvalidResource; PaymentInProgress (409)
+ */
+export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Promise<PlacedShipment> {
+  const want = { variant_id: input.variant_id, quantity: input.quantity ?? 1 };
+  return changing(ctx, async (tx) => {
+    const key = await findOrderKey(tx, input.order_id);
+    if (key === undefined) throw new NotFound();
+    const order = await lockOrderWithParts(tx, key);
+    const location = await shareStockLocation(tx, input.stock_location_id);
+    if (location === undefined) throw new NotFound();
+    const line_item_id = await raiseLine(tx, ctx, order, want);
+    const empty = {
+      order_id: order.id,
+      stock_location_id: location.id,
+      cost: '0.0',
+      units: [],
+      rates: [],
+    };
+    const [id = 0] = await insertShipments(tx, [empty], { pending: order.completed_at === null });
+    await putIntoShipment(tx, order, { id, stock_location_id: location.id }, { ...want, line_item_id });
+    await refreshRates(tx, order, [id]);
+    return placedIn(await updateOrder(tx, order, causeFrom(ctx, 'create')), id);
+  });
+}
+
+/**
+ * Changes tracking, number, location or rate of a shipment; cost, totals and states follow.
+ * @throws NotFound, InvalidResource, PaymentInProgress
+ */
+export async function changeShipment(
+  ctx: Ctx,
+  number: string,
+  attributes: ShipmentAttributes,
+): Promise<PlacedShipment> {
+  return changing(ctx, async (tx) => {
+    const locked = await lockShipment(tx, number, leavingBy(attributes));
+    return applied(tx, ctx, locked, { attributes, cause: causeFrom(ctx, 'update') });
+  });
+}
+
+async function applied(
+  tx: Tx,
+  ctx: Ctx,
+  locked: LockedShipment,
+  { attributes, cause }: { attributes: ShipmentAttributes; cause: Cause },
+): Promise<{ order: OpenOrder; shipment: ShipmentGraph }> {
+  await applyShipmentAttributes(tx, ctx, locked, attributes);
+  return placedIn(await updateOrder(tx, locked.order, cause), locked.shipment.id);
+}
+
+/**
+ * Asks that a shipment be ready; it is when its state says so, which is computed, never forced (behaviour 10.1).
+ * @throws NotFound, InvalidResource; Refused unless it is ready or shipped, and then the attributes are not kept
+ */
+export async function readyShipment(
+  ctx: Ctx,
+  number: string,
+  attributes: ShipmentAttributes,
+): Promise<PlacedShipment> {
+  return changing(ctx, async (tx) => {
+    const locked = await lockShipment(tx, number, leavingBy(attributes));
+    const now = await applied(tx, ctx, locked, { attributes, cause: causeFrom(ctx, 'ready') });
+    decideShipment(now, 'ready');
+    return now;
+  });
+}
+
+/** @throws Refused with the specification's sentence */
+export function decideShipment(
+  { order, shipment }: PlacedShipment,
+  event: Extract<ShipmentEvent, 'ready' | 'ship'>,
+  isPaidOnDispatch = false,
+) {
+  const facts = { ...shipmentFacts({ order, shipment }), is_paid_on_dispatch: isPaidOnDispatch };
+  const decision = shipmentMachine.decide(shipment.state, event, facts);
+  if (isRefused(decision)) throw new Refused(decision.refused['base']?.join(' '));
+  return decision;
+}
+
+export function shipmentFacts({
+  order,
+  shipment,
+}: PlacedShipment): Omit<ShipmentRequestFacts, 'is_paid_on_dispatch'> {
+  return {
+    state: shipment.state,
+    order_state: order.state,
+    order_payment_state: order.payment_state,
+    has_backordered_units: shipment.units.some((unit) => unit.state === 'backordered'),
+  };
+}
+
+/**
+ * Puts more goods into a shipment, from its own location; the order's line grows by as many.
+ * @throws NotFound, InvalidResource, PaymentInProgress
+ */
+export async function addToShipment(
+  ctx: Ctx,
+  number: string,
+  change: ContentChange,
+): Promise<PlacedShipment> {
+  const want = { variant_id: change.variant_id, quantity: change.quantity ?? 1 };
+  return changing(ctx, async (tx) => {
+    const { order, shipment } = await lockShipment(tx, number);
+    refuseShipped(shipment);
+    const line_item_id = await raiseLine(tx, ctx, order, want);
+    await putIntoShipment(tx, order, shipment, { ...want, line_item_id });
+    await refreshRates(tx, order, [shipment.id]);
+    return placedIn(await updateOrder(tx, order, causeFrom(ctx, 'add')), shipment.id);
+  });
+}
+
+/**
+ * Takes goods out of a shipment, all it has of the variant unless told; the order's line shrinks by as many, a completed
+ * order's goods go back to the shelves. A shipment left empty is gone; what is answered is the last that was seen of it.
+ * @throws NotFound also when the variant is not in it; InvalidResource, PaymentInProgress
+ */
+export async function removeFromShipment(
+  ctx: Ctx,
+  number: string,
+  change: ContentChange,
+): Promise<PlacedShipment> {
+  const { variant_id } = change;
+  const goods = { variant_id, ...(change.quantity != null && { quantity: change.quantity }) };
+  return changing(ctx, async (tx) => {
+    const { order, shipment } = await lockShipment(tx, number, (one) => leavingShipment(one, goods));
+    refuseShipped(shipment);
+    refuseCanceled(order);
+    const present = openQuantity(shipment, variant_id);
+    if (present === 0) throw new NotFound();
+    const quantity = goods.quantity ?? present;
+    if (quantity > present) {
+      throw new InvalidResource({ quantity: [`must be less than or equal to ${present}`] });
+    }
+    const removed = chooseUnits(shipment, { variant_id }, quantity);
+    await takeOutUnits(tx, ctx, order, removed);
+    const patch = await lowerLines(tx, order, removed);
+    await deleteEmptyShipments(tx, order.id);
+    await refreshRates(tx, order, [shipment.id]);
+    const after = await updateOrder(tx, order, causeFrom(ctx, 'remove'), patch);
+    const isLeft = after.shipments.some(({ id }) => id === shipment.id);
+    return isLeft ? placedIn(after, shipment.id) : { order: after, shipment: { ...shipment, units: [] } };
+  });
+}
+
+function refuseShipped(shipment: ShipmentGraph): void {
+  if (shipment.state === 'shipped') throw new InvalidResource({ base: ['The shipment has shipped'] });
+}
+
+/** Every change of shipments: one transaction, that waits for a running gateway call of its order. */
+async function changing<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return whenSettled(ctx, () => withTransaction(ctx, work));
+}
+
+/** Who asks for what, in the words of the history. */
+export function causeFrom(ctx: Ctx, event: string): Cause {
+  return { user_id: userIdOf(ctx.actor), reason: `shipment ${event}` };
+}
+
+/** @throws Error when the order has no such shipment, a bug */
+export function placedIn<O extends OrderGraph>(order: O, id: number): { order: O; shipment: ShipmentGraph } {
+  const shipment = order.shipments.find((candidate) => candidate.id === id);
+  if (shipment === undefined) throw new Error(`shipment ${id} is gone`);
+  return { order, shipment };
+}

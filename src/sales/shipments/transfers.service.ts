@@ -1,0 +1,78 @@
+import type { Ctx } from '../../context';
+import { InvalidResource, NotFound, TransferFailed } from '../../errors';
+import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { updateOrder } from '../orders/order-updater';
+import { whenSettled } from '../payments/when-settled';
+import { deleteEmptyShipments, insertShipments } from './proposed-shipments.repository';
+import { refreshRates } from './refresh-rates';
+import { lockShipment, type LockedShipment } from './shipment-lock';
+import { isOpenShipment, leavingShipment, moveUnits, openQuantity, type Destination } from './shipment-units';
+import { causeFrom } from './shipments.service';
+import type { TransferToLocationInput, TransferToShipmentInput } from './shipments.schema';
+import { findShipmentKey } from './shipments.repository';
+
+type Transfer = Pick<TransferToLocationInput, 'original_shipment_number' | 'variant_id' | 'quantity'>;
+
+/**
+ * Moves goods of a shipment into a new one that leaves from the named location.
+ * @throws NotFound for a shipment or location that is not there; TransferFailed when the goods are not, at either end
+ */
+export async function transferToLocation(ctx: Ctx, input: TransferToLocationInput): Promise<void> {
+  await transfer(ctx, input, async (tx, { order }) => {
+    const location = await shareStockLocation(tx, input.stock_location_id);
+    if (location === undefined) throw new NotFound();
+    const stock_location_id = location.id;
+    const empty = { order_id: order.id, stock_location_id, cost: '0.0', units: [], rates: [] };
+    const [id = 0] = await insertShipments(tx, [empty], { pending: order.completed_at === null });
+    return { id, stock_location_id };
+  });
+}
+
+/**
+ * Moves goods of a shipment into another one of the same order.
+ * @throws NotFound for a shipment that is not there; TransferFailed as `transferToLocation`, and when the target is
+ *   the shipment itself, another order's, or has left
+ */
+export async function transferToShipment(ctx: Ctx, input: TransferToShipmentInput): Promise<void> {
+  await transfer(ctx, input, async (tx, { order, shipment }) => {
+    const key = await findShipmentKey(tx, input.target_shipment_number);
+    if (key === undefined) throw new NotFound();
+    const target = order.shipments.find(({ id }) => id === key.id);
+    if (target === undefined || target.id === shipment.id || !isOpenShipment(target)) {
+      throw new TransferFailed();
+    }
+    return target;
+  });
+}
+
+/** Locks, finds where the goods go, moves them; the order's lines stay as they are, what the shipments cost does not. */
+async function transfer(
+  ctx: Ctx,
+  { original_shipment_number, variant_id, quantity }: Transfer,
+  findTarget: (tx: Tx, from: LockedShipment) => Promise<Destination>,
+): Promise<void> {
+  const goods = { variant_id, quantity: quantity ?? 1 };
+  await whenSettled(ctx, () =>
+    withTransaction(ctx, async (tx) => {
+      const from = await lockShipment(tx, original_shipment_number, (one) => leavingShipment(one, goods));
+      const { order, shipment } = from;
+      const to = await findTarget(tx, from);
+      const isThere = isOpenShipment(shipment) && openQuantity(shipment, variant_id) >= goods.quantity;
+      if (!isThere) throw new TransferFailed();
+      await orTransferFailed(() => moveUnits(tx, ctx, order, { from: shipment, to, goods }));
+      await deleteEmptyShipments(tx, order.id);
+      await refreshRates(tx, order, [shipment.id, to.id]);
+      await updateOrder(tx, order, causeFrom(ctx, 'transfer'));
+    }),
+  );
+}
+
+/** That the target has not got the goods is told in the words of transfers. */
+async function orTransferFailed(move: () => Promise<void>): Promise<void> {
+  try {
+    await move();
+  } catch (error) {
+    throw error instanceof InvalidResource ? new TransferFailed() : error;
+  }
+}

@@ -1,0 +1,144 @@
+import { aCustomer } from '../support/accounts.factory';
+import { api } from '../support/api';
+import { testDb } from '../support/database';
+import { expectNoBreaches } from '../support/invariants';
+import { aSellableVariant, orderInState } from '../support/orders.factory';
+import {
+  aPaidOrder,
+  asAdmin,
+  aShippedOrder,
+  countOf,
+  defaultLocationId,
+  historyOf,
+  readOrder,
+} from '../support/shipments.factory';
+
+async function unitsOf(order: { id: number }): Promise<number[]> {
+  return testDb()('inventory_units').where({ order_id: order.id }).orderBy('id').pluck('id');
+}
+
+const refused = (event: string) => ({
+  error: 'The order could not be transitioned. Please fix the errors and try again.',
+  errors: { state: [`cannot transition via "${event}"`] },
+});
+
+test('a unit on its own', async () => {
+  const order = await aPaidOrder();
+  const [id] = await unitsOf(order);
+  const admin = await asAdmin();
+  const reply = await admin.get(`/inventory_units/${id}`);
+  expect(reply.status).toBe(200);
+  expect(reply.body).toEqual({
+    id,
+    lock_version: 0,
+    state: 'on_hand',
+    variant_id: order.line_items[0].variant_id,
+    shipment_id: order.shipments[0].id,
+    return_authorization_id: null,
+  });
+  const same = await admin.put(`/inventory_units/${id}`, {
+    inventory_unit: { variant_id: 1, state: 'shipped' },
+  });
+  expect(same.status).toBe(200);
+  expect(same.body).toEqual(reply.body);
+});
+
+test('a unit is shipped ahead of the others, and the last one takes its shipment along', async () => {
+  const order = await aPaidOrder();
+  const [first, last] = await unitsOf(order);
+  const admin = await asAdmin();
+  const reply = await admin.put(`/inventory_units/${first}?fire=ship`);
+  expect(reply.status).toBe(200);
+  expect(reply.body).toMatchObject({ state: 'shipped', lock_version: 1 });
+  expect(await readOrder(order.number)).toMatchObject({
+    shipment_state: 'ready',
+    shipments: [{ state: 'ready', manifest: [{ states: { on_hand: 1, shipped: 1 } }] }],
+  });
+  // It has left: the order cannot be called off any more, nor all of it taken out.
+  expect((await admin.put(`/orders/${order.number}/cancel`)).status).toBe(422);
+
+  await admin.put(`/inventory_units/${last}?fire=ship`);
+  expect(await readOrder(order.number)).toMatchObject({
+    shipment_state: 'shipped',
+    shipments: [{ state: 'shipped', shipped_at: expect.stringMatching(/Z$/) }],
+  });
+  expect(await historyOf(order.id)).toContain('shipment: ready > shipped');
+  await expectNoBreaches({ order_ids: [order.id] });
+});
+
+test('a unit whose goods were found waits no more', async () => {
+  const variant = await aSellableVariant({ stock: 0, backorderable: true });
+  const order = await aPaidOrder({ lines: [{ variant_id: variant.id }] });
+  const [id] = await unitsOf(order);
+  const reply = await (await asAdmin()).put(`/inventory_units/${id}`, { fire: 'fill_backorder' });
+  expect(reply.body).toMatchObject({ state: 'on_hand' });
+  expect((await readOrder(order.number)).shipments).toMatchObject([{ state: 'ready' }]);
+  expect(await countOf(variant.id)).toBe(-1);
+});
+
+test('a shipped unit comes back without a return, and no stock with it', async () => {
+  const order = await aShippedOrder();
+  const [id] = await unitsOf(order);
+  const reply = await (await asAdmin()).put(`/inventory_units/${id}`, { fire: 'return' });
+  expect(reply.body).toMatchObject({ state: 'returned' });
+  expect(await countOf(order.line_items[0].variant_id)).toBe(8);
+  await expectNoBreaches({ order_ids: [order.id] });
+});
+
+test('what a return holds comes back through that only', async () => {
+  const order = await aShippedOrder();
+  const admin = await asAdmin();
+  const [id] = await unitsOf(order);
+  const reason = await testDb()('return_authorization_reasons').first('id');
+  const made = await admin.post(`/orders/${order.number}/return_authorizations`, {
+    return_authorization: {
+      stock_location_id: await defaultLocationId(),
+      return_authorization_reason_id: reason.id,
+    },
+  });
+  await admin.put(`/orders/${order.number}/return_authorizations/${made.body.id}/add`, {
+    variant_id: order.line_items[0].variant_id,
+  });
+  expect((await admin.get(`/inventory_units/${id}`)).body.return_authorization_id).toBe(made.body.id);
+  const reply = await admin.put(`/inventory_units/${id}?fire=return`);
+  expect(reply.status).toBe(422);
+  expect(reply.body).toEqual(refused('return'));
+});
+
+test('what its state, its shipment or its order does not allow is refused', async () => {
+  const admin = await asAdmin();
+  const paid = await aPaidOrder();
+  const unpaid = await orderInState('complete');
+  const cart = await orderInState('delivery');
+  const attempts: [any, string][] = [
+    [paid, 'return'],
+    [paid, 'fill_backorder'],
+    [paid, 'explode'],
+    [unpaid, 'ship'],
+    [cart, 'ship'],
+  ];
+  for (const [order, event] of attempts) {
+    const [id] = await unitsOf(order);
+    const reply = await admin.put(`/inventory_units/${id}`, { fire: event });
+    expect(reply.status).toBe(422);
+    expect(reply.body).toEqual(refused(event));
+    expect((await admin.get(`/inventory_units/${id}`)).body).toMatchObject({
+      state: 'on_hand',
+      lock_version: 0,
+    });
+  }
+});
+
+test('only admins, and only what is there', async () => {
+  const order = await aPaidOrder();
+  const [id] = await unitsOf(order);
+  for (const caller of [{}, await aCustomer(), { orderToken: order.token }]) {
+    expect((await api(caller).get(`/inventory_units/${id}`)).status).toBe(401);
+    expect((await api(caller).put(`/inventory_units/${id}?fire=ship`)).status).toBe(401);
+  }
+  const admin = await asAdmin();
+  for (const missing of ['0', '2147483647', '99999999999', 'one']) {
+    expect((await admin.get(`/inventory_units/${missing}`)).status).toBe(404);
+    expect((await admin.put(`/inventory_units/${missing}?fire=ship`)).status).toBe(404);
+  }
+});

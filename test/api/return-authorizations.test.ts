@@ -1,0 +1,404 @@
+import { aCustomer } from '../support/accounts.factory';
+import { api } from '../support/api';
+import { testDb } from '../support/database';
+import { expectNoBreaches } from '../support/invariants';
+import { aSellableVariant, orderInState } from '../support/orders.factory';
+import {
+  aPaidOrder,
+  asAdmin,
+  aShippedOrder,
+  countOf,
+  defaultLocationId,
+  historyOf,
+  readOrder,
+} from '../support/shipments.factory';
+import { aStockLocation } from '../support/stock.factory';
+
+const invalid = (errors: object) => ({
+  error: 'Invalid resource. Please fix errors and try again.',
+  errors,
+});
+const notTransitioned = (errors: object) => ({
+  error: 'The order could not be transitioned. Please fix the errors and try again.',
+  errors,
+});
+
+async function reasonId(): Promise<number> {
+  const reason = await testDb()('return_authorization_reasons')
+    .where({ name: 'Damaged/Defective' })
+    .first('id');
+  return reason.id;
+}
+
+async function attributesOf(more: object = {}): Promise<object> {
+  return {
+    stock_location_id: await defaultLocationId(),
+    return_authorization_reason_id: await reasonId(),
+    ...more,
+  };
+}
+
+/** A return of an order, and its path. */
+async function aReturn(order: any, more: object = {}) {
+  const admin = await asAdmin();
+  const path = `/orders/${order.number}/return_authorizations`;
+  const reply = await admin.post(path, { return_authorization: await attributesOf(more) });
+  expect(reply.status).toBe(201);
+  return { admin, made: reply.body, path: `${path}/${reply.body.id}` };
+}
+
+/** A shipped order of `quantity` pieces at 15.99, and a return of it. */
+async function shippedWithReturn(more: object = {}, quantity = 2) {
+  const variant = await aSellableVariant();
+  const order = await aShippedOrder({ lines: [{ variant_id: variant.id, quantity }] });
+  return { order, variant, ...(await aReturn(order, more)) };
+}
+
+describe('authorizing', () => {
+  test('as the specification writes it', async () => {
+    const order = await aShippedOrder();
+    const admin = await asAdmin();
+    const path = `/orders/${order.number}/return_authorizations`;
+    const reply = await admin.post(path, {
+      order_id: 'R0',
+      return_authorization: await attributesOf({ amount: '15.99', memo: 'torn' }),
+    });
+    expect(reply.status).toBe(201);
+    expect(reply.body).toMatchObject({
+      state: 'authorized',
+      order_id: order.id,
+      memo: 'torn',
+      amount: '15.99',
+      stock_location_id: await defaultLocationId(),
+    });
+    expect(reply.body.number).toMatch(/^RA\d{9}$/);
+    for (const key of [reply.body.id, reply.body.number]) {
+      expect((await admin.get(`${path}/${key}`)).body).toEqual(reply.body);
+    }
+    // Nothing is waited for yet.
+    expect(await readOrder(order.number)).toMatchObject({ state: 'complete', payment_state: 'paid' });
+    expect(await historyOf(order.id)).toContain('return_authorization:  > authorized');
+  });
+
+  test('needs something shipped, a reason and a location', async () => {
+    const order = await aPaidOrder();
+    const admin = await asAdmin();
+    const path = `/orders/${order.number}/return_authorizations`;
+    const reply = await admin.post(path);
+    expect(reply.status).toBe(422);
+    expect(reply.body).toEqual(
+      invalid({
+        order: ['has no shipped units'],
+        reason: ["can't be blank"],
+        stock_location: ["can't be blank"],
+      }),
+    );
+    const whole = await attributesOf();
+    const early = await admin.post(path, { return_authorization: whole });
+    expect(early.body).toEqual(invalid({ order: ['has no shipped units'] }));
+
+    await admin.put(`/shipments/${order.shipments[0].number}/ship`);
+    const unknown = { stock_location_id: 'x', return_authorization_reason_id: 2147483647 };
+    const missing = await admin.post(path, { return_authorization: unknown });
+    expect(missing.body).toEqual(invalid({ reason: ["can't be blank"], stock_location: ["can't be blank"] }));
+    const text = await admin.post(path, { return_authorization: { ...whole, amount: 'much' } });
+    expect(text.body).toEqual(invalid({ amount: ['is not a number'] }));
+    expect((await admin.get(path)).body.return_authorizations).toEqual([]);
+  });
+
+  test('an inactive reason is none', async () => {
+    const order = await aShippedOrder();
+    const [reason] = await testDb()('return_authorization_reasons')
+      .insert({ name: 'Not given any more', active: false })
+      .returning('id');
+    const reply = await (
+      await asAdmin()
+    ).post(`/orders/${order.number}/return_authorizations`, {
+      return_authorization: await attributesOf({ return_authorization_reason_id: reason.id }),
+    });
+    expect(reply.body).toEqual(invalid({ reason: ["can't be blank"] }));
+    const listed = await (await asAdmin()).get(`/orders/${order.number}/return_authorizations/new`);
+    expect(listed.body.required_attributes).toEqual(['stock_location_id', 'return_authorization_reason_id']);
+    const names = listed.body.return_authorization_reasons.map((one: any) => one.name);
+    expect(names).toContain('Damaged/Defective');
+    expect(names).not.toContain('Not given any more');
+  });
+
+  test('the sign of an amount says nothing', async () => {
+    const { made } = await shippedWithReturn({ amount: '-12.5' });
+    expect(made.amount).toBe('12.5');
+  });
+});
+
+describe('adding goods', () => {
+  test('sets the number, and the order waits for them', async () => {
+    const { order, variant, path, admin } = await shippedWithReturn({}, 3);
+    const add = (quantity?: number) => admin.put(`${path}/add`, { variant_id: variant.id, quantity });
+    expect((await admin.put(`${path}/add?variant_id=${variant.id}&quantity=3`)).body.state).toBe(
+      'authorized',
+    );
+    expect((await readOrder(order.number)).state).toBe('awaiting_return');
+    const held = () =>
+      testDb()('inventory_units').whereNotNull('return_authorization_id').where({ order_id: order.id });
+    expect(await held()).toHaveLength(3);
+    await add(1);
+    expect(await held()).toHaveLength(1);
+    await add();
+    expect(await held()).toHaveLength(1);
+    const none = await add(0);
+    expect(none.status).toBe(200);
+    expect(await held()).toHaveLength(0);
+    expect((await readOrder(order.number)).state).toBe('complete');
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+
+  test('no more than are with the customer and on no other return', async () => {
+    const { order, variant, path, admin } = await shippedWithReturn();
+    const other = await aReturn(order);
+    await admin.put(`${path}/add`, { variant_id: variant.id, quantity: 1 });
+    const reply = await admin.put(`${other.path}/add`, { variant_id: variant.id, quantity: 2 });
+    expect(reply.status).toBe(422);
+    expect(reply.body).toEqual(invalid({ quantity: ['must be less than or equal to 1'] }));
+    const foreign = await admin.put(`${path}/add`, { variant_id: 2147483647, quantity: 1 });
+    expect(foreign.body).toEqual(invalid({ quantity: ['must be less than or equal to 0'] }));
+    expect((await admin.put(`${path}/add`)).body).toEqual(invalid({ variant_id: ["can't be blank"] }));
+    for (const quantity of [-1, 'x', 1.5]) {
+      expect((await admin.put(`${path}/add`, { variant_id: variant.id, quantity })).status).toBe(422);
+    }
+  });
+});
+
+describe('receiving', () => {
+  test('one of two: stock back, a credit, money owed', async () => {
+    const { order, variant, made, path, admin } = await shippedWithReturn({ amount: '15.99' });
+    await admin.put(`${path}/add?variant_id=${variant.id}&quantity=1`);
+    expect(await countOf(variant.id)).toBe(8);
+    const reply = await admin.put(`${path}/receive`);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({ id: made.id, state: 'received' });
+    expect(await countOf(variant.id)).toBe(9);
+    expect(await readOrder(order.number)).toMatchObject({
+      state: 'awaiting_return',
+      adjustment_total: '-15.99',
+      total: '20.99',
+      payment_state: 'credit_owed',
+      adjustments: [
+        {
+          label: 'RMA Credit',
+          amount: '-15.99',
+          display_amount: '-$15.99',
+          source_type: 'Store::ReturnAuthorization',
+          source_id: made.id,
+          locked: true,
+        },
+      ],
+      shipments: [{ state: 'shipped', manifest: [{ states: { shipped: 1, returned: 1 } }] }],
+    });
+    expect(await historyOf(order.id)).toContain('return_authorization: authorized > received');
+    const movement = await testDb()('stock_movements').orderBy('id', 'desc').first('*');
+    expect(movement).toMatchObject({
+      quantity: 1,
+      originator_type: 'Store::ReturnAuthorization',
+      originator_id: made.id,
+    });
+
+    // What the shop owes is paid back by crediting the payment.
+    const [payment] = order.payments;
+    await admin.put(`/orders/${order.number}/payments/${payment.id}/credit?amount=15.99`);
+    expect((await readOrder(order.number)).payment_state).toBe('paid');
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+
+  test('all that was sold, in two returns: the order is returned and the goods are paid back to the cent', async () => {
+    const variant = await aSellableVariant({ price: '9.99' });
+    const order = await aShippedOrder({ lines: [{ variant_id: variant.id, quantity: 3 }] });
+    // A third of it does not divide evenly.
+    const [line] = order.line_items;
+    await testDb()('adjustments').insert({
+      order_id: order.id,
+      line_item_id: line.id,
+      amount: '-1.00',
+      label: 'Goodwill',
+      closed: true,
+    });
+    for (const quantity of [1, 2]) {
+      const { path, admin } = await aReturn(order);
+      await admin.put(`${path}/add`, { variant_id: variant.id, quantity });
+      expect((await admin.put(`${path}/receive`)).status).toBe(200);
+    }
+    const { state, adjustments, total, shipments } = await readOrder(order.number);
+    expect(state).toBe('returned');
+    expect(adjustments.map((one: any) => one.amount)).toEqual(['-9.66', '-19.31']);
+    expect(total).toBe(shipments[0].cost);
+    expect(await countOf(variant.id)).toBe(10);
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+
+  test('only once, and only with units', async () => {
+    const { variant, path, admin } = await shippedWithReturn();
+    const empty = await admin.put(`${path}/receive`);
+    expect(empty.status).toBe(422);
+    expect(empty.body).toEqual(notTransitioned({ base: ['Please add at least one item to return'] }));
+    await admin.put(`${path}/add`, { variant_id: variant.id, quantity: 2 });
+    await admin.put(`${path}/receive`);
+    for (const event of ['receive', 'cancel', 'add']) {
+      const reply = await admin.put(`${path}/${event}`, { variant_id: variant.id });
+      expect(reply.status).toBe(422);
+      expect(reply.body).toEqual(notTransitioned({ state: [`cannot transition via "${event}"`] }));
+    }
+    expect(await countOf(variant.id)).toBe(10);
+  });
+
+  test('where the goods are not kept or not counted no stock moves', async () => {
+    const { order, variant, path, admin } = await shippedWithReturn();
+    const elsewhere = await aStockLocation();
+    await admin.put(path, { return_authorization: { stock_location_id: elsewhere.id } });
+    await admin.put(`${path}/add`, { variant_id: variant.id });
+    expect((await admin.put(`${path}/receive`)).status).toBe(200);
+    expect(await countOf(variant.id)).toBe(8);
+
+    await testDb()('variants').where({ id: variant.id }).update({ track_inventory: false });
+    const second = await aReturn(order);
+    await admin.put(`${second.path}/add`, { variant_id: variant.id });
+    expect((await admin.put(`${second.path}/receive`)).status).toBe(200);
+    expect(await countOf(variant.id)).toBe(8);
+    expect((await readOrder(order.number)).state).toBe('returned');
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+
+  test('goods that come back go to who waits for them', async () => {
+    const variant = await aSellableVariant({ stock: 1, backorderable: true });
+    const order = await aShippedOrder({ lines: [{ variant_id: variant.id }] });
+    const waiting = await aPaidOrder({ lines: [{ variant_id: variant.id }] });
+    const { path, admin } = await aReturn(order);
+    await admin.put(`${path}/add`, { variant_id: variant.id });
+    await admin.put(`${path}/receive`);
+    expect((await readOrder(waiting.number)).shipments).toMatchObject([{ state: 'ready' }]);
+    expect(await countOf(variant.id)).toBe(0);
+    await expectNoBreaches({ order_ids: [order.id, waiting.id] });
+  });
+
+  test('the return of a deleted variant still credits', async () => {
+    const { order, variant, path, admin } = await shippedWithReturn();
+    await admin.put(`${path}/add`, { variant_id: variant.id, quantity: 2 });
+    await admin.delete(`/products/${variant.product_id}`);
+    expect((await admin.put(`${path}/receive`)).status).toBe(200);
+    expect(await readOrder(order.number)).toMatchObject({
+      state: 'returned',
+      adjustment_total: '-31.98',
+      payment_state: 'credit_owed',
+    });
+  });
+});
+
+describe('canceling and deleting', () => {
+  test.each(['cancel', 'delete'])('%s sets the units free and the order back to complete', async (how) => {
+    const { order, variant, path, admin } = await shippedWithReturn();
+    const other = await aReturn(order);
+    await admin.put(`${path}/add`, { variant_id: variant.id });
+    await admin.put(`${other.path}/add`, { variant_id: variant.id });
+    const end = (one: string) => (how === 'cancel' ? admin.put(`${one}/cancel`) : admin.delete(one));
+    const reply = await end(path);
+    expect(reply.status).toBe(how === 'cancel' ? 200 : 204);
+    if (how === 'cancel') expect(reply.body.state).toBe('canceled');
+    else expect((await admin.get(path)).status).toBe(404);
+    expect((await readOrder(order.number)).state).toBe('awaiting_return');
+    await end(other.path);
+    expect((await readOrder(order.number)).state).toBe('complete');
+    expect(await countOf(variant.id)).toBe(8);
+    const held = await testDb()('inventory_units')
+      .where({ order_id: order.id })
+      .whereNotNull('return_authorization_id');
+    expect(held).toEqual([]);
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+
+  test('a received return stays', async () => {
+    const { variant, path, admin } = await shippedWithReturn();
+    await admin.put(`${path}/add`, { variant_id: variant.id });
+    await admin.put(`${path}/receive`);
+    const reply = await admin.delete(path);
+    expect(reply.status).toBe(422);
+    expect(reply.body).toEqual(invalid({ base: ['A received return cannot be deleted'] }));
+    const late = await admin.put(path, { return_authorization: { memo: 'late' } });
+    expect(late.body).toEqual(invalid({ base: ['Only an authorized return can be changed'] }));
+  });
+});
+
+describe('changing and listing', () => {
+  test('memo, amount, location and reason', async () => {
+    const { made, path, admin } = await shippedWithReturn();
+    const depot = await aStockLocation();
+    const memo = await admin.put(`${path}?return_authorization[memo]=worn`);
+    expect(memo.body).toMatchObject({ memo: 'worn', amount: '0.0', number: made.number });
+    const rest = await admin.put(path, { return_authorization: { amount: -3, stock_location_id: depot.id } });
+    expect(rest.body).toMatchObject({ memo: 'worn', amount: '3.0', stock_location_id: depot.id });
+    const unknown = await admin.put(path, {
+      return_authorization: { stock_location_id: 2147483647, return_authorization_reason_id: 2147483647 },
+    });
+    expect(unknown.body).toEqual(invalid({ reason: ["can't be blank"], stock_location: ["can't be blank"] }));
+    expect((await admin.put(path, {})).status).toBe(200);
+  });
+
+  test('searched by memo, sorted by amount, paged', async () => {
+    const order = await aShippedOrder();
+    for (const [amount, memo] of [
+      ['20', 'torn bag'],
+      ['5', 'Torn strap'],
+      ['10', 'stained'],
+    ]) {
+      await aReturn(order, { amount, memo });
+    }
+    const admin = await asAdmin();
+    const path = `/orders/${order.number}/return_authorizations`;
+    const sorted = await admin.get(`${path}?q[s]=amount asc`);
+    expect(sorted.body.return_authorizations.map((one: any) => one.amount)).toEqual(['5.0', '10.0', '20.0']);
+    const found = await admin.get(`${path}?q[memo_cont]=torn`);
+    expect(found.body).toMatchObject({ count: 2, current_page: 1, pages: 1 });
+    const page = await admin.get(`${path}?per_page=2&page=2`);
+    expect(page.body).toMatchObject({ count: 1, total_count: 3, pages: 2 });
+  });
+
+  test('of another order a return is not there', async () => {
+    const { path, made, admin } = await shippedWithReturn();
+    const other = await orderInState('complete');
+    for (const key of [made.id, made.number, '99999999999', 'RA0']) {
+      expect((await admin.get(`/orders/${other.number}/return_authorizations/${key}`)).status).toBe(404);
+      expect((await admin.put(`/orders/${other.number}/return_authorizations/${key}/receive`)).status).toBe(
+        404,
+      );
+    }
+    expect((await admin.get('/orders/R0/return_authorizations')).status).toBe(404);
+    expect((await admin.get(path)).status).toBe(200);
+  });
+
+  test('only admins, owners neither', async () => {
+    const customer = await aCustomer();
+    const order = await aShippedOrder({ caller: customer });
+    const path = `/orders/${order.number}/return_authorizations`;
+    for (const caller of [{}, customer, { orderToken: order.token }]) {
+      const visitor = api(caller);
+      const replies = [
+        await visitor.get(path),
+        await visitor.get(`${path}/new`),
+        await visitor.post(path, { return_authorization: await attributesOf() }),
+        await visitor.put(`${path}/1/add`),
+        await visitor.put(`${path}/1/receive`),
+        await visitor.put(`${path}/1/cancel`),
+        await visitor.delete(`${path}/1`),
+      ];
+      expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 401));
+    }
+  });
+
+  test.each([[null], [[]], [{}], [''], [5], [{ toString: 1 }]])('input %j breaks nothing', async (value) => {
+    const { path, order, admin } = await shippedWithReturn();
+    const collection = `/orders/${order.number}/return_authorizations`;
+    for (const key of ['memo', 'amount', 'stock_location_id', 'return_authorization_reason_id']) {
+      expect((await admin.put(path, { return_authorization: { [key]: value } })).status).toBeLessThan(500);
+      expect((await admin.post(collection, { return_authorization: { [key]: value } })).status).toBe(422);
+    }
+    expect((await admin.put(`${path}/add`, { variant_id: value, quantity: value })).status).toBe(422);
+    expect((await admin.put(path, { return_authorization: value })).status).toBe(200);
+  });
+});

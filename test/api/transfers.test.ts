@@ -1,0 +1,240 @@
+import { aCustomer } from '../support/accounts.factory';
+import { api } from '../support/api';
+import { expectNoBreaches } from '../support/invariants';
+import { aSellableVariant, orderInState } from '../support/orders.factory';
+import {
+  aPaidOrder,
+  asAdmin,
+  aShippedOrder,
+  countOf,
+  defaultLocationId,
+  readOrder,
+} from '../support/shipments.factory';
+import { aStockLocation } from '../support/stock.factory';
+
+const TRANSFERRED = { success: true, message: 'Variants successfully transferred' };
+const FAILED = { success: false, message: 'There was an error transferring variants' };
+
+/** A location with that many of a variant. */
+async function aDepot(variantId: number, count_on_hand: number, backorderable = false) {
+  const depot = await aStockLocation();
+  const reply = await (
+    await asAdmin()
+  ).post(`/stock_locations/${depot.id}/stock_items`, {
+    stock_item: { variant_id: variantId, count_on_hand, backorderable },
+  });
+  expect(reply.status).toBe(201);
+  return depot;
+}
+
+async function sold(attributes: { stock?: number; backorderable?: boolean; quantity?: number } = {}) {
+  const { stock = 10, backorderable = false, quantity = 3 } = attributes;
+  const variant = await aSellableVariant({ stock, backorderable });
+  const order = await aPaidOrder({ lines: [{ variant_id: variant.id, quantity }] });
+  return { variant, order, number: order.shipments[0].number, admin: await asAdmin() };
+}
+
+describe('to a location', () => {
+  test('a new shipment leaves from there; stock moves, the line stays', async () => {
+    const { variant, order, number, admin } = await sold();
+    const depot = await aDepot(variant.id, 5);
+    const reply = await admin.post('/shipments/transfer_to_location', {
+      original_shipment_number: number,
+      variant_id: variant.id,
+      quantity: 2,
+      stock_location_id: depot.id,
+    });
+    expect(reply.status).toBe(201);
+    expect(reply.body).toEqual(TRANSFERRED);
+    expect(await readOrder(order.number)).toMatchObject({
+      total_quantity: 3,
+      ship_total: '10.0',
+      shipments: [
+        { number, stock_location_name: 'default', manifest: [{ quantity: 1 }] },
+        {
+          state: 'pending',
+          stock_location_name: depot.name,
+          cost: '5.0',
+          manifest: [{ quantity: 2, states: { on_hand: 2 } }],
+        },
+      ],
+    });
+    expect(await countOf(variant.id)).toBe(9);
+    expect(await countOf(variant.id, depot.id)).toBe(3);
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+
+  test('all of a shipment leaves nothing of it', async () => {
+    const { variant, order, number, admin } = await sold();
+    const depot = await aDepot(variant.id, 2, true);
+    const reply = await admin.post('/shipments/transfer_to_location', {
+      original_shipment_number: number,
+      variant_id: variant.id,
+      quantity: 3,
+      stock_location_id: depot.id,
+    });
+    expect(reply.status).toBe(201);
+    const { shipments, shipment_state } = await readOrder(order.number);
+    expect(shipments).toHaveLength(1);
+    expect(shipments[0]).toMatchObject({ manifest: [{ states: { on_hand: 2, backordered: 1 } }] });
+    expect(shipment_state).toBe('backorder');
+    expect((await admin.put(`/shipments/${number}`)).status).toBe(404);
+    expect([await countOf(variant.id), await countOf(variant.id, depot.id)]).toEqual([10, -1]);
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+
+  test('at the same location units stay what they are: what waits is split off', async () => {
+    const { variant, order, number, admin } = await sold({ stock: 2, backorderable: true, quantity: 2 });
+    await admin.put(`/shipments/${number}/add`, { variant_id: variant.id });
+    const reply = await admin.post('/shipments/transfer_to_location', {
+      original_shipment_number: number,
+      variant_id: variant.id,
+      stock_location_id: await defaultLocationId(),
+    });
+    expect(reply.status).toBe(201);
+    expect((await readOrder(order.number)).shipments).toMatchObject([
+      { manifest: [{ quantity: 2, states: { on_hand: 2 } }] },
+      { manifest: [{ quantity: 1, states: { backordered: 1 } }] },
+    ]);
+    expect(await countOf(variant.id)).toBe(-1);
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+
+  test('a location that has not got the goods, or a shipment that has not, is refused and changes nothing', async () => {
+    const { variant, order, number, admin } = await sold();
+    const depot = await aDepot(variant.id, 1);
+    const body = {
+      original_shipment_number: number,
+      variant_id: variant.id,
+      quantity: 2,
+      stock_location_id: depot.id,
+    };
+    const other = await aSellableVariant();
+    for (const change of [{}, { quantity: 4 }, { variant_id: other.id }]) {
+      const reply = await admin.post('/shipments/transfer_to_location', { ...body, ...change });
+      expect(reply.status).toBe(422);
+      expect(reply.body).toEqual(FAILED);
+    }
+    for (const change of [{ original_shipment_number: 'H0' }, { stock_location_id: 2147483647 }]) {
+      expect((await admin.post('/shipments/transfer_to_location', { ...body, ...change })).status).toBe(404);
+    }
+    for (const quantity of [0, -1, 'two']) {
+      const reply = await admin.post('/shipments/transfer_to_location', { ...body, quantity });
+      expect(reply.status).toBe(422);
+      expect(Object.keys(reply.body.errors)).toEqual(['quantity']);
+    }
+    const nothing = await admin.post('/shipments/transfer_to_location');
+    expect(Object.keys(nothing.body.errors)).toEqual([
+      'original_shipment_number',
+      'variant_id',
+      'stock_location_id',
+    ]);
+    expect((await readOrder(order.number)).shipments).toMatchObject([
+      { number, manifest: [{ quantity: 3 }] },
+    ]);
+    expect([await countOf(variant.id), await countOf(variant.id, depot.id)]).toEqual([7, 1]);
+  });
+
+  test('of a cart no stock moves', async () => {
+    const order = await orderInState('delivery');
+    const [line] = order.line_items;
+    const depot = await aDepot(line.variant_id, 1);
+    const reply = await (
+      await asAdmin()
+    ).post('/shipments/transfer_to_location', {
+      original_shipment_number: order.shipments[0].number,
+      variant_id: line.variant_id,
+      quantity: 1,
+      stock_location_id: depot.id,
+    });
+    expect(reply.status).toBe(201);
+    expect(await readOrder(order.number)).toMatchObject({ state: 'delivery', ship_total: '10.0' });
+    expect([await countOf(line.variant_id), await countOf(line.variant_id, depot.id)]).toEqual([10, 1]);
+  });
+
+  test('what has shipped stays where it is', async () => {
+    const order = await aShippedOrder();
+    const reply = await (
+      await asAdmin()
+    ).post('/shipments/transfer_to_location', {
+      original_shipment_number: order.shipments[0].number,
+      variant_id: order.line_items[0].variant_id,
+      stock_location_id: await defaultLocationId(),
+    });
+    expect(reply.body).toEqual(FAILED);
+  });
+
+  test('goods given back go to who waits for them', async () => {
+    const { variant, order, number, admin } = await sold({ stock: 3, backorderable: true });
+    const waiting = await aPaidOrder({ lines: [{ variant_id: variant.id }] });
+    const depot = await aDepot(variant.id, 3);
+    await admin.post('/shipments/transfer_to_location', {
+      original_shipment_number: number,
+      variant_id: variant.id,
+      quantity: 3,
+      stock_location_id: depot.id,
+    });
+    expect((await readOrder(waiting.number)).shipments).toMatchObject([{ state: 'ready' }]);
+    expect([await countOf(variant.id), await countOf(variant.id, depot.id)]).toEqual([2, 0]);
+    await expectNoBreaches({ order_ids: [order.id, waiting.id] });
+  });
+});
+
+describe('to a shipment', () => {
+  async function split() {
+    const made = await sold();
+    const depot = await aDepot(made.variant.id, 5);
+    await made.admin.post('/shipments/transfer_to_location', {
+      original_shipment_number: made.number,
+      variant_id: made.variant.id,
+      quantity: 1,
+      stock_location_id: depot.id,
+    });
+    const { shipments } = await readOrder(made.order.number);
+    return { ...made, depot, target: shipments[1].number };
+  }
+
+  test('of the same order the goods join it', async () => {
+    const { variant, order, number, target, depot, admin } = await split();
+    const reply = await admin.post('/shipments/transfer_to_shipment', {
+      original_shipment_number: number,
+      variant_id: variant.id,
+      quantity: 2,
+      target_shipment_number: target,
+    });
+    expect(reply.status).toBe(201);
+    expect(reply.body).toEqual(TRANSFERRED);
+    expect(await readOrder(order.number)).toMatchObject({
+      ship_total: '5.0',
+      payment_state: 'paid',
+      shipments: [{ number: target, state: 'ready', manifest: [{ quantity: 3 }] }],
+    });
+    expect([await countOf(variant.id), await countOf(variant.id, depot.id)]).toEqual([10, 2]);
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+
+  test('itself, another order’s and one that has left are refused', async () => {
+    const { variant, order, number, admin } = await split();
+    const other = await aPaidOrder();
+    const body = { original_shipment_number: number, variant_id: variant.id, quantity: 1 };
+    for (const target_shipment_number of [number, other.shipments[0].number]) {
+      const reply = await admin.post('/shipments/transfer_to_shipment', { ...body, target_shipment_number });
+      expect(reply.status).toBe(422);
+      expect(reply.body).toEqual(FAILED);
+    }
+    const unknown = { ...body, target_shipment_number: 'H0' };
+    expect((await admin.post('/shipments/transfer_to_shipment', unknown)).status).toBe(404);
+    expect((await readOrder(order.number)).shipments).toMatchObject([
+      { manifest: [{ quantity: 2 }] },
+      { manifest: [{ quantity: 1 }] },
+    ]);
+  });
+});
+
+test('only admins transfer', async () => {
+  for (const caller of [{}, await aCustomer()]) {
+    for (const path of ['transfer_to_location', 'transfer_to_shipment']) {
+      expect((await api(caller).post(`/shipments/${path}`)).status).toBe(401);
+    }
+  }
+});

@@ -1,0 +1,74 @@
+import type { Response } from 'supertest';
+import { anAdmin } from './accounts.factory';
+import { api } from './api';
+import { testDb } from './database';
+import { orderInState, type OrderWishes } from './orders.factory';
+
+/** The API as an admin sees it. */
+export async function asAdmin() {
+  return api(await anAdmin());
+}
+
+/** The order as an admin reads it. */
+export async function readOrder(number: string): Promise<any> {
+  const reply = await (await asAdmin()).get(`/orders/${number}`);
+  if (reply.status !== 200) throw new Error(reply.text);
+  return reply.body;
+}
+
+/** A completed order whose payment is taken: its shipments are ready unless something is backordered. */
+export async function aPaidOrder(wishes: OrderWishes = {}): Promise<any> {
+  const order = await orderInState('complete', wishes);
+  const admin = await asAdmin();
+  for (const { id, state } of order.payments) {
+    if (state === 'pending') await expectOk(admin.put(`/orders/${order.number}/payments/${id}/capture`));
+  }
+  return { ...(await readOrder(order.number)), caller: order.caller };
+}
+
+/** A completed, paid order all of whose shipments have left. */
+export async function aShippedOrder(wishes: OrderWishes = {}): Promise<any> {
+  const order = await aPaidOrder(wishes);
+  const admin = await asAdmin();
+  for (const { number } of order.shipments) await expectOk(admin.put(`/shipments/${number}/ship`));
+  return { ...(await readOrder(order.number)), caller: order.caller };
+}
+
+async function expectOk(sent: Promise<Response>): Promise<Response> {
+  const reply = await sent;
+  if (reply.status >= 300) throw new Error(`${reply.status} ${reply.text}`);
+  return reply;
+}
+
+/** The location goods of `aSellableVariant` lie in. */
+export async function defaultLocationId(): Promise<number> {
+  const location = await testDb()('stock_locations').where({ name: 'default' }).first('id');
+  return location.id;
+}
+
+/** What a location, the default one unless told, has of a variant. */
+export async function countOf(variantId: number, locationId?: number): Promise<number> {
+  const stock_location_id = locationId ?? (await defaultLocationId());
+  const item = await testDb()('stock_items')
+    .where({ variant_id: variantId, stock_location_id, deleted_at: null })
+    .first('count_on_hand');
+  return item.count_on_hand;
+}
+
+/** What has happened to an order and its parts, as `subject: from > to`. */
+export async function historyOf(orderId: number): Promise<string[]> {
+  const rows = await testDb()('state_changes').where({ order_id: orderId }).orderBy('id');
+  return rows.map((row) => `${row.subject_type}: ${row.from_state ?? ''} > ${row.to_state}`);
+}
+
+/** Switches a setting of the store on for one test; the returned function switches it back. */
+export async function withStoreSetting(setting: object, work: () => Promise<void>): Promise<void> {
+  const store = await testDb()('stores').where({ is_default: true }).first('*');
+  const before = Object.fromEntries(Object.keys(setting).map((key) => [key, store[key]]));
+  await testDb()('stores').where({ id: store.id }).update(setting);
+  try {
+    await work();
+  } finally {
+    await testDb()('stores').where({ id: store.id }).update(before);
+  }
+}
