@@ -50,6 +50,7 @@ import { replyCaches } from './platform/http/reply-cache';
 import { overrideMethod, stripSuffix } from './platform/http/rewrite';
 import { docsRouter } from './platform/openapi/docs.router';
 import { openapiRouter } from './platform/openapi/openapi.router';
+import { storeReference } from './reference/store-reference';
 
 export interface AppOptions {
   deps: Deps;
@@ -103,7 +104,7 @@ export function apiRouters(): ApiRouter[] {
     returnAuthorizationsRouter(),
     inventoryUnitsRouter(),
   ];
-  return [...routers, openapiRouter(routers)];
+  return [...routers, openapiRouter(routers, storeReference)];
 }
 
 /** Headers a storefront on another origin may read. */

@@ -1,28 +1,60 @@
+import { EventEmitter, once } from 'node:events';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
 import type { Express } from 'express';
+import { pino } from 'pino';
+import request, { type Test } from 'supertest';
 import { apiRouters } from '../../src/app';
-import { documentPath } from '../../src/platform/openapi/document';
-import { api, testApp } from '../support/api';
+import { isRecord } from '../../src/platform/http/parameters';
+import { apiDocument, documentPath } from '../../src/platform/openapi/document';
+import { policy } from '../../src/policy';
+import { storeReference } from '../../src/reference/store-reference';
+import { api, makeTestApp } from '../support/api';
 
-interface RouterLayer {
-  /** Where it is mounted, as it was written. */
-  rawPath: string;
-  route?: { path: string; methods: Record<string, boolean> };
-  handle: { stack?: RouterLayer[] };
+interface LogLine {
+  request_id: string;
+  route: string;
 }
 
-/** What Express itself would answer below /api/v1, as `get /api/v1/products/{id}`; read from its routing tables. */
-function routesOf(app: Express): string[] {
-  // Express publishes no list of routes; these tables are all there is, and their types are not declared.
-  const { stack } = (app as unknown as { router: { stack: RouterLayer[] } }).router;
-  return stack
-    .filter((layer) => layer.rawPath === '/api/v1')
-    .flatMap((layer) => layer.handle.stack ?? [])
-    .flatMap(({ route }) =>
-      route === undefined
-        ? []
-        : Object.keys(route.methods).map((method) => `${method} ${documentPath(route.path)}`),
-    )
-    .sort();
+/** The route that answers each operation, `get /api/v1/products/:id`, as the application itself names it in its log. */
+async function answering(operations: string[]): Promise<(string | undefined)[]> {
+  const routes = new Map<string, string>();
+  const log = new EventEmitter();
+  const allLogged = once(log, 'complete');
+  const write = (line: string): void => {
+    const { request_id, route }: LogLine = JSON.parse(line);
+    routes.set(request_id, route);
+    if (routes.size === operations.length) log.emit('complete');
+  };
+  const { app } = makeTestApp({ log: pino({ level: 'info' }, { write }) });
+  for (const [index, operation] of operations.entries()) {
+    const { method, path } = splitOperation(operation);
+    // A line is written when the reply is out, perhaps after the client has it: hence the id, and waiting for all.
+    await agent(app, method, path.replace(/\{\w+\}/g, '1')).set('X-Request-Id', String(index));
+  }
+  await allLogged;
+  return operations.map((operation, index) => {
+    const route = routes.get(String(index));
+    return route === undefined ? undefined : `${splitOperation(operation).method} ${route}`;
+  });
+}
+
+function splitOperation(operation: string): { method: string; path: string } {
+  const [method = '', path = ''] = operation.split(' ');
+  return { method, path };
+}
+
+function agent(app: Express, method: string, path: string): Test {
+  const verbs: Record<string, (client: ReturnType<typeof request>) => Test> = {
+    get: (client) => client.get(path),
+    post: (client) => client.post(path),
+    put: (client) => client.put(path),
+    patch: (client) => client.patch(path),
+    delete: (client) => client.delete(path),
+  };
+  const send = verbs[method];
+  if (send === undefined) throw new Error(`no such verb: ${method}`);
+  return send(request(app));
 }
 
 async function documented(): Promise<{ operations: string[]; paths: Record<string, Record<string, any>> }> {
@@ -36,8 +68,14 @@ async function documented(): Promise<{ operations: string[]; paths: Record<strin
 describe('the document', () => {
   test('tells of every route, and of none that is not there', async () => {
     const { operations } = await documented();
-    expect(operations.length).toBeGreaterThan(apiRouters().length);
-    expect(operations).toEqual(routesOf(testApp().app));
+    const declared = apiRouters().flatMap(({ endpoints }) =>
+      endpoints.flatMap(({ method, path }) =>
+        (method === 'put' ? ['put', 'patch'] : [method]).map((verb) => `${verb} ${documentPath(path)}`),
+      ),
+    );
+    expect(operations).toEqual(declared.sort());
+    const named = (await answering(operations)).map((route) => route?.replace(/:(\w+)/g, '{$1}'));
+    expect(named).toEqual(operations);
   });
 
   test('describes each operation: who may call, its path parameters, its replies', async () => {
@@ -58,10 +96,107 @@ describe('the document', () => {
     expect(ids.size).toBe(Object.values(paths).flatMap((methods) => Object.keys(methods)).length);
   });
 
+  test('says of each operation in words who may call it', async () => {
+    const { paths } = await documented();
+    const words = (path: string, method: string): string => paths[path]?.[method].description;
+    expect(words('/api/v1/products', 'post')).toMatch(/^\*\*Admins only\.\*\*/);
+    expect(words('/api/v1/products', 'get')).toMatch(/^Open to everybody\./);
+    expect(words('/api/v1/users/me', 'get')).toMatch(/^\*\*Signed in users only\.\*\*/);
+    expect(words('/api/v1/orders/{number}', 'get')).toMatch(/^\*\*The order's owner, whoever presents/);
+  });
+
+  test('lists the headings a reader needs, each described and none empty', async () => {
+    const { body } = await api().get('/openapi.json');
+    const described: string[] = body.tags.map((tag: { name: string }) => tag.name);
+    const used = apiRouters().flatMap((router) => router.endpoints.map((endpoint) => endpoint.tag));
+    expect([...described].sort()).toEqual([...new Set(used)].sort());
+  });
+
+  test('names for each list exactly what it may be searched by', async () => {
+    const { paths } = await documented();
+    const parameters: { name: string; description: string }[] = paths['/api/v1/products']?.['get'].parameters;
+    const q = parameters.find(({ name }) => name === 'q')?.description ?? '';
+    expect(q).toContain('`name` `description` `slug` `meta_keywords` (text)');
+    expect(q).toContain('- `master_` before `cost_price` (admins only)');
+    expect(q).toContain('- `sku`: short for `master_sku`');
+  });
+
+  test('documents the headers of a list', async () => {
+    const { paths } = await documented();
+    const headers = paths['/api/v1/products']?.['get']?.responses['200'].headers ?? {};
+    expect(Object.keys(headers)).toEqual(
+      expect.arrayContaining(['X-Total-Count', 'X-Pages', 'Link', 'X-Ignored-Conditions', 'ETag']),
+    );
+    const reply = await api().get('/products?q[nothing_eq]=1');
+    for (const name of Object.keys(headers)) expect(reply.headers).toHaveProperty([name.toLowerCase()]);
+  });
+
+  test('has no reference to what is not in it, and nothing that is not referred to', async () => {
+    const { body } = await api().get('/openapi.json');
+    const references = new Set(JSON.stringify(body).match(/#\/components\/[^"]+/g));
+    const parts = ['schemas', 'responses', 'headers'].flatMap((kind) =>
+      Object.keys(body.components[kind]).map((name) => `#/components/${kind}/${name}`),
+    );
+    expect([...references].filter((reference) => !parts.includes(reference))).toEqual([]);
+    expect(parts.filter((part) => !references.has(part))).toEqual([]);
+  });
+
   test.each(['/nothing', '/openapi.json/x', '/users/1/2/3/4'])('%s is JSON 404', async (path) => {
     const reply = await api().get(path);
     expect(reply.status).toBe(404);
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(reply.body).toEqual({ error: 'The resource you were looking for could not be found.' });
   });
+});
+
+describe('its examples', () => {
+  const endpoints = apiRouters().flatMap((router) => router.endpoints);
+  const document = apiDocument(endpoints, storeReference);
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats(ajv);
+  ajv.addSchema({ ...document, $id: 'store.json' });
+
+  const problemsOf = (schema: string, value: unknown): string[] => {
+    const validate = ajv.compile({ $ref: `store.json#/components/schemas/${schema}` });
+    validate(value);
+    return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+  };
+
+  test.each(Object.keys(storeReference.replyExamples))('%s is a reply as the schema tells it', (id) => {
+    expect(problemsOf(id, storeReference.replyExamples[id])).toEqual([]);
+  });
+
+  const shown = Object.entries(storeReference.requestExamples);
+
+  test.each(shown)('the body for %s is one the endpoint takes, and says it as documented', (route, body) => {
+    const endpoint = endpoints.find((candidate) => candidate.route === route);
+    expect(endpoint?.input?.safeParse(body).error?.issues ?? []).toEqual([]);
+    const operation = ((document['paths'] as any)[documentPath(endpoint?.path ?? '')])[
+      endpoint?.method ?? ''
+    ];
+    const { schema, example } = operation.requestBody.content['application/json'];
+    expect(example).toEqual(body);
+    const problems = problemsOf(String(schema.$ref).split('/').at(-1) ?? '', body);
+    expect(problems).toEqual([]);
+    expect(unknownKeys(schemaOf(schema.$ref), body)).toEqual([]);
+  });
+
+  test('exist for every route they are named after', () => {
+    expect(shown.map(([route]) => route).filter((route) => !(route in policy))).toEqual([]);
+  });
+
+  function schemaOf(reference: string): any {
+    return (document['components'] as any).schemas[reference.split('/').at(-1) ?? ''];
+  }
+
+  /** Keys of a body that its schema does not name; the endpoint would ignore them. */
+  function unknownKeys(schema: any, body: unknown): string[] {
+    if (Array.isArray(body)) return body.flatMap((entry) => unknownKeys(schema?.items, entry));
+    if (!isRecord(body)) return [];
+    const described = schema?.$ref === undefined ? schema : schemaOf(schema.$ref);
+    if (described?.properties === undefined) return [];
+    return Object.entries(body).flatMap(([key, value]) =>
+      key in described.properties ? unknownKeys(described.properties[key], value) : [key],
+    );
+  }
 });

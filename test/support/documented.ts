@@ -3,9 +3,14 @@ import addFormats from 'ajv-formats';
 import type { Response } from 'supertest';
 import { apiRouters } from '../../src/app';
 import { apiDocument } from '../../src/platform/openapi/document';
+import { storeReference } from '../../src/reference/store-reference';
+
+interface Described {
+  content?: Record<string, { schema: unknown }>;
+}
 
 interface Operation {
-  responses: Record<string, { content?: Record<string, { schema: unknown }> }>;
+  responses: Record<string, Described | { $ref: string }>;
 }
 
 interface PathEntry {
@@ -16,13 +21,23 @@ interface PathEntry {
 
 const DOCUMENT = 'store.json';
 
-let loaded: { ajv: Ajv2020; paths: PathEntry[] } | undefined;
+interface Loaded {
+  ajv: Ajv2020;
+  paths: PathEntry[];
+  /** The replies that several operations share, by their reference. */
+  shared: Map<string, Described>;
+}
+
+let loaded: Loaded | undefined;
 const validators = new Map<string, ValidateFunction>();
 
 /** The published document, built once per test file. */
-function load(): { ajv: Ajv2020; paths: PathEntry[] } {
+function load(): Loaded {
   if (loaded !== undefined) return loaded;
-  const document = apiDocument(apiRouters().flatMap((router) => router.endpoints));
+  const document = apiDocument(
+    apiRouters().flatMap((router) => router.endpoints),
+    storeReference,
+  );
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
   ajv.addSchema({ ...document, $id: DOCUMENT });
@@ -35,13 +50,17 @@ function load(): { ajv: Ajv2020; paths: PathEntry[] } {
   );
   // Fixed words are matched before placeholders, as the router does.
   paths.sort((a, b) => a.path.split('{').length - b.path.split('{').length);
-  loaded = { ajv, paths };
+  const { responses } = document['components'] as { responses: Record<string, Described> };
+  const shared = new Map(
+    Object.entries(responses).map(([name, described]) => [`#/components/responses/${name}`, described]),
+  );
+  loaded = { ajv, paths, shared };
   return loaded;
 }
 
 /** Fails when a reply of the API has a status, field or shape its document does not tell of. */
 export function expectDocumented(response: Response): void {
-  const { ajv, paths } = load();
+  const { ajv, paths, shared } = load();
   const method = response.request.method.toLowerCase();
   const pathname = new URL(response.request.url).pathname.replace(/\/+$/, '').replace(/\.json$/, '');
   const entry = paths.find((candidate) => candidate.pattern.test(pathname) && candidate.operations[method]);
@@ -53,7 +72,8 @@ export function expectDocumented(response: Response): void {
   const status = String(response.status);
   const family = `${status.charAt(0)}XX`;
   const key = status in responses ? status : family;
-  const described = responses[key];
+  const named = responses[key];
+  const described = named !== undefined && '$ref' in named ? shared.get(named.$ref) : named;
   if (described === undefined)
     throw new Error(`${method} ${entry.path}: status ${status} is not in the document`);
   if (described.content === undefined) {
@@ -61,7 +81,11 @@ export function expectDocumented(response: Response): void {
       throw new Error(`${method} ${entry.path}: unexpected body`);
     return;
   }
-  const pointer = ['paths', entry.path, method, 'responses', key, 'content', 'application/json', 'schema']
+  const place =
+    named !== undefined && '$ref' in named
+      ? named.$ref.slice('#/'.length).split('/')
+      : ['paths', entry.path, method, 'responses', key];
+  const pointer = [...place, 'content', 'application/json', 'schema']
     .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
     .join('/');
   const reference = `${DOCUMENT}#/${pointer}`;

@@ -24,13 +24,16 @@ type Parsed<T> = { value: T } | { problem: string } | 'blank';
 
 function leaf<T>(document: z.ZodType, parse: (raw: unknown) => Parsed<T>): Field<T> {
   const read = (whenBlank: 'null' | 'refuse') =>
-    z.preprocess((raw, context): T | null => {
-      const parsed = raw === undefined || raw === null ? 'blank' : parse(raw);
-      if (parsed !== 'blank' && 'value' in parsed) return parsed.value;
-      if (parsed === 'blank' && whenBlank === 'null') return null;
-      context.addIssue({ code: 'custom', message: parsed === 'blank' ? BLANK : parsed.problem });
-      return z.NEVER;
-    }, document.nullable());
+    z.preprocess(
+      (raw, context): T | null => {
+        const parsed = raw === undefined || raw === null ? 'blank' : parse(raw);
+        if (parsed !== 'blank' && 'value' in parsed) return parsed.value;
+        if (parsed === 'blank' && whenBlank === 'null') return null;
+        context.addIssue({ code: 'custom', message: parsed === 'blank' ? BLANK : parsed.problem });
+        return z.NEVER;
+      },
+      whenBlank === 'null' ? document.nullable() : document,
+    );
   // The preprocessing has produced a T (or null where blank is allowed); `document` only describes it.
   return {
     optional: read('null').optional() as z.ZodType<T | null | undefined>,

@@ -1,61 +1,53 @@
 import { z } from 'zod';
-import {
-  createDocument,
-  type ZodOpenApiOperationObject,
-  type ZodOpenApiPathsObject,
-  type ZodOpenApiRequestBodyObject,
-} from 'zod-openapi';
-import type { Access } from '../../policy';
-import { policy } from '../../policy';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { policy, type Access } from '../../policy';
 import type { Endpoint } from '../http/endpoint';
-import { envelopeSchema } from '../http/envelope';
-import { describeApi, ERROR_DESCRIPTIONS } from './prose';
+import { listParameters } from './list-parameters';
+import { operationId } from './operation-id';
+import { plainDocument } from './plain-document';
+import type { ApiReference } from './reference';
+import { HEADERS, responsesOf } from './replies';
+import { requestBodyOf } from './request-bodies';
+import { tidySchema } from './tidy-schema';
 
-const ErrorJson = z
-  .object({ error: z.string() })
-  .meta({ id: 'Error', examples: [{ error: 'The resource you were looking for could not be found.' }] });
-
-const InvalidJson = z
-  .object({
-    error: z.string(),
-    errors: z.record(z.string(), z.array(z.string())).optional().meta({ description: 'Messages by field.' }),
-  })
-  .meta({
-    id: 'InvalidResource',
-    examples: [
-      { error: 'Invalid resource. Please fix errors and try again.', errors: { name: ["can't be blank"] } },
-    ],
-  });
-
-/** The OpenAPI 3.1 document of these endpoints: the same schemas that validate, so it cannot disagree with the code. */
-export function apiDocument(endpoints: readonly Endpoint[]): Record<string, unknown> {
+/**
+ * The OpenAPI 3.1 document of these endpoints: the same schemas that validate, so it cannot disagree with the code;
+ * `reference` adds what only people can tell.
+ */
+export function apiDocument(
+  endpoints: readonly Endpoint[],
+  reference: ApiReference,
+): Record<string, unknown> {
   const paths: ZodOpenApiPathsObject = {};
+  const exampleFor = requestExamples(endpoints, reference);
   for (const endpoint of endpoints) {
     const path = documentPath(endpoint.path);
-    const operations = endpoint.method === 'put' ? (['put', 'patch'] as const) : ([endpoint.method] as const);
-    for (const method of operations) {
-      paths[path] = { ...paths[path], [method]: operation(endpoint, method) };
+    for (const method of methodsOf(endpoint)) {
+      paths[path] = { ...paths[path], [method]: operation({ endpoint, method, reference, exampleFor }) };
     }
   }
-  // The document is plain JSON; its typed form is of no use to those who serve or compare it.
-  return createDocument({
-    openapi: '3.1.0',
-    info: { title: 'Store API', version: '1', description: describeApi() },
-    servers: [{ url: '/' }],
-    security: [{}, { token: [] }],
-    components: {
-      securitySchemes: {
-        token: { type: 'apiKey', in: 'header', name: 'X-Store-Token', description: "A user's API token." },
-        orderToken: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'X-Order-Token',
-          description: "An order's `token`.",
-        },
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: reference.title,
+        version: '1',
+        description: reference.introduction,
+        license: { name: 'MIT', identifier: 'MIT' },
       },
+      servers: [{ url: '/', description: 'This server' }],
+      security: [{}, { token: [] }],
+      tags: [...reference.tags],
+      components: {
+        securitySchemes: SECURITY_SCHEMES,
+        headers: HEADERS,
+        schemas: bodySchemas(endpoints),
+      },
+      paths,
     },
-    paths,
-  }) as unknown as Record<string, unknown>;
+    { override: tidySchema },
+  );
+  return plainDocument(document, reference.replyExamples);
 }
 
 /** `/products/:id` as the document spells it: `/api/v1/products/{id}`. */
@@ -63,112 +55,102 @@ export function documentPath(path: string): string {
   return `/api/v1${path.replace(/:(\w+)/g, '{$1}')}`;
 }
 
-function operation(endpoint: Endpoint, method: string): ZodOpenApiOperationObject {
-  const access: Access = policy[endpoint.route];
-  const hasParams = endpoint.params !== undefined;
+/** PATCH answers wherever PUT does. */
+function methodsOf(endpoint: Endpoint): readonly ('get' | 'post' | 'put' | 'patch' | 'delete')[] {
+  return endpoint.method === 'put' ? ['put', 'patch'] : [endpoint.method];
+}
+
+const SECURITY_SCHEMES = {
+  token: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Store-Token',
+    description: "A user's API token, as sign-up and sign-in answer it.",
+  },
+  orderToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Order-Token',
+    description: "An order's `token`, as its creation answers it.",
+  },
+} as const;
+
+/** Which tokens help, and in words who may call. */
+const ACCESS: Record<Access, { security: Record<string, string[]>[]; words: string }> = {
+  anyone: { security: [{}, { token: [] }], words: 'Open to everybody.' },
+  signed_in: { security: [{ token: [] }], words: '**Signed in users only.**' },
+  admin: { security: [{ token: [] }], words: '**Admins only.**' },
+  self: {
+    security: [{ token: [] }],
+    words: '**The user in the path, and admins.** To others that user does not exist.',
+  },
+  order: {
+    security: [{ token: [] }, { orderToken: [] }],
+    words: "**The order's owner, whoever presents its token, and admins.**",
+  },
+  admin_within: {
+    security: [{ token: [] }],
+    words: '**Admins only.** Below a record the caller cannot see it is 404.',
+  },
+};
+
+interface OperationSource {
+  endpoint: Endpoint;
+  method: string;
+  reference: ApiReference;
+  exampleFor: (endpoint: Endpoint) => unknown;
+}
+
+function operation({ endpoint, method, reference, exampleFor }: OperationSource): ZodOpenApiOperationObject {
+  const { security, words } = ACCESS[policy[endpoint.route]];
   const query = queryOf(endpoint);
+  const { params, input } = endpoint;
   return {
     tags: [endpoint.tag],
     operationId: operationId(method, endpoint.path),
     summary: endpoint.summary,
-    ...(endpoint.description !== undefined && { description: endpoint.description }),
-    security: SECURITY[access],
-    ...((hasParams || query !== null) && {
-      requestParams: { ...(endpoint.params && { path: endpoint.params }), ...(query && { query }) },
+    description: [words, endpoint.description, method === 'patch' ? 'The same as PUT.' : undefined]
+      .filter((part) => part !== undefined)
+      .join('\n\n'),
+    security,
+    ...((params !== undefined || query !== null) && {
+      requestParams: { ...(params && { path: params }), ...(query && { query }) },
     }),
-    ...(endpoint.input !== undefined &&
-      method !== 'get' && { requestBody: requestBody(endpoint, endpoint.input) }),
-    responses: responses(endpoint, access),
+    ...(input !== undefined &&
+      method !== 'get' && {
+        requestBody: requestBodyOf(endpoint, input, exampleFor(endpoint)),
+      }),
+    responses: responsesOf(endpoint, policy[endpoint.route], reference.rareRefusals[endpoint.route]),
   };
 }
 
-const SECURITY: Record<Access, Record<string, string[]>[]> = {
-  anyone: [{}, { token: [] }],
-  signed_in: [{ token: [] }],
-  admin: [{ token: [] }],
-  self: [{ token: [] }],
-  order: [{ token: [] }, { orderToken: [] }],
-};
-
-function operationId(method: string, path: string): string {
-  const words = path.split(/[/:._]+/).filter((word) => word !== '');
-  return [method, ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
+/** An endpoint's own example, else that of another one that takes the same body. */
+function requestExamples(
+  endpoints: readonly Endpoint[],
+  { requestExamples: own }: ApiReference,
+): OperationSource['exampleFor'] {
+  const byInput = new Map<unknown, unknown>();
+  for (const { input, route } of endpoints) {
+    if (own[route] !== undefined && !byInput.has(input)) byInput.set(input, own[route]);
+  }
+  return ({ route, input }) => own[route] ?? byInput.get(input);
 }
 
 function queryOf(endpoint: Endpoint): z.ZodObject | null {
-  const listing: z.ZodRawShape =
-    endpoint.search === undefined ? {} : listParameters(endpoint.search.perPage ?? 25);
-  const shape = { ...(endpoint.query?.shape ?? {}), ...listing };
+  const listing = endpoint.search === undefined ? {} : listParameters(endpoint.search);
+  const shape = { ...endpoint.query?.shape, ...listing };
   return Object.keys(shape).length === 0 ? null : z.object(shape);
 }
 
-function listParameters(perPage: number): z.ZodRawShape {
-  return {
-    page: z.int().min(1).optional().meta({ description: 'The page number, from 1.' }),
-    per_page: z
-      .int()
-      .min(1)
-      .max(500)
-      .optional()
-      .meta({ description: `Records per page, ${perPage} unless told.` }),
-    q: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .meta({
-        description:
-          'Search and sort: `q[<attribute>_<predicate>]=<value>`, `q[s]=<attribute> <asc or desc>`.',
-        param: { style: 'deepObject', explode: true },
-        examples: [{ s: 'id desc' }],
-      }),
-  };
-}
-
-function requestBody(endpoint: Endpoint, input: z.ZodType): ZodOpenApiRequestBodyObject {
-  const content =
-    endpoint.upload === undefined
-      ? { 'application/json': { schema: input }, 'application/x-www-form-urlencoded': { schema: input } }
-      : { 'multipart/form-data': { schema: uploadSchema(endpoint.upload) } };
-  return { required: false, content };
-}
-
-function uploadSchema(part: string): z.ZodType {
-  return z.object({
-    [part]: z
-      .string()
-      .optional()
-      .meta({ override: { type: 'string', format: 'binary' } }),
-    type: z
-      .string()
-      .optional()
-      .meta({ description: 'Taken for compatibility; the type is read from the bytes.' }),
-    'image[alt]': z.string().optional(),
-    'image[position]': z.int().optional(),
-    'image[viewable_id]': z.int().optional(),
-  });
-}
-
-function responses(endpoint: Endpoint, access: Access): NonNullable<ZodOpenApiOperationObject['responses']> {
-  const reply = endpoint.paged === undefined ? endpoint.reply : envelopeSchema(endpoint.paged);
-  const failing = (description: string, schema: z.ZodType) => ({
-    description,
-    content: { 'application/json': { schema } },
-  });
-  return {
-    ...(reply !== undefined && {
-      [String(endpoint.status)]: {
-        description: 'Success.',
-        content: { 'application/json': { schema: reply } },
-      },
-    }),
-    ...((reply === undefined || endpoint.status === 204) && {
-      '204': { description: 'Success, without a body.' },
-    }),
-    '401': failing(ERROR_DESCRIPTIONS[401], ErrorJson),
-    ...((endpoint.path.includes(':') || access === 'self') && {
-      '404': failing(ERROR_DESCRIPTIONS[404], ErrorJson),
-    }),
-    ...(endpoint.method !== 'get' && { '422': failing(ERROR_DESCRIPTIONS[422], InvalidJson) }),
-    '4XX': failing('Any other refusal: too large, too many attempts, conflicting changes.', ErrorJson),
-    '5XX': failing(ERROR_DESCRIPTIONS[503], ErrorJson),
-  };
+/** Bodies by name, so that JSON and form, PUT and PATCH, share one; the first endpoint that takes it names it. */
+function bodySchemas(endpoints: readonly Endpoint[]): Record<string, z.ZodType> {
+  const names = new Map<z.ZodType, string>();
+  for (const { input, method, path, upload } of endpoints) {
+    if (input === undefined || names.has(input)) continue;
+    // The body of such a one is multipart alone, which has a schema of its own.
+    if (upload !== undefined && method === 'post') continue;
+    const id = operationId(method, path);
+    names.set(input, `${id.charAt(0).toUpperCase()}${id.slice(1)}Body`);
+  }
+  return Object.fromEntries([...names].map(([schema, name]) => [name, schema]));
 }

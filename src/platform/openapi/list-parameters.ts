@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { Association, Attribute, ColumnType, SearchDefinition } from '../query-builder/define-search';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../query-builder/list-query';
+
+/** The query parameters of a list: the page, and what this resource's `q` may name. */
+export function listParameters(search: SearchDefinition): z.ZodRawShape {
+  const perPage = search.perPage ?? DEFAULT_PER_PAGE;
+  return {
+    page: z.int().min(1).optional().meta({ description: 'The page, from 1. One beyond the last is empty.' }),
+    per_page: z
+      .int()
+      .min(1)
+      .max(MAX_PER_PAGE)
+      .optional()
+      .meta({ description: `Records per page: ${perPage} unless told, ${MAX_PER_PAGE} at most.` }),
+    q: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({
+        description: describeSearch(search),
+        param: { style: 'deepObject', explode: true, example: {} },
+      }),
+  };
+}
+
+/** What may be searched and sorted by, told from the very definition that decides it. */
+function describeSearch(search: SearchDefinition): string {
+  return [
+    'Search and sort: `q[<attribute>_<predicate>]=<value>`, `q[s]=<attribute> asc` or `desc`.',
+    example(search),
+    'Attributes:',
+    '',
+    ...linesOf(search, ''),
+    ...Object.entries(search.aliases ?? {}).map(([name, path]) => `- \`${name}\`: short for \`${path}\``),
+  ].join('\n');
+}
+
+function example(search: SearchDefinition): string {
+  const text = Object.entries(search.attributes).find(([, attribute]) => typeOf(attribute) === 'text')?.[0];
+  const sort = text ?? 'id';
+  return `For example \`${text === undefined ? 'q[id_in]=1' : `q[${text}_cont]=a`}&q[s]=${sort} desc\`.\n`;
+}
+
+type Searchable = Pick<Association, 'attributes' | 'adminAttributes' | 'associations'>;
+
+const TYPES: readonly (readonly [string, readonly ColumnType[]])[] = [
+  ['text', ['text']],
+  ['number', ['integer', 'decimal']],
+  ['time', ['timestamp']],
+  ['true or false', ['boolean']],
+];
+
+function linesOf(from: Searchable, prefix: string): string[] {
+  const own = groupedByType(from.attributes);
+  const forAdmins = Object.keys(from.adminAttributes ?? {});
+  const begin = prefix === '' ? '- ' : `- \`${prefix}\` before `;
+  return [
+    ...(own === '' ? [] : [`${begin}${own}`]),
+    ...(forAdmins.length === 0 ? [] : [`${begin}${code(forAdmins)} (admins only)`]),
+    ...Object.entries(from.associations ?? {}).flatMap(([name, association]) =>
+      linesOf(association, `${prefix}${name}_`),
+    ),
+  ];
+}
+
+function groupedByType(attributes: Record<string, Attribute>): string {
+  return TYPES.map(([title, types]) => {
+    const names = Object.keys(attributes).filter((name) => {
+      const attribute = attributes[name];
+      return attribute !== undefined && types.includes(typeOf(attribute));
+    });
+    return names.length === 0 ? '' : `${code(names)} (${title})`;
+  })
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+function code(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(' ');
+}
+
+function typeOf(attribute: Attribute): ColumnType {
+  return typeof attribute === 'string' ? attribute : attribute.type;
+}

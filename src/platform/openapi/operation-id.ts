@@ -1,0 +1,77 @@
+/** Words that stand where a record's id would: part of a collection, or one record of it that needs no name. */
+const SELECTIONS: Record<string, { many: boolean; name: string }> = {
+  mine: { many: true, name: 'Own' },
+  current: { many: false, name: 'Current' },
+  me: { many: false, name: 'Current' },
+};
+
+const VERBS: Record<string, string> = {
+  get: 'get',
+  post: 'create',
+  put: 'update',
+  patch: 'patch',
+  delete: 'delete',
+};
+
+/** Actions whose name wants a preposition before the record. */
+const ACTIONS: Record<string, string> = { add: 'addTo', remove: 'removeFrom' };
+
+/**
+ * The name generated clients give an operation: `listProducts`, `getProductVariant`, `captureOrderPayment`. It follows
+ * from method and path alone, so it stays while they do. A test holds it to be unique.
+ */
+export function operationId(method: string, path: string): string {
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const last = segments.at(-1) ?? '';
+  const named = segments.filter((segment) => !segment.startsWith(':'));
+  const verb = VERBS[method] ?? method;
+  if (last.startsWith(':') || named.length === 1) {
+    const lists = method === 'get' && last === named[0] && isPlural(last);
+    return lists ? `list${pascal(last)}` : `${verb}${record(named)}`;
+  }
+  const owners = named.slice(0, -1);
+  const selection = SELECTIONS[last];
+  if (last === 'new') return `describeNew${record(owners)}`;
+  if (selection !== undefined) return select(selection, owners);
+  if (!isPlural(last))
+    return act({ method, verb }, last, { owners, ofOne: segments.at(-2) !== owners.at(-1) });
+  return method === 'get' ? `list${record(owners)}${pascal(last)}` : `${verb}${record(named)}`;
+}
+
+function select({ many, name }: { many: boolean; name: string }, owners: string[]): string {
+  return many ? `list${name}${pascal(owners.at(-1) ?? '')}` : `get${name}${record(owners)}`;
+}
+
+/** `/orders/:number/cancel` is `cancelOrder`, what is read of an order is `getOrderHistory`. */
+function act(
+  { method, verb }: { method: string; verb: string },
+  action: string,
+  { owners, ofOne }: { owners: string[]; ofOne: boolean },
+): string {
+  if (method === 'get') return `${verb}${record(owners)}${pascal(action)}`;
+  const words = pascal(ACTIONS[action] ?? action);
+  const name = ofOne ? `${words}${record(owners)}` : words;
+  return method === 'patch' ? `patch${name}` : `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+}
+
+/** One record of the last collection along the way, named by all of them. */
+function record(collections: string[]): string {
+  return collections.map((word) => pascal(singular(word))).join('');
+}
+
+function isPlural(word: string): boolean {
+  return word.endsWith('s') && !word.endsWith('ss');
+}
+
+function pascal(words: string): string {
+  return words
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+function singular(word: string): string {
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (/(ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  return isPlural(word) ? word.slice(0, -1) : word;
+}

@@ -1,0 +1,45 @@
+import { isRecord } from '../http/parameters';
+
+const SCHEMAS = '#/components/schemas/';
+
+/**
+ * The document as the JSON it is published as: schemas the generator had to make up names for stand where they are used,
+ * those nothing refers to are left out, and `examples` stand beside the schemas they are named after.
+ * @throws Error for an example without a schema
+ */
+export function plainDocument(
+  document: object,
+  examples: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const made: unknown = JSON.parse(JSON.stringify(document));
+  const plain = inlined(made, schemasOf(made));
+  if (!isRecord(plain)) throw new Error('a document is an object');
+  const schemas = schemasOf(plain);
+  for (const [id, example] of Object.entries(examples)) {
+    const schema = schemas[id];
+    if (!isRecord(schema)) throw new Error(`the example ${id} belongs to no schema`);
+    schema['examples'] = [example];
+  }
+  const text = JSON.stringify(plain);
+  for (const id of Object.keys(schemas)) {
+    if (!text.includes(`"${SCHEMAS}${id}"`)) delete schemas[id];
+  }
+  return plain;
+}
+
+function schemasOf(document: unknown): Record<string, unknown> {
+  const components = isRecord(document) ? document['components'] : undefined;
+  const schemas = isRecord(components) ? components['schemas'] : undefined;
+  return isRecord(schemas) ? schemas : {};
+}
+
+/** Made-up names are given to schemas that refer to a named one; those refer no further, so this ends. */
+function inlined(value: unknown, schemas: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((entry) => inlined(entry, schemas));
+  if (!isRecord(value)) return value;
+  const reference = value['$ref'];
+  if (typeof reference === 'string' && reference.startsWith(`${SCHEMAS}__schema`)) {
+    return inlined(schemas[reference.slice(SCHEMAS.length)], schemas);
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, inlined(entry, schemas)]));
+}

@@ -1,0 +1,18 @@
+import type { Route } from '../../policy';
+
+/** What only people can tell of the API, set beside what the code tells of it. */
+export interface ApiReference {
+  title: string;
+  /** The page's introduction, in Markdown. */
+  introduction: string;
+  /** The headings, in the order a reader meets them: every router's tag, and what it is about. */
+  tags: readonly { name: string; description: string }[];
+  /** A body a client would send. */
+  requestExamples: Partial<Record<Route, unknown>>;
+  /** A record as it is answered, by the id of its schema. */
+  replyExamples: Readonly<Record<string, unknown>>;
+  /** Statuses that only this endpoint answers with. */
+  rareRefusals: Partial<Record<Route, readonly RareStatus[]>>;
+}
+
+export type RareStatus = 403 | 429;

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import type { Access } from '../../policy';
+import type { Endpoint } from '../http/endpoint';
+import { envelopeSchema } from '../http/envelope';
+import type { RareStatus } from './reference';
+
+export const ErrorJson = z.object({ error: z.string() }).meta({ id: 'Error' });
+
+export const InvalidJson = z
+  .object({
+    error: z.string(),
+    errors: z.record(z.string(), z.array(z.string())).optional().meta({
+      description: 'Messages by field; those of nested records have dotted keys, those of the whole `base`.',
+    }),
+  })
+  .meta({ id: 'InvalidResource' });
+
+type Responses = NonNullable<ZodOpenApiOperationObject['responses']>;
+
+/** Everything an endpoint may answer: its reply with the headers that come along, and its refusals. */
+export function responsesOf(endpoint: Endpoint, access: Access, rare: readonly RareStatus[] = []): Responses {
+  const writes = endpoint.method !== 'get';
+  const findsRecord = endpoint.path.includes(':') || access === 'self';
+  return {
+    ...success(endpoint),
+    ...(!writes && { '304': NOT_MODIFIED }),
+    ...(writes && { '400': refusal('Unreadable') }),
+    '401': refusal('NotAuthorized'),
+    ...(rare.includes(403) && { '403': refusal('Forbidden') }),
+    ...(findsRecord && { '404': refusal('NotFound') }),
+    ...(writes && { '409': refusal('Conflict'), '413': refusal('TooLarge'), '422': invalid(endpoint) }),
+    ...(rare.includes(429) && { '429': refusal('TooManyAttempts') }),
+    '4XX': refusal('Refused'),
+    '503': refusal('Unavailable'),
+    '5XX': refusal('Failed'),
+  };
+}
+
+function success(endpoint: Endpoint): Responses {
+  const headers = { headers: Object.fromEntries(headersOf(endpoint).map((name) => [name, headerRef(name)])) };
+  const reply = endpoint.paged === undefined ? endpoint.reply : envelopeSchema(endpoint.paged);
+  const nothing = { '204': { description: 'Done. No body.', ...headers } };
+  if (reply === undefined || endpoint.status === 204) return nothing;
+  const description =
+    endpoint.status === 201 ? 'Created.' : endpoint.paged === undefined ? 'As asked.' : 'One page.';
+  return {
+    [String(endpoint.status)]: {
+      description,
+      ...headers,
+      content: { 'application/json': { schema: reply } },
+    },
+    ...(endpoint.mayBeEmpty === true && nothing),
+  };
+}
+
+const PAGING_HEADERS = ['X-Total-Count', 'X-Page', 'X-Per-Page', 'X-Pages', 'Link'] as const;
+
+function headersOf(endpoint: Endpoint): HeaderName[] {
+  return [
+    'X-Request-Id',
+    ...(endpoint.method === 'get' ? (['ETag'] as const) : []),
+    ...(endpoint.paged === undefined ? [] : PAGING_HEADERS),
+    ...(endpoint.search === undefined ? [] : (['X-Ignored-Conditions'] as const)),
+  ];
+}
+
+const text = { type: 'string' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+
+/** The headers replies may carry, once for all of them. */
+export const HEADERS = {
+  'X-Request-Id': {
+    description: "The request's own, when it was sent and is sound, else a new one; it stands in the log.",
+    schema: text,
+  },
+  ETag: { description: 'Send it back as `If-None-Match` to be told 304 when nothing changed.', schema: text },
+  'X-Total-Count': { description: 'Records that match in all.', schema: count },
+  'X-Page': { description: 'The page answered.', schema: count },
+  'X-Per-Page': { description: 'The effective page size.', schema: count },
+  'X-Pages': { description: 'How many pages there are.', schema: count },
+  Link: { description: 'RFC 8288: the first, prev, next and last page.', schema: text },
+  'X-Ignored-Conditions': {
+    description: 'Names in `q` that mean nothing here and were left out, separated by commas.',
+    schema: text,
+  },
+  'Retry-After': { description: 'Seconds after which to repeat the request.', schema: count },
+} as const;
+
+type HeaderName = keyof typeof HEADERS;
+
+function headerRef(name: HeaderName) {
+  return { $ref: `#/components/headers/${name}` } as const;
+}
+
+const NOT_MODIFIED: ZodOpenApiResponseObject = {
+  id: 'NotModified',
+  description: 'Nothing has changed since the reply whose `ETag` came as `If-None-Match`. No body.',
+};
+
+interface Refusal {
+  description: string;
+  error: string;
+  /** Whether it tells when to repeat. */
+  again?: true;
+}
+
+const REFUSALS = {
+  Unreadable: {
+    description: 'The request cannot be read: malformed JSON, for instance.',
+    error: 'The request body could not be parsed.',
+  },
+  NotAuthorized: {
+    description: 'The token is unknown, or the caller may not do this.',
+    error: 'You are not authorized to perform that action.',
+  },
+  Forbidden: {
+    description: 'The state of the record forbids it.',
+    error: 'This payment cannot be updated because it is completed.',
+  },
+  NotFound: {
+    description: 'There is no such record, or the caller may not know of it.',
+    error: 'The resource you were looking for could not be found.',
+  },
+  Conflict: {
+    description: 'Another request is changing the same record. Repeat it.',
+    error: 'Another request is changing this record. Please try again.',
+    again: true,
+  },
+  TooLarge: { description: 'More was sent than is accepted.', error: 'The request is too large.' },
+  TooManyAttempts: {
+    description: 'Too many wrong passwords. Repeat it later.',
+    error: 'Too many attempts. Please try again later.',
+    again: true,
+  },
+  Refused: { description: 'Any other refusal.', error: 'The request body could not be parsed.' },
+  Unavailable: {
+    description: 'The service cannot answer now. Repeat it.',
+    error: 'The service is temporarily unavailable. Please try again.',
+    again: true,
+  },
+  Failed: { description: 'A fault of the service; it is in its log.', error: 'Something went wrong.' },
+} satisfies Record<string, Refusal>;
+
+const MADE = new Map<string, ZodOpenApiResponseObject>();
+
+/** One object for each kind, so that the document holds it once. */
+function refusal(kind: keyof typeof REFUSALS): ZodOpenApiResponseObject {
+  const made = MADE.get(kind);
+  if (made !== undefined) return made;
+  const { description, error, again }: Refusal = REFUSALS[kind];
+  const response = {
+    id: kind,
+    description,
+    ...(again && { headers: { 'Retry-After': headerRef('Retry-After') } }),
+    content: { 'application/json': { schema: ErrorJson, example: { error } } },
+  };
+  MADE.set(kind, response);
+  return response;
+}
+
+const INVALID: ZodOpenApiResponseObject = {
+  id: 'Invalid',
+  description: 'The input is invalid, or the state of the record forbids it.',
+  content: {
+    'application/json': {
+      schema: InvalidJson,
+      examples: {
+        input: {
+          summary: 'Invalid input',
+          value: {
+            error: 'Invalid resource. Please fix errors and try again.',
+            errors: { name: ["can't be blank"] },
+          },
+        },
+        state: {
+          summary: 'Not possible in this state',
+          value: {
+            error: 'The order could not be transitioned. Please fix the errors and try again.',
+            errors: { email: ["can't be blank"] },
+          },
+        },
+        refused: { summary: 'Refused', value: { error: 'Cannot ship shipment.' } },
+      },
+    },
+  },
+};
+
+/** An endpoint with a refusal of its own still answers the usual one to what is wrong with its input. */
+function invalid({ refusal: own }: Endpoint): ZodOpenApiResponseObject {
+  if (own === undefined) return INVALID;
+  const { description } = INVALID;
+  return { description, content: { 'application/json': { schema: z.union([own, InvalidJson]) } } };
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { createSchema, type oas31, type ZodOpenApiRequestBodyObject } from 'zod-openapi';
+import { isRecord } from '../http/parameters';
+import type { Endpoint } from '../http/endpoint';
+import { tidySchema } from './tidy-schema';
+
+type Input = z.ZodType;
+
+/** The body of an endpoint in every form it may take. */
+export function requestBodyOf(
+  endpoint: Endpoint,
+  input: Input,
+  example: unknown,
+): ZodOpenApiRequestBodyObject {
+  const shown = example === undefined ? {} : { example };
+  const json = { 'application/json': { schema: input, ...shown } };
+  const wrapper = wrapperOf(input);
+  const form = {
+    'application/x-www-form-urlencoded': {
+      schema: input,
+      ...(wrapper !== null && { encoding: { [wrapper]: { style: 'deepObject', explode: true } as const } }),
+    },
+  };
+  if (endpoint.upload === undefined) return { required: isRequired(input), content: { ...json, ...form } };
+  const multipart = { 'multipart/form-data': { schema: uploadSchema(endpoint.upload, input) } };
+  // Without a file there is nothing to create; what exists may be changed without one.
+  return endpoint.method === 'post'
+    ? { required: true, content: multipart }
+    : { required: false, content: { ...multipart, ...json, ...form } };
+}
+
+/** The file, and beside it the fields of the body in bracket notation, as a form has no other. */
+function uploadSchema(part: string, input: Input): z.ZodType {
+  const wrapper = wrapperOf(input) ?? '';
+  const { schema } = createSchema(input, { io: 'input', opts: { override: tidySchema } });
+  const fields = propertiesOf(propertiesOf(schema)[wrapper]);
+  const properties: Record<string, SchemaObject> = { [part]: { type: 'string', format: 'binary' } };
+  for (const [name, field] of Object.entries(fields)) {
+    if (isRecord(field)) properties[`${wrapper}[${name}]`] = field;
+  }
+  return z.object({}).meta({ override: { type: 'object', properties } });
+}
+
+type SchemaObject = oas31.SchemaObject;
+
+function propertiesOf(schema: unknown): Record<string, unknown> {
+  const properties = isRecord(schema) ? schema['properties'] : undefined;
+  return isRecord(properties) ? properties : {};
+}
+
+function wrapperOf(input: Input): string | null {
+  return 'wrapper' in input && typeof input.wrapper === 'string' ? input.wrapper : null;
+}
+
+/** Whether an empty body can never do; its parts may also come in the query. */
+function isRequired(input: Input): boolean {
+  return !input.safeParse({}).success;
+}

@@ -1,0 +1,159 @@
+import type { Route } from '../policy';
+
+const address = {
+  firstname: 'Ann',
+  lastname: 'Lee',
+  address1: '1 Harbour Street',
+  city: 'Portland',
+  zipcode: '04101',
+  phone: '207-555-0100',
+  country: { iso: 'US' },
+  state: { abbr: 'ME' },
+};
+
+const card = {
+  number: '4111111111111111',
+  month: '12',
+  year: '2035',
+  verification_value: '123',
+  name: 'Ann Lee',
+};
+
+const variant = {
+  variant: { price: '24.00', options: [{ name: 'color', value: 'navy' }] },
+};
+
+const lineItem = { line_item: { variant_id: 227, quantity: 2 } };
+
+const stockItemChange = { stock_item: { count_on_hand: 10, force: true } };
+
+/** A body for every endpoint where its schema alone does not show what to send; tests hold them to that schema. */
+export const requestExamples: Partial<Record<Route, unknown>> = {
+  'post /products': {
+    product: {
+      name: 'Harbour Tote',
+      price: '20.00',
+      available_on: '2026-01-01T00:00:00Z',
+      shipping_category: 'Default',
+      variants: [{ price: '24.00', options: [{ name: 'color', value: 'navy' }] }],
+    },
+  },
+  'put /products/:id': { product: { price: '19.00', taxon_ids: [10, 12] } },
+  'post /products/:product_id/variants': variant,
+  'put /products/:product_id/variants/:id': { variant: { price: '22.00' } },
+  'put /variants/:id': { variant: { price: '22.00' } },
+  'put /products/:product_id/images/:id': { image: { alt: 'A navy tote bag', position: 1 } },
+  'put /variants/:variant_id/images/:id': { image: { alt: 'A navy tote bag', position: 1 } },
+  'post /option_types': {
+    option_type: {
+      name: 'size',
+      presentation: 'Size',
+      option_values_attributes: [{ name: 'small', presentation: 'S' }],
+    },
+  },
+  'put /option_types/:id': { option_type: { presentation: 'Size' } },
+  'post /option_values': { option_value: { option_type_id: 1, name: 'small', presentation: 'S' } },
+  'post /option_types/:option_type_id/option_values': { option_value: { name: 'small', presentation: 'S' } },
+  'put /option_values/:id': { option_value: { presentation: 'Small' } },
+  'put /option_types/:option_type_id/option_values/:id': { option_value: { presentation: 'Small' } },
+  'post /properties': { property: { name: 'material', presentation: 'Material' } },
+  'put /properties/:id': { property: { presentation: 'Made of' } },
+  'post /products/:product_id/product_properties': {
+    product_property: { property_name: 'material', value: 'Cotton' },
+  },
+  'put /products/:product_id/product_properties/:id': { product_property: { value: 'Linen' } },
+  'post /taxonomies': { taxonomy: { name: 'Brands' } },
+  'put /taxonomies/:id': { taxonomy: { name: 'Makers' } },
+  'post /taxonomies/:taxonomy_id/taxons': { taxon: { name: 'Totes', parent_id: 10 } },
+  'put /taxonomies/:taxonomy_id/taxons/:id': { taxon: { parent_id: 4, child_index: 0 } },
+  'put /classifications': { product_id: 52, taxon_id: 10, position: 0 },
+
+  'post /stock_locations': { stock_location: { name: 'Portland', country_id: 1, active: true } },
+  'put /stock_locations/:id': { stock_location: { backorderable_default: true } },
+  'post /stock_locations/:stock_location_id/stock_items': {
+    stock_item: { variant_id: 227, count_on_hand: 10 },
+  },
+  'put /stock_locations/:stock_location_id/stock_items/:id': stockItemChange,
+  'put /stock_items/:id': stockItemChange,
+  'post /stock_locations/:stock_location_id/stock_movements': {
+    stock_movement: { stock_item_id: 227, quantity: 10, action: 'received' },
+  },
+  'put /stock_locations/:stock_location_id/stock_movements/:id': { stock_movement: { quantity: 12 } },
+
+  'post /orders': { order: { line_items: [{ variant_id: 227, quantity: 2 }] } },
+  'put /orders/:number': { order: { email: 'ann@example.com' } },
+  'post /orders/:number/line_items': lineItem,
+  'put /orders/:number/line_items/:id': { line_item: { quantity: 3 } },
+  'put /orders/:number/addresses/:id': { address },
+  'put /checkouts/:number': {
+    order: {
+      email: 'ann@example.com',
+      use_billing: true,
+      bill_address: address,
+      payments_attributes: [{ payment_method_id: 1 }],
+    },
+    payment_source: { 1: card },
+  },
+  'post /orders/:number/payments': { payment: { payment_method_id: 1, source_attributes: card } },
+  'put /orders/:number/payments/:id': { payment: { amount: '20.00' } },
+
+  'post /shipments': { order_id: 'R662510072', stock_location_id: 1, variant_id: 227, quantity: 1 },
+  'post /shipments/transfer_to_location': {
+    original_shipment_number: 'H94594137181',
+    variant_id: 227,
+    quantity: 1,
+    stock_location_id: 2,
+  },
+  'post /shipments/transfer_to_shipment': {
+    original_shipment_number: 'H94594137181',
+    variant_id: 227,
+    quantity: 1,
+    target_shipment_number: 'H12054312470',
+  },
+  'put /shipments/:number': { shipment: { tracking: '1Z-5500' } },
+  'put /shipments/:number/ship': { shipment: { tracking: '1Z-5500' } },
+  'put /shipments/:number/add': { variant_id: 227, quantity: 1 },
+  'put /shipments/:number/remove': { variant_id: 227, quantity: 1 },
+  'post /orders/:number/return_authorizations': {
+    return_authorization: {
+      amount: '24.00',
+      memo: 'The strap is too short',
+      stock_location_id: 1,
+      return_authorization_reason_id: 1,
+    },
+  },
+  'put /orders/:number/return_authorizations/:id': { return_authorization: { memo: 'Send it back unworn.' } },
+  'put /orders/:number/return_authorizations/:id/add': { variant_id: 227, quantity: 1 },
+
+  'post /users': { user: { email: 'ann@example.com', password: 'correct horse battery' } },
+  'put /users/:id': { user: { bill_address: address } },
+  'post /users/:id/tokens': { api_token: { name: 'warehouse' } },
+  'post /sessions': { email: 'ann@example.com', password: 'correct horse battery' },
+  'post /tax_categories': { tax_category: { name: 'Clothing' } },
+  'post /tax_rates': {
+    tax_rate: { name: 'Maine sales tax', amount: '0.055', zone_id: 2, tax_category_id: 1 },
+  },
+  'put /tax_rates/:id': { tax_rate: { amount: '0.06' } },
+  'post /shipping_categories': { shipping_category: { name: 'Oversized' } },
+  'post /shipping_methods': {
+    shipping_method: {
+      name: 'Parcel',
+      calculator_type: 'flat_rate',
+      calculator_preferences: { amount: '5.0', currency: 'USD' },
+      zone_ids: [2],
+      shipping_category_ids: [1],
+    },
+  },
+  'put /shipping_methods/:id': { shipping_method: { tracking_url: 'https://parcel.example/:tracking' } },
+  'post /payment_methods': { payment_method: { name: 'Cash on delivery', gateway: 'check' } },
+  'put /payment_methods/:id': { payment_method: { active: false } },
+  'post /return_authorization_reasons': { return_authorization_reason: { name: 'Wrong size' } },
+  'post /stores': {
+    store: { name: 'Harbour', url: 'shop.example', code: 'harbour', mail_from_address: 'shop@shop.example' },
+  },
+  'put /stores/:id': { store: { currency: 'EUR', auto_capture: true } },
+  'post /zones': {
+    zone: { name: 'Benelux', zone_members: [{ zoneable_type: 'Store::Country', zoneable_id: 21 }] },
+  },
+  'put /zones/:id': { zone: { description: 'Belgium, the Netherlands, Luxembourg' } },
+};

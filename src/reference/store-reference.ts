@@ -1,0 +1,18 @@
+import type { ApiReference } from '../platform/openapi/reference';
+import { INTRODUCTION } from './introduction';
+import { replyExamples } from './reply-examples';
+import { requestExamples } from './request-examples';
+import { TAGS } from './tags';
+
+/** What the reference page tells beyond what the code does. */
+export const storeReference: ApiReference = {
+  title: 'Store API',
+  introduction: INTRODUCTION,
+  tags: TAGS,
+  requestExamples,
+  replyExamples,
+  rareRefusals: {
+    'post /sessions': [429],
+    'put /orders/:number/payments/:id': [403],
+  },
+};
