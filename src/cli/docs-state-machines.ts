@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { anyState, sameState, type Row } from '../platform/state-machine';
 import { checkoutMachine } from '../sales/checkout/checkout.machine';
 import { inventoryUnitMachine } from '../sales/inventory-units/inventory-unit.machine';
@@ -61,13 +59,14 @@ function section(title: string, file: string, rows: readonly AnyRow[]): string {
 /** Rows that change nothing are left to the table: they would hide the way. */
 function arrowsOf(row: AnyRow): string[] {
   if (row.to === sameState && row.then === undefined && row.calls === undefined) return [];
+  const event = row.given === undefined ? row.on : `${row.on} (${words(row.given.name)})`;
   return statesOf(row).flatMap((from) => {
     const to = row.to === sameState ? from : row.to;
     const through = row.through ?? from;
     if (row.calls === undefined || through === from || through === to)
-      return [`    ${from} --> ${to}: ${row.on}`];
+      return [`    ${from} --> ${to}: ${event}`];
     return [
-      `    ${from} --> ${through}: ${row.on}`,
+      `    ${from} --> ${through}: ${event}`,
       `    ${through} --> ${to}: ${row.calls} accepted`,
       `    ${through} --> ${row.refusedTo ?? from}: ${row.calls} refused`,
     ];
@@ -110,8 +109,4 @@ function statesOf(row: AnyRow): readonly string[] {
 /** `hasBothAddresses` and `take_stock` as people say them. */
 function words(name: string): string {
   return name.replace(/[A-Z]/g, ' $&').replaceAll('_', ' ').toLowerCase();
-}
-
-if (require.main === module) {
-  writeFileSync(join(__dirname, '../../docs/state-machines.md'), renderStateMachines());
 }
