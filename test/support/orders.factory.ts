@@ -43,16 +43,29 @@ export async function aSellableVariant(
 ): Promise<{ id: number; product_id: number }> {
   const { stock = 10, backorderable = false, price = '15.99', product = {} } = attributes;
   const made = await aProduct({ price, ...product });
-  const admin = api(await anAdmin());
+  await putOnShelf(made.master.id, { stock, backorderable });
+  return { id: made.master.id, product_id: made.id };
+}
+
+/** Makes the default location have that many units of a variant. */
+export async function putOnShelf(
+  variantId: number,
+  { stock, backorderable = false }: { stock: number; backorderable?: boolean },
+): Promise<void> {
   const item = await testDb()('stock_items')
     .join('stock_locations', 'stock_locations.id', 'stock_items.stock_location_id')
-    .where({ 'stock_items.variant_id': made.master.id, 'stock_locations.name': 'default' })
+    .where({ 'stock_items.variant_id': variantId, 'stock_locations.name': 'default' })
     .first('stock_items.id', 'stock_items.stock_location_id');
+  const admin = api(await anAdmin());
   const reply = await admin.put(`/stock_locations/${item.stock_location_id}/stock_items/${item.id}`, {
     stock_item: { count_on_hand: stock, force: true, backorderable },
   });
   if (reply.status !== 200) throw new Error(`no stock: ${reply.text}`);
-  return { id: made.master.id, product_id: made.id };
+}
+
+/** How many units of a variant the active locations have together. */
+export async function onHand(variantId: number): Promise<number> {
+  return (await api().get(`/variants/${variantId}`)).body.total_on_hand;
 }
 
 export type ReachableState = 'cart' | 'address' | 'delivery' | 'payment' | 'confirm' | 'complete';

@@ -75,7 +75,7 @@ export async function insertOrder(
     const number = order.number ?? orderNumber(attempt < ATTEMPTS / 2 ? 9 : 10);
     const insert = tx('orders').insert({ currency: tx.raw(STORE_CURRENCY), ...order, number });
     if (order.number === undefined) void insert.onConflict('number').ignore();
-    const made = await tx
+    const made = await tx<OrderRow>('made')
       .with('made', insert.returning('*'))
       .with(
         'noted',
@@ -85,7 +85,6 @@ export async function insertOrder(
           [user_id, reason],
         ),
       )
-      .from<OrderRow>('made')
       .first();
     if (made !== undefined) return made;
   }

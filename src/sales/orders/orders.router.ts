@@ -5,7 +5,7 @@ import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { CheckoutUpdate } from '../checkout/checkout.schema';
 import { CouponInput, CouponResultJson } from '../promotions/coupons.schema';
-import { applyCouponCode } from '../promotions/coupons.service';
+import { applyCouponCode, removeCouponCode } from '../promotions/coupons.service';
 import { createOrder } from './create-order.service';
 import { openOrder } from './order-access';
 import { approveOrder, cancelOrder, emptyOrder } from './order-events.service';
@@ -18,6 +18,7 @@ import { serializeOrder, serializeOrderDetail } from './orders.serializer';
 import { changeOrder, getCurrentOrder, getOrder, listOrders, listOwnOrders } from './orders.service';
 
 const NumberParams = z.object({ number: PathName });
+const CouponParams = z.object({ number: PathName, code: PathName });
 
 async function detail(ctx: Ctx, order: OrderGraph): Promise<OrderDetailJson> {
   return serializeOrderDetail(await loadOrderView(ctx, order));
@@ -73,7 +74,11 @@ function addRecord(router: ApiRouter): void {
     status: 201,
     reply: OrderDetailJson,
     private: true,
-    handle: async (ctx, { input }) => detail(ctx, await createOrder(ctx, input.order)),
+    handle: async (ctx, { input }) => {
+      const order = await createOrder(ctx, input.order);
+      // Whoever opens an order is given its token, and so may go on with it.
+      return detail({ ...ctx, orderToken: summarize(ctx, order).token }, order);
+    },
   });
   endpoint(router, 'get /orders/:number', {
     summary: 'One order with all its parts',
@@ -129,6 +134,14 @@ function addEvents(router: ApiRouter): void {
     reply: CouponResultJson,
     refusal: CouponResultJson,
     private: true,
-    handle: (ctx, { params }) => applyCouponCode(ctx, params.number),
+    handle: (ctx, { params, input }) => applyCouponCode(ctx, params.number, input.coupon_code),
+  });
+  endpoint(router, 'delete /orders/:number/coupon_codes/:code', {
+    summary: 'Take a coupon code off an open order',
+    description: 'In any letter case; 404 when it was not applied.',
+    params: CouponParams,
+    status: 204,
+    private: true,
+    handle: (ctx, { params }) => removeCouponCode(ctx, params.number, params.code),
   });
 }

@@ -1,0 +1,239 @@
+import { aCustomer, anAdmin } from '../support/accounts.factory';
+import { api, type Caller } from '../support/api';
+import { testDb } from '../support/database';
+import { aSellableVariant, onHand, orderInState } from '../support/orders.factory';
+
+const CANCELED = { base: ['The order is canceled'] };
+
+const linesOf = (order: { number: string }): string => `/orders/${order.number}/line_items`;
+
+async function aCart(caller: Caller = {}): Promise<any> {
+  const opened = (await api(caller).post('/orders')).body;
+  return { ...opened, caller: { ...caller, orderToken: opened.token } };
+}
+
+describe('adding', () => {
+  test('the same variant twice makes one line, its price as it was at first', async () => {
+    const tote = await aSellableVariant({ price: '19.99', product: { name: 'Canvas Tote' } });
+    const cart = await aCart();
+    const add = (line_item: object) => api(cart.caller).post(`${linesOf(cart)}.json`, { line_item });
+    const first = await add({ variant_id: tote.id });
+    expect(first.status).toBe(201);
+    expect(first.body).toMatchObject({
+      quantity: 1,
+      price: '19.99',
+      variant_id: tote.id,
+      single_display_amount: '$19.99',
+      display_amount: '$19.99',
+      display_total: '$19.99',
+      total: '19.99',
+      adjustments: [],
+      variant: { id: tote.id, name: 'Canvas Tote', product_id: tote.product_id },
+    });
+    await api(await anAdmin()).put(`/products/${tote.product_id}`, { product: { price: '1' } });
+    const second = await add({ variant_id: String(tote.id), quantity: '2' });
+    expect(second.status).toBe(201);
+    // 3 x 19.99, exactly (trap 11); the price is the one of that time (trap 24).
+    expect(second.body).toMatchObject({ id: first.body.id, quantity: 3, price: '19.99', total: '59.97' });
+  });
+
+  test('in query and form notation, and below /checkouts too', async () => {
+    const tote = await aSellableVariant();
+    const cart = await aCart();
+    const query = await api(cart.caller).post(
+      `${linesOf(cart)}?line_item[variant_id]=${tote.id}&line_item[quantity]=2`,
+    );
+    expect(query.body.quantity).toBe(2);
+    const twin = `/checkouts/${cart.number}/line_items`;
+    const added = await api(cart.caller).post(twin, { variant_id: tote.id });
+    expect([added.status, added.body.quantity]).toEqual([201, 3]);
+    expect((await api().post(twin, { variant_id: tote.id })).status).toBe(401);
+    expect((await api(cart.caller).get(`${twin}/new`)).body).toEqual({
+      attributes: ['quantity', 'price', 'variant_id'],
+      required_attributes: ['variant_id', 'quantity'],
+    });
+    expect((await api(cart.caller).delete(`${twin}/${added.body.id}`)).status).toBe(204);
+  });
+
+  test('what the caller cannot see is 404', async () => {
+    const cart = await aCart();
+    const future = await aSellableVariant({ product: { available_on: '2999-01-01' } });
+    const gone = await aSellableVariant();
+    await api(await anAdmin()).delete(`/products/${gone.product_id}`);
+    for (const line_item of [
+      { variant_id: 2147483647 },
+      { variant_id: future.id },
+      { variant_id: gone.id },
+      {},
+    ]) {
+      expect((await api(cart.caller).post(linesOf(cart), { line_item })).status).toBe(404);
+    }
+    const byAdmin = await api(await anAdmin()).post(linesOf(cart), { line_item: { variant_id: future.id } });
+    expect(byAdmin.status).toBe(201);
+  });
+
+  test('quantities: whole, above zero, within an integer, in stock', async () => {
+    const tote = await aSellableVariant({ stock: 2, product: { name: 'Canvas Tote' } });
+    const cart = await aCart();
+    const add = (quantity: unknown) =>
+      api(cart.caller).post(linesOf(cart), { line_item: { variant_id: tote.id, quantity } });
+    const refusals: [unknown, string][] = [
+      [0, 'must be greater than 0'],
+      [-1, 'must be greater than or equal to 0'],
+      [1.5, 'must be an integer'],
+      ['x', 'is not a number'],
+      [2147483648, 'must be less than or equal to 2147483647'],
+      [3, 'selected of "Canvas Tote" is not available.'],
+    ];
+    for (const [quantity, message] of refusals) {
+      const reply = await add(quantity);
+      expect([reply.status, reply.body.errors]).toEqual([422, { quantity: [message] }]);
+    }
+    expect((await add(2)).status).toBe(201);
+    expect((await add(1)).body.errors).toEqual({
+      quantity: ['selected of "Canvas Tote" is not available.'],
+    });
+    expect(await onHand(tote.id)).toBe(2);
+  });
+
+  test('a backorderable or untracked variant can be had in any number', async () => {
+    const backordered = await aSellableVariant({ stock: 0, backorderable: true });
+    const untracked = await aSellableVariant({ stock: 0 });
+    await api(await anAdmin()).put(`/variants/${untracked.id}`, { variant: { track_inventory: false } });
+    const cart = await aCart();
+    for (const { id } of [backordered, untracked]) {
+      const reply = await api(cart.caller).post(linesOf(cart), {
+        line_item: { variant_id: id, quantity: 500 },
+      });
+      expect(reply.status).toBe(201);
+    }
+  });
+
+  test('only admins name prices', async () => {
+    const tote = await aSellableVariant({ price: '15.99' });
+    const cart = await aCart();
+    const line_item = { variant_id: tote.id, price: '0.01' };
+    expect((await api(cart.caller).post(linesOf(cart), { line_item })).body.price).toBe('15.99');
+    expect((await api(await anAdmin()).post(linesOf(cart), { line_item })).body.price).toBe('0.01');
+  });
+
+  test('mid-checkout begins the checkout again (trap 26)', async () => {
+    const order = await orderInState('payment');
+    const mug = await aSellableVariant({ price: '4' });
+    const added = await api(order.caller).post(linesOf(order), { line_item: { variant_id: mug.id } });
+    expect(added.status).toBe(201);
+    const shown = await api(order.caller).get(`/orders/${order.number}`);
+    expect(shown.body).toMatchObject({ state: 'address', ship_total: '0.0', shipments: [], total: '35.98' });
+    expect(shown.body.ship_address).toMatchObject({ city: 'Bethesda' });
+  });
+});
+
+describe('changing and removing', () => {
+  test('sets the quantity and ignores the variant; 0 removes', async () => {
+    const order = await orderInState('cart');
+    const [line] = order.line_items;
+    const path = `${linesOf(order)}/${line.id}`;
+    const put = (line_item: object) => api(order.caller).put(path, { line_item });
+    const changed = await put({ quantity: 5, variant_id: 1, price: '0.01' });
+    expect([changed.status, changed.body]).toMatchObject([
+      200,
+      { id: line.id, quantity: 5, variant_id: line.variant_id, price: '15.99', total: '79.95' },
+    ]);
+    expect((await put({})).body.quantity).toBe(5);
+    expect((await put({ quantity: 11 })).body.errors.quantity[0]).toMatch(/is not available\.$/);
+    const removed = await put({ quantity: 0 });
+    expect([removed.status, removed.text, removed.headers['content-type']]).toEqual([204, '', undefined]);
+    expect((await put({ quantity: 1 })).status).toBe(404);
+    expect((await api(order.caller).get(`/orders/${order.number}`)).body).toMatchObject({
+      line_items: [],
+      total: '0.0',
+      total_quantity: 0,
+    });
+  });
+
+  test('removes with 204, once', async () => {
+    const order = await orderInState('delivery');
+    const path = `${linesOf(order)}/${order.line_items[0].id}`;
+    const removed = await api(order.caller).delete(path);
+    expect([removed.status, removed.text]).toEqual([204, '']);
+    expect((await api(order.caller).delete(path)).status).toBe(404);
+    // Nothing is left to be sent anywhere: a cart again.
+    expect((await api(order.caller).get(`/orders/${order.number}`)).body).toMatchObject({
+      state: 'cart',
+      shipments: [],
+      ship_total: '0.0',
+    });
+  });
+
+  test('a line is found within its own order only', async () => {
+    const [order, other] = [await orderInState('cart'), await orderInState('cart')];
+    const path = `${linesOf(order)}/${other.line_items[0].id}`;
+    expect((await api(order.caller).put(path, { line_item: { quantity: 1 } })).status).toBe(404);
+    expect((await api(order.caller).delete(path)).status).toBe(404);
+    expect((await api(await aCustomer()).delete(`${linesOf(other)}/${other.line_items[0].id}`)).status).toBe(
+      401,
+    );
+  });
+
+  test('a canceled order keeps what it has', async () => {
+    const order = await orderInState('complete');
+    await api(order.caller).put(`/orders/${order.number}/cancel`);
+    const [line] = order.line_items;
+    const path = `${linesOf(order)}/${line.id}`;
+    for (const reply of [
+      await api(order.caller).post(linesOf(order), { line_item: { variant_id: line.variant_id } }),
+      await api(order.caller).put(path, { line_item: { quantity: 1 } }),
+      await api(order.caller).delete(path),
+    ]) {
+      expect([reply.status, reply.body.errors]).toEqual([422, CANCELED]);
+    }
+  });
+});
+
+describe('lines of a completed order', () => {
+  test('move stock and money with every change', async () => {
+    const [tote, mug] = [
+      await aSellableVariant({ stock: 10, price: '10' }),
+      await aSellableVariant({ stock: 5, price: '4' }),
+    ];
+    const order = await orderInState('complete', { lines: [{ variant_id: tote.id, quantity: 3 }] });
+    const [line] = order.line_items;
+    const path = `${linesOf(order)}/${line.id}`;
+    const units = () =>
+      testDb()('inventory_units').where({ line_item_id: line.id }).count({ count: '*' }).first();
+
+    expect((await api(order.caller).put(path, { line_item: { quantity: 5 } })).status).toBe(200);
+    expect([await onHand(tote.id), await units()]).toEqual([5, { count: '5' }]);
+    expect((await api(order.caller).put(path, { line_item: { quantity: 11 } })).status).toBe(422);
+    expect((await api(order.caller).put(path, { line_item: { quantity: 1 } })).status).toBe(200);
+    expect([await onHand(tote.id), await units()]).toEqual([9, { count: '1' }]);
+    const added = await api(order.caller).post(linesOf(order), {
+      line_item: { variant_id: mug.id, quantity: 2 },
+    });
+    expect(added.status).toBe(201);
+    expect(await onHand(mug.id)).toBe(3);
+    expect((await api(order.caller).delete(`${linesOf(order)}/${added.body.id}`)).status).toBe(204);
+    expect(await onHand(mug.id)).toBe(5);
+
+    const shown = (await api(order.caller).get(`/orders/${order.number}`)).body;
+    expect(shown).toMatchObject({ state: 'complete', item_total: '10.0', payment_state: 'balance_due' });
+    const { count } = await testDb()('stock_movements')
+      .join('stock_items', 'stock_items.id', 'stock_movements.stock_item_id')
+      .where({ variant_id: tote.id })
+      .sum({ count: 'quantity' })
+      .first();
+    expect(Number(count)).toBe(9);
+  });
+
+  test('cannot fall below what has shipped', async () => {
+    const order = await orderInState('complete', { method: 'Check' });
+    await testDb()('inventory_units')
+      .where({ id: testDb()('inventory_units').where({ shipment_id: order.shipments[0].id }).min('id') })
+      .update({ state: 'shipped' });
+    const path = `${linesOf(order)}/${order.line_items[0].id}`;
+    const refused = { quantity: ['cannot be less than the number of shipped units.'] };
+    expect((await api(order.caller).delete(path)).body.errors).toEqual(refused);
+    expect((await api(order.caller).put(path, { line_item: { quantity: 1 } })).status).toBe(200);
+    expect((await api(order.caller).put(path, { line_item: { quantity: 0 } })).body.errors).toEqual(refused);
+  });
+});
