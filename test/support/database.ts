@@ -49,6 +49,13 @@ export async function cloneTemplate(name: string): Promise<void> {
   });
 }
 
+/** Makes a database with nothing in it. */
+export async function createEmptyDatabase(name: string): Promise<void> {
+  await onServer(async (client) => {
+    await client.query(`CREATE DATABASE ${name}`);
+  });
+}
+
 /** Removes a clone; whoever is still connected to it is cut off. */
 export async function dropClone(name: string): Promise<void> {
   await onServer(async (client) => {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { pino } from 'pino';
+import { loadConfig } from '../../src/config';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
+import { prepareStore } from '../../src/prepare-store';
 import { testDatabaseUrl } from '../setup/test-server';
 import { anAdmin } from './accounts.factory';
 import { api, makeTestApp, type TestApp } from './api';
-import { cloneTemplate, dropClone } from './database';
+import { cloneTemplate, createEmptyDatabase, dropClone } from './database';
 
 /** A store on a database of its own: what it offers concerns no other test. */
 export interface OwnShop {
@@ -16,17 +18,36 @@ export interface OwnShop {
   close(): Promise<void>;
 }
 
+const log = pino({ level: 'error' });
+
 /** A store with the reference data, as SEED=reference leaves it. Close it in afterAll. */
 export async function ownShop(): Promise<OwnShop> {
-  const name = `store_own_${randomBytes(6).toString('hex')}`;
+  const name = ownName();
   await cloneTemplate(name);
-  const url = testDatabaseUrl(name);
-  const db = connectDatabase({ url, poolSize: 5, log: pino({ level: 'error' }), patience: 'maintenance' });
-  const app = makeTestApp({ db });
+  const shop = openShop(name);
+  return { ...shop, admin: api(await anAdmin(shop.db), shop.app) };
+}
+
+/** A store as its first start with SEED=none leaves it: countries, states, and an admin. Close it in afterAll. */
+export async function emptyShop(): Promise<OwnShop> {
+  const name = ownName();
+  await createEmptyDatabase(name);
+  const token = randomBytes(32).toString('hex');
+  const config = loadConfig({ SEED: 'none', ADMIN_TOKEN: token });
+  await prepareStore(config, testDatabaseUrl(name), log);
+  const shop = openShop(name);
+  return { ...shop, admin: api({ token }, shop.app) };
+}
+
+function ownName(): string {
+  return `store_own_${randomBytes(6).toString('hex')}`;
+}
+
+function openShop(name: string): Omit<OwnShop, 'admin'> {
+  const db = connectDatabase({ url: testDatabaseUrl(name), poolSize: 5, log, patience: 'maintenance' });
   return {
     db,
-    app,
-    admin: api(await anAdmin(db), app),
+    app: makeTestApp({ db }),
     close: async () => {
       await closeDatabase(db);
       await dropClone(name);
