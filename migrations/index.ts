@@ -9,6 +9,8 @@ import * as catalogRevisions from './20261121_0700_catalog_revisions';
 import * as orders from './20261121_0800_orders';
 import * as payments from './20261121_0900_payments';
 import * as shipments from './20261121_1000_shipments';
+import * as promotions from './20261121_1100_promotions';
+import * as seeds from './20261121_1200_seeds';
 
 export interface Migration {
   name: string;
@@ -28,4 +30,6 @@ export const migrations: Migration[] = [
   { name: '20261121_0800_orders', ...orders },
   { name: '20261121_0900_payments', ...payments },
   { name: '20261121_1000_shipments', ...shipments },
+  { name: '20261121_1100_promotions', ...promotions },
+  { name: '20261121_1200_seeds', ...seeds },
 ];

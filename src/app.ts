@@ -35,6 +35,7 @@ import { lineItemsRouter } from './sales/line-items/line-items.router';
 import { ordersRouter } from './sales/orders/orders.router';
 import { paymentsRouter } from './sales/payments/payments.router';
 import { returnAuthorizationsRouter } from './sales/return-authorizations/return-authorizations.router';
+import { promotionsRouter } from './sales/promotions/promotions.router';
 import { shipmentsRouter } from './sales/shipments/shipments.router';
 import { paymentMethodsRouter } from './sales/payment-methods/payment-methods.router';
 import { returnReasonsRouter } from './sales/return-authorization-reasons/return-authorization-reasons.router';
@@ -100,6 +101,7 @@ export function apiRouters(): ApiRouter[] {
     ordersRouter(),
     lineItemsRouter(),
     checkoutRouter(),
+    promotionsRouter(),
     shipmentsRouter(),
     returnAuthorizationsRouter(),
     inventoryUnitsRouter(),

@@ -19,6 +19,7 @@ const orderParts = {
   'put /orders/:number/cancel': 'order',
   'put /orders/:number/approve': 'admin',
   'put /orders/:number/apply_coupon_code': 'order',
+  'delete /orders/:number/coupon_codes/:code': 'order',
   'get /orders/:number/history': 'order',
   'get /orders/:number/line_items/new': 'order',
   'post /orders/:number/line_items': 'order',
@@ -194,6 +195,13 @@ export const policy = {
   'post /stores': 'admin',
   'put /stores/:id': 'admin',
   'delete /stores/:id': 'admin',
+
+  'get /promotions': 'admin',
+  'get /promotions/new': 'admin',
+  'get /promotions/:id': 'admin',
+  'post /promotions': 'admin',
+  'put /promotions/:id': 'admin',
+  'delete /promotions/:id': 'admin',
 
   'get /users': 'admin',
   'get /users/new': 'anyone',

@@ -10,13 +10,24 @@ export type NewAdjustment = Pick<
 const COLUMNS = `id, order_id, line_item_id, shipment_id, source_type, source_id, amount::text, label, mandatory, included,
   eligible, closed, created_at, updated_at`;
 
-/** @returns the rows as stored */
+/** One statement for any number of rows. @returns them as stored */
 export async function insertAdjustments(
   tx: Tx,
   adjustments: readonly NewAdjustment[],
 ): Promise<AdjustmentRow[]> {
   if (adjustments.length === 0) return [];
-  return tx<AdjustmentRow>('adjustments').insert(adjustments).returning(tx.raw<AdjustmentRow>(COLUMNS));
+  const { rows } = await tx.raw<{ rows: AdjustmentRow[] }>(
+    `INSERT INTO adjustments (order_id, line_item_id, shipment_id, source_type, source_id, amount, label, mandatory,
+                              included, eligible, closed)
+     SELECT order_id, line_item_id, shipment_id, source_type, source_id, amount, label, coalesce(mandatory, false),
+            coalesce(included, false), coalesce(eligible, true), coalesce(closed, false)
+       FROM json_to_recordset(?::json)
+            AS a(order_id integer, line_item_id integer, shipment_id integer, source_type text, source_id integer,
+                 amount numeric, label text, mandatory boolean, included boolean, eligible boolean, closed boolean)
+     RETURNING ${COLUMNS}`,
+    [JSON.stringify(adjustments)],
+  );
+  return rows;
 }
 
 /** Sets what many adjustments come to in one statement. */

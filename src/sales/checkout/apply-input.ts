@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context';
+import { CouponRefused, Refused } from '../../errors';
 import type { Tx } from '../../platform/database/transaction';
 import { derived } from '../orders/derived-order';
 import { claimOf } from '../orders/order-claim';
@@ -7,6 +8,7 @@ import { patched, reloaded, type OrderDraft } from '../orders/order-draft';
 import type { OrderGraph } from '../orders/order-graph';
 import type { Cause, OrderPatch } from '../orders/order-updater';
 import { storePayment, type PaymentSource } from '../payments/payment-entry';
+import { enterCoupon } from '../promotions/coupons.service';
 import { earlierStep } from './checkout-steps';
 import type { OrderAttributesInput } from './checkout.schema';
 import { applyOrderAttributes } from './order-attributes';
@@ -31,7 +33,27 @@ export async function applyInput(
   const changed = patched(draft, { ...applied.patch, ...contents }, cause);
   if (payment !== null) await storePayment(tx, changed.order, payment, { amount: null, cause });
   const changesParts = rows.length > 0 || applied.changes_parts || payment !== null;
-  return changesParts ? derived(tx, await reloaded(tx, changed), cause) : changed;
+  const current = changesParts ? await reloaded(tx, changed) : changed;
+  const changesCoupons = await appliesCoupon(tx, current.order, attributes);
+  // Some promotions are for one's first order, or for some users only.
+  const isAnotherBuyer = current.order.shop_has_promotions && hasAnotherBuyer(before.order, current.order);
+  return changesParts || changesCoupons || isAnotherBuyer ? derived(tx, current, cause) : current;
+}
+
+/** A coupon code in the body, with everything else of it applied. @returns whether there was one. @throws Refused */
+async function appliesCoupon(tx: Tx, order: OrderGraph, input: OrderAttributesInput): Promise<boolean> {
+  const { coupon_code } = input;
+  if (coupon_code == null || coupon_code === '') return false;
+  try {
+    await enterCoupon(tx, order, coupon_code);
+  } catch (error) {
+    throw error instanceof CouponRefused ? new Refused(error.message) : error;
+  }
+  return true;
+}
+
+function hasAnotherBuyer(before: OrderGraph, after: OrderGraph): boolean {
+  return before.user_id !== after.user_id || before.email !== after.email;
 }
 
 /** `state` may only name an earlier step of the checkout; anything else is no instruction (behaviour 8.2). */

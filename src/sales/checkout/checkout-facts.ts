@@ -7,6 +7,7 @@ import { sumOf, toAmount } from '../../platform/money';
 import { findUnitsOfOrders, type InventoryUnitRow } from '../inventory-units/inventory-units.repository';
 import type { OrderGraph } from '../orders/order-graph';
 import { paymentTotal } from '../orders/order-totals';
+import { recheckPromotions } from '../promotions/order-promotions';
 import { refillUnits, type FillState, type RefillPlan } from '../shipments/stock-coordinator';
 import { isFree, type CheckoutFacts } from './checkout.guards';
 import { findGoods, type Goods } from './goods.repository';
@@ -38,6 +39,8 @@ export async function loadStepFacts(tx: Tx, order: OrderGraph): Promise<StepFact
   const completes = completesNext(order);
   const proposes = proposesNext(order);
   const goods = completes || proposes ? await findGoods(tx, variantIds, order.currency) : null;
+  // Promotions are locked before stock, by everybody.
+  const promotions = completes ? await recheckPromotions(tx, order) : 'hold';
   const stock = goods !== null && completes ? await planStock(tx, order, goods) : null;
   const proposal = goods !== null && proposes ? await proposeShipments(tx, order, goods) : null;
   const shortage = stock === null ? proposal?.has_shortage : stock.shortages.length > 0;
@@ -56,6 +59,7 @@ export async function loadStepFacts(tx: Tx, order: OrderGraph): Promise<StepFact
       // Asked at completion only.
       every_variant_is_sold: goods === null || variantIds.every((id) => goods.get(id)?.is_sold === true),
       every_item_is_in_stock: shortage === undefined ? await everyLineCanBeSupplied(tx, order) : !shortage,
+      promotions,
       // Addresses are checked when they are stored.
       bill_address_errors: order.bill_address === null ? null : {},
       ship_address_errors: order.ship_address === null ? null : {},

@@ -8,6 +8,12 @@ import type { OpenOrder } from '../orders/order-lock';
 import type { Cause, OrderPatch } from '../orders/order-updater';
 import { addDefaultCardPayment, refreshPaymentAmounts, rememberCard } from '../payments/payment-entry';
 import { isRisky } from '../payments/risk';
+import { actionIdsOf, countedPromotions } from '../promotions/order-promotions';
+import {
+  claimPromotions,
+  releasePromotions,
+  unlinkLostPromotions,
+} from '../promotions/order-promotions.repository';
 import { deleteShipmentsOfOrder, insertShipments } from '../shipments/proposed-shipments.repository';
 import type { CheckoutEffect } from './checkout.machine';
 import { soldFrom, type StepFacts } from './checkout-facts';
@@ -72,6 +78,18 @@ const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     const { tx, order, patch } = step;
     step.changes_parts = true;
     Object.assign(patch, await restartCheckout(tx, order, order.line_items.length > 0));
+  },
+  async drop_lost_promotions(step) {
+    await unlinkLostPromotions(step.tx, step.order.id);
+    // What the order shows is recalculated in any case.
+    step.changes_parts = true;
+  },
+  async claim_promotions({ tx, order }) {
+    const counted = countedPromotions(order);
+    if (counted.length > 0) await claimPromotions(tx, order.id, actionIdsOf(counted));
+  },
+  async release_promotions({ tx, order }) {
+    if (countedPromotions(order).length > 0) await releasePromotions(tx, order.id);
   },
   async take_stock(step) {
     const { tx, loaded } = step;

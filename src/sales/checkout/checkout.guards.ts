@@ -2,6 +2,7 @@ import type { FieldErrors } from '../../errors';
 import { isEmail } from '../../platform/email';
 import { type Amount, sum } from '../../platform/money';
 import type { PaymentState } from '../payments/payment.machine';
+import type { PromotionsOutcome } from '../promotions/order-promotions';
 
 /** Everything the checkout asks about an order before a step. Loaded under the order's lock. */
 export interface CheckoutFacts {
@@ -14,6 +15,8 @@ export interface CheckoutFacts {
    * Untracked variants always can.
    */
   every_item_is_in_stock: boolean;
+  /** At completion: whether the order still has a right to the discounts it shows; `hold` before. */
+  promotions: PromotionsOutcome;
   /** The address's own errors (behaviour 4.9), an empty object when it is valid; null when there is none. */
   bill_address_errors: FieldErrors | null;
   ship_address_errors: FieldErrors | null;
@@ -31,6 +34,8 @@ export interface CheckoutFacts {
 export const NO_ITEMS = 'There are no items for this order. Please add an item to the order to continue.';
 export const OUT_OF_STOCK = 'Some line items in this order have insufficient quantity.';
 export const NO_LONGER_SOLD = 'Some line items in this order have products that are no longer available.';
+export const PROMOTION_USED_UP = 'Coupon code usage limit exceeded';
+export const PROMOTIONS_CHANGED = 'The promotions of this order have changed. Please check the new total.';
 export const NO_RATES = 'We are unable to calculate shipping rates for the selected items.';
 export const NO_RATE_SELECTED = 'Please select a shipping rate for every shipment';
 export const NO_PAYMENT = 'No payment found';
@@ -53,6 +58,12 @@ export function everyItemIsInStock(order: CheckoutFacts): FieldErrors | null {
 
 export function everyVariantIsSold(order: CheckoutFacts): FieldErrors | null {
   return order.every_variant_is_sold ? null : refuse(NO_LONGER_SOLD);
+}
+
+/** The order loses what it has no right to any more; it is complete at the new total when it is asked for again. */
+export function everyPromotionHolds(order: CheckoutFacts): FieldErrors | null {
+  if (order.promotions === 'hold') return null;
+  return refuse(order.promotions === 'used_up' ? PROMOTION_USED_UP : PROMOTIONS_CHANGED);
 }
 
 export function hasEmail(order: CheckoutFacts): FieldErrors | null {

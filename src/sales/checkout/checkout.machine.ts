@@ -6,6 +6,7 @@ import {
   everyItemFitsAPackage,
   everyItemIsInStock,
   everyPackageHasRates,
+  everyPromotionHolds,
   everyShipmentHasASelectedRate,
   everyVariantIsSold,
   hasBothAddresses,
@@ -27,6 +28,9 @@ export type CheckoutEffect =
   | 'add_default_card'
   | 'refresh_payment_amounts'
   | 'restart_checkout'
+  | 'drop_lost_promotions'
+  | 'claim_promotions'
+  | 'release_promotions'
   | 'take_stock'
   | 'return_stock'
   | 'finalize_units'
@@ -49,13 +53,17 @@ const FINALIZE = [
  */
 export const completion: { then: readonly CheckoutEffect[]; undo: readonly CheckoutEffect[] } = {
   then: FINALIZE,
-  undo: ['return_stock', 'assess_risk'],
+  undo: ['release_promotions', 'return_stock', 'assess_risk'],
 };
 
-/** At completion a shortage sends the order back to be proposed anew; the restart is committed though the answer is 422. */
+/**
+ * At completion a shortage sends the order back to be proposed anew, and a discount that is lost to somebody else or to
+ * time leaves it where it is, at the new total; either is committed though the answer is 422.
+ */
 const everythingIsStillThere = [
   { guard: everyVariantIsSold, orElse: ['restart_checkout'] },
   { guard: everyItemIsInStock, orElse: ['restart_checkout'] },
+  { guard: everyPromotionHolds, orElse: ['drop_lost_promotions'] },
 ] as const;
 
 /**
@@ -64,6 +72,8 @@ const everythingIsStillThere = [
  * - `replace_shipments` stores the proposal of the facts: shipments, units, rates with the cheapest selected.
  * - `restart_checkout` is the event `restart` followed by one `next`.
  * - `take_stock` writes the unit states of `refillUnits` and takes the units from the locked counts; `return_stock` undoes it.
+ * - `claim_promotions` counts the order among the uses of what discounts it, before any money moves; `release_promotions`
+ *   undoes it. `drop_lost_promotions` takes codes off it that are used up or over.
  * - `refresh_payment_amounts` resets checkout-state payments made without an explicit amount (behaviour 8.6).
  */
 export const checkoutMachine = transitions<
@@ -101,7 +111,7 @@ export const checkoutMachine = transitions<
     to: 'complete',
     given: isFree,
     when: [...everythingIsStillThere, hasEmail, everyShipmentHasASelectedRate],
-    then: ['take_stock', ...FINALIZE],
+    then: ['claim_promotions', 'take_stock', ...FINALIZE],
   },
   {
     from: 'delivery',
@@ -122,7 +132,7 @@ export const checkoutMachine = transitions<
     on: 'next',
     to: 'complete',
     when: [...everythingIsStillThere, hasEmail, everyShipmentHasASelectedRate, paymentsCanCoverTotal],
-    prepare: ['refresh_payment_amounts', 'take_stock'],
+    prepare: ['claim_promotions', 'refresh_payment_amounts', 'take_stock'],
     calls: 'process_payments',
     then: completion.then,
     undo: completion.undo,

@@ -1,6 +1,6 @@
 import { findUser } from '../../accounts/users/users.repository';
 import { isAdmin, type Ctx } from '../../context';
-import { InvalidResource, Refused } from '../../errors';
+import { InvalidResource } from '../../errors';
 import {
   copyAddress,
   insertAddress,
@@ -12,7 +12,6 @@ import { prefixed, resolveAddress } from '../../geography/addresses/addresses.se
 import type { Tx } from '../../platform/database/transaction';
 import type { OrderGraph } from '../orders/order-graph';
 import type { OrderPatch } from '../orders/order-updater';
-import { COUPON_NOT_FOUND } from '../promotions/coupons.service';
 import { selectShippingRates } from '../shipments/selected-rates';
 import { emailErrors } from './checkout.guards';
 import type { OrderAttributesInput } from './checkout.schema';
@@ -41,7 +40,6 @@ export async function applyOrderAttributes(
     ...emailPatch(order, input),
     ...(input.special_instructions !== undefined && { special_instructions: input.special_instructions }),
   };
-  if (input.coupon_code != null && input.coupon_code !== '') throw new Refused(COUPON_NOT_FOUND);
   const choices = input.shipments_attributes ?? input.shipments ?? [];
   await selectShippingRates(tx, order, choices);
   const addresses = await applyAddresses(tx, order, input);

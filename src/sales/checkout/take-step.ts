@@ -68,8 +68,9 @@ async function changedBy(
   const current = step.changes_parts ? await reloaded(tx, next) : next;
   const isCompleted = order.completed_at === null && current.order.completed_at !== null;
   // Taxes are due on leaving `address`, which makes shipments, and on entering `payment` (behaviour 8.9).
-  const isTaxed = order.shop_has_taxes && current.order.state === 'payment';
-  return step.changes_parts || isCompleted || isTaxed ? derived(tx, current, run.cause) : current;
+  const isAdjusted = order.shop_has_taxes || order.shop_has_promotions;
+  const isDue = isAdjusted && current.order.state === 'payment';
+  return step.changes_parts || isCompleted || isDue ? derived(tx, current, run.cause) : current;
 }
 
 /** With the stock taken: asks for the next payment, or finishes the order when nothing is left to ask. */

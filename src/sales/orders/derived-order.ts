@@ -1,8 +1,9 @@
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { toAmount, toDecimal } from '../../platform/money';
+import { syncAdjustments } from '../adjustments/sync-adjustments';
+import { ownerOf } from '../adjustments/wanted-adjustments';
 import type { StateChange } from '../history/state-changes.repository';
-import { ownerOf, syncTaxes } from '../taxes/sync-taxes';
 import type { OrderDraft } from './order-draft';
 import type { OrderGraph } from './order-graph';
 import type { OpenOrder } from './order-lock';
@@ -16,13 +17,13 @@ import {
 import type { Cause } from './order-updater';
 
 /**
- * With taxes brought up to date, totals and derived states calculated; what differs of lines and shipments is written,
- * the order's own columns with `saveDraft`. Expects the parts as the tables have them. At most six statements, one or
- * none in a shop without taxes.
+ * With promotions and taxes brought up to date, totals and derived states calculated; what differs of lines and
+ * shipments is written, the order's own columns with `saveDraft`. Expects the parts as the tables have them. A constant
+ * number of statements, one or none in a shop without promotions and taxes.
  */
 export async function derived(tx: Tx, draft: OrderDraft, cause: Cause): Promise<OrderDraft> {
   const { order } = draft;
-  const graph = { ...order, adjustments: await syncTaxes(tx, order) };
+  const graph = { ...order, adjustments: await syncAdjustments(tx, order) };
   const totals = calculateTotals(totalsInput(graph));
   await updateLineItemTotals(tx, changedLines(graph, totals));
   await updateShipmentTotals(tx, changedShipments(graph, totals));

@@ -9,6 +9,7 @@ import { settleCanceledPayments, startCancelingPayments } from '../payments/orde
 import type { PaymentQuestion } from '../payments/payment-operations.repository';
 import { deleteCheckoutPayments } from '../payments/payments.repository';
 import { whenSettled } from '../payments/when-settled';
+import { unlinkPromotions } from '../promotions/order-promotions.repository';
 import { deleteShipmentsOfOrder } from '../shipments/proposed-shipments.repository';
 import { derived } from './derived-order';
 import { openOrder } from './order-access';
@@ -147,6 +148,7 @@ async function runEffect(effect: OrderEffect, { tx, ctx, order, patch }: EffectR
         order.line_items.map(({ id }) => id),
       );
     case 'delete_adjustments':
+      await unlinkPromotions(tx, order.id);
       return deleteAdjustmentsOfOrder(tx, order.id);
     case 'delete_shipments':
       return deleteShipmentsOfOrder(tx, order.id);

@@ -129,6 +129,8 @@ export interface OrderGraph extends OrderRow {
   shipments: ShipmentGraph[];
   /** Whether there is any tax rate; without one nobody need ask which apply. */
   shop_has_taxes: boolean;
+  /** Whether there is any promotion that has not expired; without one nobody need ask which apply. */
+  shop_has_promotions: boolean;
 }
 
 /** Addresses that the order is about to get, in place of those its row names. */
@@ -147,6 +149,7 @@ export function partless(order: OrderRow): OrderGraph {
       shipments: [],
     },
     shop_has_taxes: true,
+    shop_has_promotions: true,
   };
 }
 
@@ -229,10 +232,12 @@ const PARTS = [
       WHERE s.order_id = o.id ORDER BY r.cost, r.id`,
   ),
   `EXISTS (SELECT 1 FROM tax_rates WHERE deleted_at IS NULL) AS shop_has_taxes`,
+  `EXISTS (SELECT 1 FROM promotions WHERE coalesce(expires_at, 'infinity') > now()) AS shop_has_promotions`,
 ];
 
 interface LoadedOrder extends OrderRow {
   shop_has_taxes: boolean;
+  shop_has_promotions: boolean;
   bill_address: AddressGraph | null;
   ship_address: AddressGraph | null;
   line_items: LineItemRow[] | null;

@@ -50,6 +50,12 @@ export const orderSearch: SearchDefinition = {
       on: (order, shipment) => `${shipment}.order_id = ${order}.id`,
       attributes: { number: 'text', state: 'text' },
     },
+    promotions: {
+      table: `(SELECT order_promotions.order_id, promotions.id, promotions.code
+               FROM order_promotions JOIN promotions ON promotions.id = order_promotions.promotion_id)`,
+      on: (order, promotion) => `${promotion}.order_id = ${order}.id`,
+      attributes: { id: 'integer', code: 'text' },
+    },
   },
   baseOrder: [],
 };

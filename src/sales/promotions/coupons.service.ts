@@ -1,15 +1,105 @@
-import type { Ctx } from '../../context';
-import { CouponRefused } from '../../errors';
-import { openOrder } from '../orders/order-access';
-import type { CouponResultJson } from './coupons.schema';
+import { userIdOf, type Ctx } from '../../context';
+import { CouponRefused, InvalidResource, NotFound } from '../../errors';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { toAmount, ZERO } from '../../platform/money';
+import { derived } from '../orders/derived-order';
+import { draftOf, saveDraft } from '../orders/order-draft';
+import type { OrderGraph } from '../orders/order-graph';
+import { lockWholeOrder, type OpenOrder } from '../orders/order-lock';
+import { whenSettled } from '../payments/when-settled';
+import type { CouponResultJson, CouponStatus } from './coupons.schema';
+import { assessPromotions, type Assessment } from './order-promotions';
+import { linkPromotion, unlinkPromotion } from './order-promotions.repository';
+import { findOfferByCode, type PromotionOffer } from './promotion-graph';
 
-export const COUPON_NOT_FOUND = "The coupon code you entered doesn't exist. Please try again.";
+/** Behaviour 12.3, word for word. */
+const WORDS: Record<CouponStatus, string> = {
+  coupon_code_applied: 'The coupon code was successfully applied to your order.',
+  coupon_code_not_found: "The coupon code you entered doesn't exist. Please try again.",
+  coupon_code_expired: 'The coupon code is expired',
+  coupon_code_already_applied: 'The coupon code has already been applied to this order',
+  coupon_code_max_usage: 'Coupon code usage limit exceeded',
+  coupon_code_not_eligible: 'This coupon code is not eligible for this order',
+  coupon_code_better_exists: 'The previously applied coupon code results in a better deal',
+};
 
 /**
- * Applies a coupon code to an order. A shop without promotions knows none.
- * @throws NotFound, NotAuthorized; CouponRefused
+ * Applies a coupon code to the open order in the path; its totals follow.
+ * @throws NotFound, NotAuthorized; CouponRefused, and nothing is kept
  */
-export async function applyCouponCode(ctx: Ctx, number: string): Promise<CouponResultJson> {
-  await openOrder(ctx, number);
-  throw new CouponRefused('coupon_code_not_found', COUPON_NOT_FOUND);
+export async function applyCouponCode(
+  ctx: Ctx,
+  number: string,
+  code: string | null | undefined,
+): Promise<CouponResultJson> {
+  await changeCoupons(ctx, number, { reason: 'coupon code applied' }, (tx, order) =>
+    enterCoupon(tx, order, code ?? ''),
+  );
+  const status_code = 'coupon_code_applied';
+  return { success: WORDS[status_code], error: null, successful: true, status_code };
+}
+
+/**
+ * Takes a coupon code off the open order in the path; its totals follow. Any letter case will do.
+ * @throws NotFound when the code was not applied, NotAuthorized; InvalidResource when the order is complete
+ */
+export async function removeCouponCode(ctx: Ctx, number: string, code: string): Promise<void> {
+  await changeCoupons(ctx, number, { reason: 'coupon code removed' }, async (tx, order) => {
+    if (order.completed_at !== null) throw new InvalidResource({ base: ['The order is complete'] });
+    if ((await unlinkPromotion(tx, order.id, code.trim())) === 0) throw new NotFound();
+  });
+}
+
+async function changeCoupons(
+  ctx: Ctx,
+  number: string,
+  because: { reason: string },
+  change: (tx: Tx, order: OpenOrder) => Promise<void>,
+): Promise<void> {
+  await whenSettled(ctx, () =>
+    withTransaction(ctx, async (tx) => {
+      const order = await lockWholeOrder(tx, ctx, number);
+      await change(tx, order);
+      const cause = { user_id: userIdOf(ctx.actor), ...because };
+      await saveDraft(tx, await derived(tx, draftOf(order), cause));
+    }),
+  );
+}
+
+/**
+ * Notes a coupon code on an order, if it is good for something there. Expects the order locked and its parts as the
+ * tables have them; the caller derives the order anew. How often a code was used is a courtesy here: the last use is
+ * given away at completion, under the promotion's lock.
+ * @throws CouponRefused; nothing may be kept then
+ */
+export async function enterCoupon(tx: Tx, order: OrderGraph, code: string): Promise<void> {
+  const promotion = code === '' ? undefined : await findOfferByCode(tx, code, order.id);
+  if (promotion === undefined) throw refused('coupon_code_not_found');
+  if (order.completed_at !== null) throw refused('coupon_code_not_eligible');
+  if (!promotion.is_running) throw refused('coupon_code_expired');
+  if (promotion.is_used_up) throw refused('coupon_code_max_usage');
+  if (!(await linkPromotion(tx, order.id, promotion.id))) throw refused('coupon_code_already_applied');
+  const status = statusOf(promotion, order, await assessPromotions(tx, order));
+  if (status !== 'coupon_code_applied') throw refused(status);
+}
+
+function refused(status: Exclude<CouponStatus, 'coupon_code_applied'>): CouponRefused {
+  return new CouponRefused(status, WORDS[status]);
+}
+
+/** Whether the code gives the order anything. Free shipping may wait for the shipments of an order without any. */
+function statusOf(
+  promotion: PromotionOffer,
+  order: OrderGraph,
+  { promotions, discounts }: Assessment,
+): Exclude<CouponStatus, 'coupon_code_not_found'> {
+  const assessed = promotions.find((one) => one.promotion.id === promotion.id);
+  if (assessed?.is_eligible !== true) return 'coupon_code_not_eligible';
+  const own = discounts.filter(({ source_id }) => promotion.actions.some(({ id }) => id === source_id));
+  if (own.some(({ eligible }) => eligible)) return 'coupon_code_applied';
+  if (own.length > 0) return 'coupon_code_better_exists';
+  const isWaiting =
+    promotion.actions.some(({ type }) => type === 'free_shipping') &&
+    order.shipments.every(({ cost }) => toAmount(cost) === ZERO);
+  return isWaiting ? 'coupon_code_applied' : 'coupon_code_not_eligible';
 }

@@ -1,7 +1,8 @@
 import { defaultTaxZone, orderZone, type Place } from '../../geography/zones/zone-matching';
 import type { Tx } from '../../platform/database/transaction';
 import { sum, times, toAmount, type Amount } from '../../platform/money';
-import type { AdjustmentRow, OrderGraph } from '../orders/order-graph';
+import { isOpen, type WantedAdjustment } from '../adjustments/wanted-adjustments';
+import type { OrderGraph } from '../orders/order-graph';
 import { TAX_SOURCE } from '../orders/order-totals';
 import { applicableRates, taxAdjustments, type ApplicableRate } from './tax-rules';
 import {
@@ -10,12 +11,6 @@ import {
   loadTaxSettings,
   type TaxSettings,
 } from './taxes.repository';
-
-/** An adjustment the order should have; compared with those it has by what it belongs to and where it comes from. */
-export type WantedAdjustment = Pick<
-  AdjustmentRow,
-  'line_item_id' | 'shipment_id' | 'source_type' | 'source_id' | 'label' | 'included'
-> & { amount: Amount };
 
 /**
  * The taxes of every line and shipment that is still open to change: all of an incomplete order's; of a completed one's
@@ -47,11 +42,6 @@ function ratesFor(order: OrderGraph, settings: TaxSettings): ApplicableRate[] {
   return applicableRates(settings.rates, zone, defaultTaxZone(settings.zones));
 }
 
-/** Whether taxes and promotions of this part may still change. */
-export function isOpen(order: OrderGraph, part: { created_at: Date }): boolean {
-  return order.completed_at === null || part.created_at > order.completed_at;
-}
-
 function placeOf(order: OrderGraph, settings: TaxSettings): Place | null {
   const address = settings.uses_ship_address ? order.ship_address : order.bill_address;
   return address === null ? null : { country_id: address.country_id, state_id: address.state_id };
@@ -78,6 +68,7 @@ async function lineTaxes(
     return taxAdjustments({ amount, tax_category_id: category }, how.rates, order.currency).map((tax) => ({
       ...tax,
       source_type: TAX_SOURCE,
+      eligible: true,
       line_item_id: line.id,
       shipment_id: null,
     }));
@@ -100,6 +91,7 @@ async function shipmentTaxes(
     return taxAdjustments({ amount, tax_category_id: category }, how.rates, order.currency).map((tax) => ({
       ...tax,
       source_type: TAX_SOURCE,
+      eligible: true,
       line_item_id: null,
       shipment_id: shipment.id,
     }));

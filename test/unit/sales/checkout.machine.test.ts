@@ -12,6 +12,7 @@ const ready: CheckoutFacts = {
   line_item_count: 1,
   every_variant_is_sold: true,
   every_item_is_in_stock: true,
+  promotions: 'hold',
   bill_address_errors: {},
   ship_address_errors: {},
   proposal: { has_shortage: false, packages: [{ rates: ['standard'] }] },
@@ -44,10 +45,10 @@ test('an order that has everything walks all steps and charges once, at the end'
 
 test('stock is taken before the card is charged and given back when it is declined', () => {
   expect(next('confirm')).toMatchObject({
-    prepare: ['refresh_payment_amounts', 'take_stock'],
+    prepare: ['claim_promotions', 'refresh_payment_amounts', 'take_stock'],
     through: 'confirm',
     calls: 'process_payments',
-    undo: ['return_stock'],
+    undo: ['release_promotions', 'return_stock', 'assess_risk'],
     refusedTo: 'confirm',
   });
 });
@@ -137,6 +138,15 @@ test('at completion a shortage restarts the checkout, earlier it does not', () =
   expect(next('payment', { every_item_is_in_stock: false })).toMatchObject({ orElse: [] });
 });
 
+test.each<[Partial<CheckoutFacts>, string]>([
+  [{ promotions: 'used_up' }, 'Coupon code usage limit exceeded'],
+  [{ promotions: 'changed' }, 'The promotions of this order have changed. Please check the new total.'],
+])('a discount that is lost (%j) keeps the order where it is, at the new total', (lost, message) => {
+  const refusal = { refused: { base: [message] }, orElse: ['drop_lost_promotions'] };
+  expect(next('confirm', lost)).toEqual(refusal);
+  expect(next('delivery', { ...lost, total: ZERO })).toEqual(refusal);
+});
+
 test('without rates the old shipments go although the step fails', () => {
   const decision = next('address', { proposal: { has_shortage: false, packages: [{ rates: [] }] } });
   expect(decision).toMatchObject({ orElse: ['delete_shipments'] });
@@ -157,6 +167,7 @@ test('no facts whatever skip a step or complete an order that is short of stock'
     line_item_count: fc.nat(2),
     every_variant_is_sold: fc.boolean(),
     every_item_is_in_stock: fc.boolean(),
+    promotions: fc.constantFrom('hold' as const, 'used_up' as const, 'changed' as const),
     bill_address_errors: fc.constantFrom<FieldErrors | null>(null, {}, { city: ['is invalid'] }),
     ship_address_errors: fc.constantFrom(null, {}),
     proposal: fc.constantFrom(null, ready.proposal),
@@ -180,6 +191,7 @@ test('no facts whatever skip a step or complete an order that is short of stock'
         expect(fact.every_item_is_in_stock).toBe(true);
         if (state !== 'cart') expect(emailErrors(fact.email)).toBeNull();
         if (decision.to === 'complete') {
+          expect(fact.promotions).toBe('hold');
           expect(
             [...decision.prepare, ...decision.then].filter((effect) => effect === 'take_stock'),
           ).toHaveLength(1);

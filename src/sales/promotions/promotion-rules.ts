@@ -1,0 +1,125 @@
+import type { Amount, Currency } from '../../platform/money';
+import { toAmount } from '../../platform/money';
+
+export const RULE_TYPES = [
+  'item_total',
+  'product',
+  'taxon',
+  'user',
+  'first_order',
+  'one_use_per_user',
+] as const;
+export type RuleType = (typeof RULE_TYPES)[number];
+
+/** How many of the named products or taxons an order must hold. */
+export const GOODS_POLICIES = ['any', 'all', 'none'] as const;
+export type GoodsPolicy = (typeof GOODS_POLICIES)[number];
+
+/** Whether all rules of a promotion must hold, or one. */
+export const MATCH_POLICIES = ['all', 'any'] as const;
+export type MatchPolicy = (typeof MATCH_POLICIES)[number];
+
+/** One condition of a promotion; only the parameters of its type are filled. */
+export interface PromotionRule {
+  type: RuleType;
+  match_policy: GoodsPolicy | null;
+  /** Decimal strings, both inclusive; null: no bound. */
+  amount_min: string | null;
+  amount_max: string | null;
+  currency: Currency | null;
+  product_ids: readonly number[];
+  taxon_ids: readonly number[];
+  user_ids: readonly number[];
+}
+
+/** What rules ask about one line of an order. */
+export interface LineFacts {
+  id: number;
+  product_id: number;
+  /** The taxons its product is classified under, their ancestors included. */
+  taxon_ids: ReadonlySet<number>;
+}
+
+/** What rules ask about an order and its buyer. */
+export interface PurchaseFacts {
+  currency: Currency;
+  /** Sum of price x quantity, before any discount. */
+  item_total: Amount;
+  lines: readonly LineFacts[];
+  /** Null for guests. */
+  user_id: number | null;
+  /** Somebody stands behind the order: a user, or an e-mail address. */
+  has_buyer: boolean;
+  /** The buyer has another order that was completed and not canceled. */
+  has_bought_before: boolean;
+  /** The promotions that other orders of the buyer use, or are just being completed with. */
+  used_promotion_ids: ReadonlySet<number>;
+}
+
+/** A promotion as its rules see it. */
+export interface ConditionalPromotion {
+  id: number;
+  match_policy: MatchPolicy;
+  rules: readonly PromotionRule[];
+}
+
+/** Whether an order fits the rules of a promotion. One without rules fits every order. */
+export function isEligible(promotion: ConditionalPromotion, order: PurchaseFacts): boolean {
+  const { rules, match_policy } = promotion;
+  const fits = (rule: PromotionRule): boolean => holds(rule, promotion.id, order);
+  if (rules.length === 0) return true;
+  return match_policy === 'all' ? rules.every(fits) : rules.some(fits);
+}
+
+/**
+ * The lines that discounts per line are given on: rules that name goods leave only those. Of alternative rules (`any`)
+ * only those count that the order fits, or all where it fits none.
+ */
+export function actionableLineIds(promotion: ConditionalPromotion, order: PurchaseFacts): Set<number> {
+  const { rules, match_policy } = promotion;
+  const fitting = rules.filter((rule) => holds(rule, promotion.id, order));
+  const counted = match_policy === 'all' || fitting.length === 0 ? rules : fitting;
+  const lines = order.lines.filter((line) => {
+    if (counted.length === 0) return true;
+    const names = (rule: PromotionRule): boolean => isActionable(rule, line);
+    return match_policy === 'all' ? counted.every(names) : counted.some(names);
+  });
+  return new Set(lines.map((line) => line.id));
+}
+
+function holds(rule: PromotionRule, promotionId: number, order: PurchaseFacts): boolean {
+  switch (rule.type) {
+    case 'item_total':
+      return isWithin(rule, order);
+    case 'product':
+      return matchesGoods(rule, rule.product_ids, (id) => order.lines.some((line) => line.product_id === id));
+    case 'taxon':
+      return matchesGoods(rule, rule.taxon_ids, (id) => order.lines.some((line) => line.taxon_ids.has(id)));
+    case 'user':
+      return order.user_id !== null && rule.user_ids.includes(order.user_id);
+    case 'first_order':
+      return order.has_buyer && !order.has_bought_before && !order.used_promotion_ids.has(promotionId);
+    case 'one_use_per_user':
+      return order.user_id !== null && !order.used_promotion_ids.has(promotionId);
+  }
+}
+
+function isWithin({ amount_min, amount_max, currency }: PromotionRule, order: PurchaseFacts): boolean {
+  if (currency !== order.currency) return false;
+  if (amount_min !== null && order.item_total < toAmount(amount_min)) return false;
+  return amount_max === null || order.item_total <= toAmount(amount_max);
+}
+
+/** A rule whose goods are all gone from the catalogue fits nothing: it must not become a rule for everything. */
+function matchesGoods(rule: PromotionRule, ids: readonly number[], isHeld: (id: number) => boolean): boolean {
+  if (ids.length === 0) return false;
+  if (rule.match_policy === 'none') return !ids.some(isHeld);
+  return rule.match_policy === 'all' ? ids.every(isHeld) : ids.some(isHeld);
+}
+
+function isActionable(rule: PromotionRule, line: LineFacts): boolean {
+  const isNone = rule.match_policy === 'none';
+  if (rule.type === 'product') return rule.product_ids.includes(line.product_id) !== isNone;
+  if (rule.type === 'taxon') return rule.taxon_ids.some((id) => line.taxon_ids.has(id)) !== isNone;
+  return true;
+}

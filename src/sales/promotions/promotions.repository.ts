@@ -1,0 +1,117 @@
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import type { PromotionActionRow, PromotionRow } from './promotion-graph';
+import type { PromotionRule } from './promotion-rules';
+import { promotionSearch } from './promotions.search';
+
+export async function findPromotionPage(db: Db, list: ListQuery): Promise<Page<number>> {
+  const matching = applyFilters(db('promotions'), list, promotionSearch);
+  const rows = await applySortAndPage(
+    matching.clone().select<{ id: number }[]>('promotions.id'),
+    list,
+    promotionSearch,
+  );
+  const ids = rows.map(({ id }) => id);
+  return pageOf(ids, await countAll(matching, ids.length, list), list);
+}
+
+/** The id of the promotion of that id, else of that code in any letter case. */
+export async function findPromotionId(
+  db: Db,
+  { id, name }: { id: number | null; name: string },
+): Promise<number | undefined> {
+  const found = await db('promotions')
+    .where({ id })
+    .orWhereRaw('lower(code) = lower(?)', [name])
+    .orderByRaw('id IS NOT DISTINCT FROM ? DESC', [id])
+    .first<{ id: number } | undefined>('id');
+  return found?.id;
+}
+
+/** Until the transaction ends nobody else changes it, and no order is completed with the last of its uses. */
+export async function lockPromotion(tx: Tx, id: number): Promise<PromotionRow | undefined> {
+  return tx<PromotionRow>('promotions').where({ id }).forUpdate().first();
+}
+
+export type PromotionValues = Omit<PromotionRow, 'id'>;
+
+/** @returns the new id. @throws promotions_code_unique, promotions_path_unique */
+export async function insertPromotion(
+  tx: Tx,
+  promotion: Pick<PromotionRow, 'name'> & Partial<PromotionValues>,
+): Promise<number> {
+  const [row] = await tx('promotions').insert(promotion).returning<{ id: number }[]>('id');
+  if (row === undefined) throw new Error('insert returned no row');
+  return row.id;
+}
+
+/** @throws promotions_code_unique, promotions_path_unique */
+export async function updatePromotion(tx: Tx, id: number, patch: Partial<PromotionValues>): Promise<void> {
+  if (Object.keys(patch).length > 0) await tx('promotions').where({ id }).update(patch);
+}
+
+/** Takes its parts along, and the codes from open orders. @returns how many went */
+export async function deletePromotion(tx: Tx, id: number): Promise<number> {
+  return tx('promotions').where({ id }).delete();
+}
+
+/** Stores a new rule, or (`id`) another content of one. */
+export async function putRule(
+  tx: Tx,
+  promotionId: number,
+  rule: PromotionRule & { id: number | null },
+): Promise<void> {
+  const { id, type, match_policy, amount_min, amount_max, currency } = rule;
+  const columns = { promotion_id: promotionId, type, match_policy, amount_min, amount_max, currency };
+  const [row] = await (
+    id === null ? tx('promotion_rules').insert(columns) : updated(tx, id, columns)
+  ).returning<{ id: number }[]>('id');
+  if (row === undefined) throw new Error('no rule was written');
+  await replaceNamed(tx, 'product', row.id, rule.product_ids);
+  await replaceNamed(tx, 'taxon', row.id, rule.taxon_ids);
+  await replaceNamed(tx, 'user', row.id, rule.user_ids);
+}
+
+function updated(tx: Tx, id: number, columns: object) {
+  return tx('promotion_rules').where({ id }).update(columns);
+}
+
+/** Makes these the records a rule names. */
+async function replaceNamed(
+  tx: Tx,
+  kind: 'product' | 'taxon' | 'user',
+  ruleId: number,
+  ids: readonly number[],
+): Promise<void> {
+  const table = `promotion_rule_${kind}s`;
+  await tx(table)
+    .where({ promotion_rule_id: ruleId })
+    .whereNotIn(`${kind}_id`, [...ids])
+    .delete();
+  if (ids.length === 0) return;
+  await tx(table)
+    .insert(ids.map((id) => ({ promotion_rule_id: ruleId, [`${kind}_id`]: id })))
+    .onConflict(['promotion_rule_id', `${kind}_id`])
+    .ignore();
+}
+
+export async function deleteRule(tx: Tx, id: number): Promise<void> {
+  await tx('promotion_rules').where({ id }).delete();
+}
+
+/** Stores a new action, or (`id`) another content of one. */
+export async function putAction(
+  tx: Tx,
+  promotionId: number,
+  { id, ...columns }: Omit<PromotionActionRow, 'id'> & { id: number | null },
+): Promise<void> {
+  if (id === null) await tx('promotion_actions').insert({ promotion_id: promotionId, ...columns });
+  else await tx('promotion_actions').where({ id }).update(columns);
+}
+
+export async function deleteAction(tx: Tx, id: number): Promise<void> {
+  await tx('promotion_actions').where({ id }).delete();
+}
