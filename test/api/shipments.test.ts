@@ -2,7 +2,7 @@ import { anAdmin, aCustomer } from '../support/accounts.factory';
 import { api, makeTestApp } from '../support/api';
 import { testDb } from '../support/database';
 import { expectNoBreaches } from '../support/invariants';
-import { aSellableVariant, orderInState } from '../support/orders.factory';
+import { aSellableVariant, orderInState, paymentMethodId } from '../support/orders.factory';
 import { countQueries } from '../support/queries';
 import { aStockLocation } from '../support/stock.factory';
 import {
@@ -119,18 +119,29 @@ describe('ship', () => {
   });
 
   test('of one of two shipments leaves the order partly shipped', async () => {
-    const { variant, order, path, admin } = await aSoldShipment();
+    const { variant, order, shipment, path, admin } = await aSoldShipment();
     await admin.post('/shipments/transfer_to_location', {
-      original_shipment_number: path.split('/')[2],
+      original_shipment_number: shipment.number,
       variant_id: variant.id,
       quantity: 1,
       stock_location_id: await defaultLocationId(),
     });
-    await admin.put(`/orders/${order.number}/payments/${order.payments[0].id}/capture`);
-    const split = await readOrder(order.number);
-    expect(split.shipments).toHaveLength(2);
-    // The second parcel costs freight of its own, which is still to be paid.
-    expect(split).toMatchObject({ ship_total: '10.0', payment_state: 'balance_due' });
+    // The second parcel costs freight of its own, which is paid by check.
+    expect(await readOrder(order.number)).toMatchObject({ ship_total: '10.0', payment_state: 'balance_due' });
+    expect((await admin.put(`${path}/ship`)).status).toBe(422);
+    const payments = `/orders/${order.number}/payments`;
+    const check = await admin.post(payments, {
+      payment: { payment_method_id: await paymentMethodId('Check') },
+    });
+    expect((await admin.put(`${payments}/${check.body.id}/capture`)).status).toBe(200);
+
+    expect((await admin.put(`${path}/ship`)).body.state).toBe('shipped');
+    const partly = await readOrder(order.number);
+    expect(partly.shipment_state).toBe('partial');
+    const last = partly.shipments.find((one: any) => one.state === 'ready');
+    await admin.put(`/shipments/${last.number}/ship`);
+    expect((await readOrder(order.number)).shipment_state).toBe('shipped');
+    await expectNoBreaches({ order_ids: [order.id] });
   });
 
   test('of an order that was canceled is refused', async () => {

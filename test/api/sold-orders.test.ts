@@ -1,0 +1,168 @@
+import { testDb } from '../support/database';
+import { expectNoBreaches } from '../support/invariants';
+import { aSellableVariant, orderInState } from '../support/orders.factory';
+import { countQueries } from '../support/queries';
+import { aPaidOrder, aShippedOrder, asAdmin, countOf, readOrder } from '../support/shipments.factory';
+import { aStockLocation } from '../support/stock.factory';
+import { unique } from '../support/unique';
+
+const invalid = (errors: object) => ({
+  error: 'Invalid resource. Please fix errors and try again.',
+  errors,
+});
+
+/** A paid order of two pieces, and the path of its line. */
+async function sold(attributes: { stock?: number; backorderable?: boolean } = {}) {
+  const variant = await aSellableVariant({ stock: 5, ...attributes });
+  const order = await aPaidOrder({ lines: [{ variant_id: variant.id, quantity: 2 }] });
+  const lines = `/orders/${order.number}/line_items`;
+  return { variant, order, lines, line: `${lines}/${order.line_items[0].id}`, admin: await asAdmin() };
+}
+
+describe('changing what was sold', () => {
+  test('a raised line takes goods into the shipment that is waiting, and owes them', async () => {
+    const { variant, order, line, admin } = await sold();
+    expect((await admin.put(line, { line_item: { quantity: 4 } })).status).toBe(200);
+    expect(await countOf(variant.id)).toBe(1);
+    expect(await readOrder(order.number)).toMatchObject({
+      state: 'complete',
+      payment_state: 'balance_due',
+      shipments: [{ state: 'pending', manifest: [{ quantity: 4, states: { on_hand: 4 } }] }],
+    });
+    const movement = await testDb()('stock_movements').orderBy('id', 'desc').first('*');
+    expect(movement).toMatchObject({
+      quantity: -2,
+      originator_type: 'Store::Shipment',
+      originator_id: order.shipments[0].id,
+    });
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+
+  test('what has to be waited for gets a shipment of its own', async () => {
+    const { variant, order, line, admin } = await sold({ stock: 3, backorderable: true });
+    await admin.put(line, { line_item: { quantity: 5 } });
+    const { shipments, shipment_state, ship_total } = await readOrder(order.number);
+    expect(shipments).toMatchObject([
+      { manifest: [{ quantity: 3, states: { on_hand: 3 } }], cost: '5.0' },
+      { manifest: [{ quantity: 2, states: { backordered: 2 } }], cost: '5.0', state: 'pending' },
+    ]);
+    expect([shipment_state, ship_total]).toEqual(['backorder', '10.0']);
+    expect(await countOf(variant.id)).toBe(-2);
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+
+  test('goods of another shipping category go separately', async () => {
+    const { order, lines, admin } = await sold();
+    const method = await testDb()('shipping_methods').whereNull('deleted_at').orderBy('id').first('id');
+    const bulky = await aSellableVariant({ product: { shipping_category: unique('Bulky') } });
+    const { shipping_category_id } = await testDb()('products').where({ id: bulky.product_id }).first('*');
+    const link = { shipping_method_id: method.id, shipping_category_id };
+    await testDb()('shipping_method_categories').insert(link);
+    expect((await admin.post(lines, { line_item: { variant_id: bulky.id } })).status).toBe(201);
+    const { shipments } = await readOrder(order.number);
+    expect(shipments).toHaveLength(2);
+    expect(shipments[1]).toMatchObject({ cost: '5.0', manifest: [{ variant_id: bulky.id, quantity: 1 }] });
+    expect(shipments[1].shipping_rates).toHaveLength(1);
+    await testDb()('shipping_method_categories').where(link).delete();
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+
+  test('a lowered line gives goods back, a removed one its shipment too', async () => {
+    const { variant, order, line, admin } = await sold();
+    await admin.put(line, { line_item: { quantity: 1 } });
+    expect(await countOf(variant.id)).toBe(4);
+    expect(await readOrder(order.number)).toMatchObject({
+      payment_state: 'credit_owed',
+      shipments: [{ state: 'ready', manifest: [{ quantity: 1 }] }],
+    });
+    expect((await admin.delete(line)).status).toBe(204);
+    expect(await countOf(variant.id)).toBe(5);
+    expect(await readOrder(order.number)).toMatchObject({ shipments: [], total: '0.0', ship_total: '0.0' });
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+
+  test('one line leaves as another comes: nothing joins a shipment that is going', async () => {
+    const { order, admin } = await sold();
+    const other = await aSellableVariant();
+    const reply = await admin.put(`/orders/${order.number}`, {
+      order: {
+        line_items: [
+          { id: order.line_items[0].id, quantity: 0 },
+          { variant_id: other.id, quantity: 3 },
+        ],
+      },
+    });
+    expect(reply.status).toBe(200);
+    expect((await readOrder(order.number)).shipments).toMatchObject([
+      { manifest: [{ variant_id: other.id, quantity: 3 }], cost: '5.0' },
+    ]);
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+
+  test('goods given back go to the order that waits for them', async () => {
+    const { variant, order, line, admin } = await sold({ stock: 2, backorderable: true });
+    const waiting = await aPaidOrder({ lines: [{ variant_id: variant.id }] });
+    await admin.put(line, { line_item: { quantity: 1 } });
+    expect((await readOrder(waiting.number)).shipments).toMatchObject([{ state: 'ready' }]);
+    await expectNoBreaches({ order_ids: [order.id, waiting.id] });
+  });
+
+  test('what has shipped cannot be taken away; more of it goes into a new shipment', async () => {
+    const variant = await aSellableVariant({ stock: 5 });
+    const order = await aShippedOrder({ lines: [{ variant_id: variant.id, quantity: 2 }] });
+    const path = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
+    const admin = await asAdmin();
+    const refused = await admin.put(path, { line_item: { quantity: 1 } });
+    expect(refused.status).toBe(422);
+    expect(refused.body).toEqual(invalid({ quantity: ['cannot be less than the number of shipped units.'] }));
+    expect((await admin.put(path, { line_item: { quantity: 3 } })).status).toBe(200);
+    expect(await readOrder(order.number)).toMatchObject({
+      shipment_state: 'partial',
+      shipments: [
+        { state: 'shipped', manifest: [{ quantity: 2, states: { shipped: 2 } }] },
+        { state: 'pending', manifest: [{ quantity: 1, states: { on_hand: 1 } }] },
+      ],
+    });
+    expect(await countOf(variant.id)).toBe(2);
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+
+  test('more than there is is refused, and more than an order may hold', async () => {
+    const { variant, order, line, admin } = await sold({ stock: 3 });
+    const reply = await admin.put(line, { line_item: { quantity: 4 } });
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors.quantity).toEqual([expect.stringMatching(/is not available\.$/)]);
+    expect(await countOf(variant.id)).toBe(1);
+    const endless = await sold({ backorderable: true });
+    const bounded = await endless.admin.put(endless.line, { line_item: { quantity: 2_000_000_000 } });
+    expect(bounded.body).toEqual(invalid({ quantity: ['must be less than or equal to 20000'] }));
+    await expectNoBreaches({ order_ids: [order.id, endless.order.id] });
+  });
+
+  test('takes as many statements for a line among many as for one alone', async () => {
+    const variants = [];
+    for (let made = 0; made < 6; made++) variants.push((await aSellableVariant()).id);
+    const admin = await asAdmin();
+    const raise = async (ids: number[]): Promise<number> => {
+      const order = await orderInState('complete', { lines: ids.map((variant_id) => ({ variant_id })) });
+      const line_items = order.line_items.map(({ id }: { id: number }) => ({ id, quantity: 2 }));
+      return countQueries(() => admin.put(`/orders/${order.number}`, { order: { line_items } }));
+    };
+    expect(await raise(variants)).toBe(await raise(variants.slice(0, 1)));
+  });
+
+  test('added goods come from the location that has them', async () => {
+    const { variant, order, line, admin } = await sold({ stock: 2 });
+    const depot = await aStockLocation();
+    await admin.post(`/stock_locations/${depot.id}/stock_items`, {
+      stock_item: { variant_id: variant.id, count_on_hand: 1 },
+    });
+    await admin.put(line, { line_item: { quantity: 3 } });
+    expect((await readOrder(order.number)).shipments).toMatchObject([
+      { stock_location_name: 'default', manifest: [{ quantity: 2 }] },
+      { stock_location_name: depot.name, manifest: [{ quantity: 1 }] },
+    ]);
+    expect([await countOf(variant.id), await countOf(variant.id, depot.id)]).toEqual([0, 0]);
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+});
