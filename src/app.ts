@@ -32,6 +32,9 @@ import { creditCardsRouter } from './sales/credit-cards/credit-cards.router';
 import { checkoutRouter } from './sales/checkout/checkout.router';
 import { inventoryUnitsRouter } from './sales/inventory-units/inventory-units.router';
 import { lineItemsRouter } from './sales/line-items/line-items.router';
+import { historyRouter } from './sales/history/state-changes.router';
+import { alsoUnderCheckouts } from './sales/orders/checkout-twins';
+import { orderAddressesRouter } from './sales/orders/order-addresses.router';
 import { ordersRouter } from './sales/orders/orders.router';
 import { paymentsRouter } from './sales/payments/payments.router';
 import { returnAuthorizationsRouter } from './sales/return-authorizations/return-authorizations.router';
@@ -46,7 +49,8 @@ import { healthRouter } from './platform/http/health.router';
 import { loadShedding } from './platform/http/load-shedding';
 import { requestLog } from './platform/http/request-log';
 import type { ApiRouter } from './platform/http/endpoint';
-import { endpointHandler, type App, type Authenticate } from './platform/http/handler';
+import type { App, Authenticate } from './platform/http/handler';
+import { mountEndpoints } from './platform/http/mount';
 import { replyCaches } from './platform/http/reply-cache';
 import { overrideMethod, stripSuffix } from './platform/http/rewrite';
 import { docsRouter } from './platform/openapi/docs.router';
@@ -98,6 +102,8 @@ export function apiRouters(): ApiRouter[] {
     stockMovementsRouter(),
     creditCardsRouter(),
     paymentsRouter(),
+    historyRouter(),
+    orderAddressesRouter(),
     ordersRouter(),
     lineItemsRouter(),
     checkoutRouter(),
@@ -105,7 +111,7 @@ export function apiRouters(): ApiRouter[] {
     shipmentsRouter(),
     returnAuthorizationsRouter(),
     inventoryUnitsRouter(),
-  ];
+  ].map(alsoUnderCheckouts);
   return [...routers, openapiRouter(routers, storeReference)];
 }
 
@@ -153,12 +159,10 @@ export function buildApp(options: AppOptions): Express {
     }),
     compression({ threshold: 1024 }),
   );
+  app.use('/api/v1', apiHandler({ deps, authenticate, cacheOf: replyCaches() }, maxInFlight));
   app.use(healthRouter(async () => isRunning() && (await answers(deps.db))));
   app.use(docsRouter());
   app.use(imageFilesRouter(deps));
-  app.use('/api/v1', stripSuffix, bodyParsers(), loadShedding(maxInFlight), overrideMethod);
-  const shared = { deps, authenticate, cacheOf: replyCaches() };
-  for (const router of apiRouters()) app.use('/api/v1', expressRouter(router, shared));
   app.use(notFoundHandler);
   app.use(errorHandler(deps.log));
   return app;
@@ -169,12 +173,10 @@ async function answers(db: Deps['db']): Promise<boolean> {
   return true;
 }
 
-function expressRouter(router: ApiRouter, app: App): express.Router {
-  const mounted = express.Router();
-  for (const endpoint of router.endpoints) {
-    const handler = endpointHandler(endpoint, app);
-    mounted[endpoint.method](endpoint.path, handler);
-    if (endpoint.method === 'put') mounted.patch(endpoint.path, handler);
-  }
-  return mounted;
+/** A router of its own: what it uses is then not compared with the prefix again and again. */
+function apiHandler(app: App, maxInFlight: number): express.Router {
+  const router = express.Router();
+  router.use(stripSuffix, bodyParsers(), loadShedding(maxInFlight), overrideMethod);
+  router.use(mountEndpoints(apiRouters(), app));
+  return router;
 }
