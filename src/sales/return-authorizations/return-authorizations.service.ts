@@ -25,7 +25,7 @@ import type {
 } from './return-authorizations.schema';
 import { lockReturn, mustFindReturn, type ReturnPath } from './return-lock';
 import { newReturnErrors } from './return-rules';
-import { changeOf, stepReturn, type ReturnRequest } from './return-steps';
+import { changeOf, stepReturn, type ReturnRequest } from './return-events';
 import { tallyUnits } from './returned-units.repository';
 
 /** @throws NotFound, NotAuthorized */
