@@ -1,0 +1,54 @@
+/**
+ * `npm run bench`: measures the built store against what Express and PostgreSQL can do at most on the same machine at the
+ * same moment. Everything runs on 127.0.0.1 in temporary folders and is gone afterwards; results are kept as JSON.
+ */
+import { measureCatalog } from './catalog-scenarios';
+import { startPostgres, type BenchPostgres } from './databases';
+import { readOptions, type BenchOptions } from './options';
+import { newReport, openSection, print, saveReport, type Report } from './report';
+import { measureSales } from './sales-scenarios';
+
+const SMALL = 1_000;
+
+async function main(): Promise<void> {
+  const argv = process.argv.slice(2);
+  const options = readOptions(argv);
+  const report = newReport(argv);
+  const postgres = await startPostgres();
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopping ??= postgres.stop());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().then(() => process.exit(130)));
+  }
+  try {
+    await measure(postgres, options, report);
+  } finally {
+    await stop();
+  }
+  print(`\nWritten to ${saveReport(report)}`);
+}
+
+async function measure(postgres: BenchPostgres, options: BenchOptions, report: Report): Promise<void> {
+  const { folder } = postgres;
+  const { products, seconds, orders } = options;
+  const databaseUrl = await postgres.createStore(SMALL);
+  if (options.catalog) {
+    const small = openSection(report, `Catalog of ${SMALL} products`);
+    const means = await measureCatalog({ databaseUrl, folder, seconds }, small);
+    if (products > SMALL) {
+      const largeUrl = await postgres.createStore(products);
+      const large = openSection(report, `Catalog of ${products} products`);
+      const largeMeans = await measureCatalog({ databaseUrl: largeUrl, folder, seconds }, large);
+      for (const [name, mean] of largeMeans) {
+        const times = mean / (means.get(name) ?? NaN);
+        large.found(name, `${times.toFixed(2)} times the time it takes among ${SMALL} products`);
+      }
+    }
+  }
+  if (options.sales) await measureSales({ databaseUrl, folder, seconds, orders }, report);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,104 @@
+import type { Knex } from 'knex';
+import type { Shop } from './shopper';
+
+/** An address the seeded shipping methods reach, and the id of the seeded card method. */
+export async function readShop(db: Knex): Promise<Shop> {
+  const method = await db('payment_methods').where({ name: 'Credit Card' }).first<{ id: number }>('id');
+  const state = await db('states')
+    .join('countries', 'countries.id', 'states.country_id')
+    .where({ 'countries.iso': 'US', 'states.abbr': 'MD' })
+    .first<{ state_id: number; country_id: number }>('states.id as state_id', 'states.country_id');
+  const address = {
+    ...{ firstname: 'Ann', lastname: 'Lee', address1: '12 Oak St', city: 'Bethesda' },
+    ...{ phone: '3015550100', zipcode: '20814', ...state },
+  };
+  return { address, card_method_id: method.id };
+}
+
+/** Gives each variant of the default location that many more units. @returns ids of 2,000 of them */
+export async function stockUp(db: Knex, units: number): Promise<number[]> {
+  await db.raw(
+    `WITH items AS (
+       UPDATE stock_items SET count_on_hand = count_on_hand + :units
+       FROM stock_locations
+       WHERE stock_locations.id = stock_items.stock_location_id AND stock_locations.is_default
+       RETURNING stock_items.id
+     )
+     INSERT INTO stock_movements (stock_item_id, quantity, action) SELECT id, :units, 'received' FROM items`,
+    { units },
+  );
+  return db('variants').where({ is_master: false }).orderBy('id').limit(2_000).pluck<number[]>('id');
+}
+
+/** Sets what there is of one variant in the default location. */
+export async function stockExactly(db: Knex, variantId: number, units: number): Promise<void> {
+  await db.raw(
+    `WITH item AS (
+       SELECT stock_items.id, stock_items.count_on_hand AS old FROM stock_items
+       JOIN stock_locations ON stock_locations.id = stock_items.stock_location_id
+       WHERE stock_locations.is_default AND variant_id = :variantId
+     ), moved AS (
+       INSERT INTO stock_movements (stock_item_id, quantity, action) SELECT id, :units - old, 'adjusted' FROM item
+     )
+     UPDATE stock_items SET count_on_hand = :units, backorderable = false FROM item WHERE stock_items.id = item.id`,
+    { variantId, units },
+  );
+}
+
+/** How many units of a variant completed orders hold, and what is left of it. */
+export async function soldOf(db: Knex, variantId: number): Promise<{ sold: number; left: number }> {
+  const { rows } = await db.raw<{ rows: { sold: number; left: number }[] }>(
+    `SELECT (SELECT COALESCE(sum(line_items.quantity), 0)::integer FROM line_items
+             JOIN orders ON orders.id = line_items.order_id
+             WHERE orders.completed_at IS NOT NULL AND line_items.variant_id = :variantId) AS sold,
+            (SELECT sum(count_on_hand)::integer FROM stock_items WHERE variant_id = :variantId) AS left`,
+    { variantId },
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error(`no variant ${variantId}`);
+  return row;
+}
+
+/** What `fillOrders` writes, statement by statement; `:orders` of them. */
+const FILL = [
+  `CREATE TEMPORARY TABLE filled ON COMMIT DROP AS
+   SELECT n, nextval(pg_get_serial_sequence('orders', 'id'))::integer AS id,
+     nextval(pg_get_serial_sequence('addresses', 'id'))::integer AS address_id,
+     nextval(pg_get_serial_sequence('shipments', 'id'))::integer AS shipment_id,
+     nextval(pg_get_serial_sequence('line_items', 'id'))::integer AS line_item_id,
+     goods.variant_id, 1 + n % 3 AS quantity, goods.amount AS price,
+     timestamptz '2025-01-01' + make_interval(mins => n) AS at
+   FROM generate_series(1, CAST(:orders AS integer)) AS n
+   JOIN (SELECT variant_id, amount, row_number() OVER (ORDER BY variant_id) AS rank FROM prices
+         WHERE deleted_at IS NULL ORDER BY variant_id LIMIT 1000) AS goods ON goods.rank = 1 + n % 1000`,
+  `INSERT INTO addresses (id, firstname, lastname, address1, city, zipcode, phone, country_id, state_id)
+   SELECT address_id, 'Ann', 'Lee ' || n, n || ' Oak St', 'Bethesda', '20814', '3015550100',
+     CAST(:country_id AS integer), CAST(:state_id AS integer) FROM filled`,
+  `INSERT INTO orders (id, number, token_seed, token_hash, state, email, currency, bill_address_id, ship_address_id,
+     item_total, ship_total, total, payment_total, total_quantity, payment_state, shipment_state, completed_at, created_at)
+   SELECT id, 'R8' || lpad(n::text, 8, '0'), decode(md5(n::text), 'hex'), sha256(convert_to('filled ' || n, 'UTF8')),
+     'complete', 'shopper-' || n || '@example.com', 'USD', address_id, address_id, price * quantity, 5,
+     price * quantity + 5, price * quantity + 5, quantity, 'paid', 'ready', at, at FROM filled`,
+  `INSERT INTO line_items (id, order_id, variant_id, quantity, price)
+   SELECT line_item_id, id, variant_id, quantity, price FROM filled`,
+  `INSERT INTO shipments (id, number, order_id, stock_location_id, state, cost)
+   SELECT shipment_id, 'H8' || lpad(n::text, 8, '0'), id, (SELECT id FROM stock_locations WHERE is_default), 'ready', 5
+   FROM filled`,
+  `INSERT INTO shipping_rates (shipment_id, shipping_method_id, cost, display_cost, selected)
+   SELECT shipment_id, (SELECT min(id) FROM shipping_methods), 5, '$5.00', true FROM filled`,
+  `INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending)
+   SELECT id, line_item_id, variant_id, shipment_id, 'on_hand', false FROM filled, generate_series(1, quantity)`,
+  `INSERT INTO payments (number, order_id, payment_method_id, amount, state)
+   SELECT 'P8' || lpad(n::text, 8, '0'), id, (SELECT min(id) FROM payment_methods WHERE name = 'Check'),
+     price * quantity + 5, 'completed' FROM filled`,
+  `INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state)
+   SELECT id, 'order', id, 'confirm', 'complete' FROM filled`,
+];
+
+/** Writes completed orders of the past, each with a line, a shipment and a payment, as the store itself would have. */
+export async function fillOrders(db: Knex, { orders, shop }: { orders: number; shop: Shop }): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const statement of FILL) await tx.raw(statement, { orders, ...shop.address });
+  });
+  await db.raw('VACUUM ANALYZE');
+}
