@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isEmail } from '../email';
 import { compareDecimals, parseDecimal, roundDecimal } from '../money';
+import { readTimestamp } from '../timestamp';
 import { asList, isRecord } from './parameters';
 
 /**
@@ -143,20 +144,6 @@ export function boolean(): Field<boolean> {
     const value = readBoolean(raw);
     return value === null ? { problem: INVALID } : { value };
   });
-}
-
-const ISO_DATE = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2}| UTC)?)?$/;
-
-/** ISO 8601 text to a time; a bare date is midnight UTC, a time without an offset is UTC. Null when it is neither. */
-export function readTimestamp(raw: unknown): Date | null {
-  if (typeof raw !== 'string' || !ISO_DATE.test(raw)) return null;
-  const [date = '', time] = raw.trim().replace(' UTC', 'Z').replace(' ', 'T').split('T');
-  const hasOffset = time !== undefined && /(Z|[+-]\d{2}:?\d{2})$/.test(time);
-  const value = new Date(
-    time === undefined ? `${date}T00:00:00Z` : `${date}T${time.trim()}${hasOffset ? '' : 'Z'}`,
-  );
-  const valid = !Number.isNaN(value.getTime()) && value.getUTCFullYear() > 0;
-  return valid ? value : null;
 }
 
 export function timestamp(): Field<Date> {

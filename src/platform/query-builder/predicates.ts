@@ -1,6 +1,7 @@
-import { readBoolean, readTimestamp } from '../http/fields';
+import { readBoolean } from '../http/fields';
 import { asList } from '../http/parameters';
 import { parseDecimal } from '../money';
+import { readTimestamp } from '../timestamp';
 import type { ColumnType } from './define-search';
 
 export interface SqlCondition {
@@ -115,7 +116,7 @@ export function predicateCondition(
   const operator = COMPARISONS[base] ?? TEXT_MATCHES[base];
   if (operator === undefined) return null;
   const asText = TEXT_MATCHES[base] !== undefined;
-  const values = listOf(raw)
+  const values = valuesOf(raw)
     .filter((entry) => !isEmptyValue(entry))
     .map((entry) => readValue(asText ? 'text' : type, entry));
   return combine(operator, values, {
@@ -137,7 +138,7 @@ function switchCondition(
 }
 
 function membership(predicate: 'in' | 'not_in', type: ColumnType, raw: unknown): ColumnCondition {
-  const values = listOf(raw)
+  const values = valuesOf(raw)
     .map((entry) => readValue(type, entry))
     .filter((value) => value !== null);
   if (values.length === 0) return NOTHING;
@@ -164,9 +165,10 @@ function combine(
   };
 }
 
-function listOf(raw: unknown): unknown[] {
+/** The values a condition was given: those of a list, or the one. */
+export function valuesOf(raw: unknown): unknown[] {
   const list = typeof raw === 'object' ? asList(raw) : null;
-  return (list ?? [raw]).slice(0, 1000);
+  return list ?? [raw];
 }
 
 const MAX_INTEGER = 2147483647;
