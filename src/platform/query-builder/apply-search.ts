@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { groupBy } from '../group-by';
 import type { ResolvedAttribute, SearchDefinition } from './define-search';
 import type { Condition, ListQuery, Sort } from './list-query';
 import type { SqlCondition } from './predicates';
@@ -46,23 +47,33 @@ export function applySort<Q extends Knex.QueryBuilder>(
   return query;
 }
 
-/** Conditions on the same associated row stand together, as joins would have it; the rest one by one. */
+/** What must hold of the same associated row stands together, as joins would have it; alternatives one by one. */
 function conditionsSql(list: ListQuery, search: SearchDefinition): SqlCondition[] {
   if (list.combine === 'or') return list.conditions.map((condition) => conditionSql(condition, search.table));
-  const byPath = new Map<string, Condition['attributes'][number][]>();
-  const parts: SqlCondition[] = [];
-  for (const condition of list.conditions) {
-    const [only, ...others] = condition.attributes;
-    if (only === undefined || others.length > 0) parts.push(conditionSql(condition, search.table));
-    else byPath.set(only.attribute.pathKey, [...(byPath.get(only.attribute.pathKey) ?? []), only]);
-  }
-  for (const tests of byPath.values()) parts.push(existsSql(tests, search.table));
-  return parts;
+  const isAlternative = ({ combine }: Condition) => combine === 'or';
+  const alternatives = list.conditions.filter(isAlternative);
+  const demands = list.conditions.filter((condition) => !isAlternative(condition));
+  return [
+    ...togetherSql(
+      demands.flatMap(({ attributes }) => attributes),
+      search.table,
+    ),
+    ...alternatives.map((condition) => conditionSql(condition, search.table)),
+  ];
 }
 
-function conditionSql(condition: Condition, table: string): SqlCondition {
-  const parts = condition.attributes.map((one) => existsSql([one], table));
-  return condition.combine === 'or' ? anyOf(parts, table) : allOf(parts);
+function conditionSql({ attributes, combine }: Condition, table: string): SqlCondition {
+  if (combine === 'and') return allOf(togetherSql(attributes, table));
+  return anyOf(
+    attributes.map((one) => existsSql([one], table)),
+    table,
+  );
+}
+
+/** One condition for each path the tests take: a join less for the planner, and one row that meets them all. */
+function togetherSql(tests: Condition['attributes'], table: string): SqlCondition[] {
+  const byPath = groupBy(tests, ({ attribute }) => attribute.pathKey);
+  return [...byPath.values()].map((group) => existsSql(group, table));
 }
 
 function allOf(parts: readonly SqlCondition[]): SqlCondition {

@@ -1,6 +1,6 @@
 import { asList, isRecord, type Parameters } from '../http/parameters';
 import { resolveAttribute, type ResolvedAttribute, type SearchDefinition } from './define-search';
-import { isEmptyValue, PREDICATES, predicateCondition, type ColumnCondition } from './predicates';
+import { isEmptyValue, PREDICATES, predicateCondition, valuesOf, type ColumnCondition } from './predicates';
 
 /** One `q[...]` entry: several attributes share a predicate and a value (`name_or_sku_cont`). */
 export interface Condition {
@@ -30,7 +30,17 @@ export interface ListQuery {
 
 export const DEFAULT_PER_PAGE = 25;
 export const MAX_PER_PAGE = 500;
-const MAX_CONDITIONS = 100;
+
+/** A search may cost the database only so much; what no longer fits is ignored, and named like what means nothing. */
+const LIMITS = {
+  /** Columns tested: a join or an alternative of the plan each. */
+  tests: 100,
+  /** Comparisons made for each row, and so values sent to the database. */
+  comparisons: 2000,
+  /** Characters in the name of a condition. */
+  name: 1000,
+};
+
 const MAX_INTEGER = 2147483647;
 
 /** Reads page, per_page, ids and q from the merged parameters against what the resource allows. Never throws. */
@@ -71,7 +81,7 @@ function parseIds(raw: unknown): number[] | null {
 }
 
 /** Keys of `q` that are no conditions. */
-const NOT_CONDITIONS = new Set(['s', 'sorts', 'm', 'g', 'c']);
+const NOT_CONDITIONS = new Set(['s', 'sorts', 'm']);
 
 function parseConditions(
   q: Record<string, unknown>,
@@ -79,13 +89,25 @@ function parseConditions(
   context: { admin: boolean; ignored: string[] },
 ): Condition[] {
   const conditions: Condition[] = [];
+  const left = { ...LIMITS };
   for (const [key, value] of Object.entries(q)) {
-    if (NOT_CONDITIONS.has(key) && key !== 'g' && key !== 'c') continue;
-    const condition = parseCondition(key, value, search, context.admin);
-    if (condition === null) context.ignored.push(key);
-    else if (!isEmptyValue(value) && conditions.length < MAX_CONDITIONS) conditions.push(condition);
+    if (NOT_CONDITIONS.has(key)) continue;
+    const condition = key.length > LIMITS.name ? null : parseCondition(key, value, search, context.admin);
+    if (condition !== null && isEmptyValue(value)) continue;
+    if (condition === null || !fits(condition, value, left)) context.ignored.push(key);
+    else conditions.push(condition);
   }
   return conditions;
+}
+
+/** Whether there is room for the condition; takes the room when there is. */
+function fits(condition: Condition, value: unknown, left: { tests: number; comparisons: number }): boolean {
+  const tests = condition.attributes.length;
+  const comparisons = tests * valuesOf(value).length;
+  if (tests > left.tests || comparisons > left.comparisons) return false;
+  left.tests -= tests;
+  left.comparisons -= comparisons;
+  return true;
 }
 
 function parseCondition(
@@ -105,7 +127,7 @@ function parseCondition(
       test: predicateCondition(predicate, attribute.type, value),
     }));
     if (!attributes.every(hasTest)) return null;
-    return { attributes, combine };
+    return { attributes, combine: attributes.length > 1 ? combine : 'and' };
   }
   return null;
 }
