@@ -30,15 +30,22 @@ export function envelope(paged: { key: string; bare?: true }, page: Page<unknown
   };
 }
 
-/** X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page; `url` is the request's path with its query. */
+/** Proxies and clients refuse replies whose headers are longer than a few KiB, and Link repeats the query four times. */
+const LONGEST_LINK = 4_000;
+
+/**
+ * X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page; `url` is the request's path with its query. Very long
+ * queries get no Link.
+ */
 export function pagingHeaders(page: Page<unknown>, url: string): Record<string, string> {
   const pages = pagesOf(page);
+  const link = linkHeader(url, page, pages);
   return {
     'X-Total-Count': String(page.total),
     'X-Page': String(page.page),
     'X-Per-Page': String(page.per_page),
     'X-Pages': String(pages),
-    Link: linkHeader(url, page, pages),
+    ...(link.length <= LONGEST_LINK && { Link: link }),
   };
 }
 
