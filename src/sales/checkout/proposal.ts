@@ -7,7 +7,7 @@ import { estimateRates, displayCost, type ProposedRate } from '../shipments/ship
 import {
   findOfferedShippingMethods,
   type ShippingMethodGraph,
-} from '../shipments/shipping-methods.repository';
+} from '../shipping-methods/shipping-method-graph';
 import { packOrder, type Package } from '../shipments/stock-coordinator';
 import { applicableTaxRates } from '../taxes/order-taxes';
 import { taxAdjustments, type ApplicableRate } from '../taxes/tax-rules';

@@ -3,8 +3,11 @@ import { loadVariantGraphs, type VariantGraph } from '../../catalog/variant-grap
 import type { Ctx } from '../../context';
 import { mayUseOrder } from '../../policy';
 import { findUnitsOfOrders, type InventoryUnitRow } from '../inventory-units/inventory-units.repository';
-import { findOfferedPaymentMethods, type PaymentMethodRow } from '../payments/payment-methods.repository';
-import { findShippingMethods, type ShippingMethodGraph } from '../shipments/shipping-methods.repository';
+import {
+  findOfferedPaymentMethods,
+  type PaymentMethodRow,
+} from '../payment-methods/payment-methods.repository';
+import { findShippingMethods, type ShippingMethodGraph } from '../shipping-methods/shipping-method-graph';
 import type { OrderGraph } from './order-graph';
 import { orderToken } from './order-token';
 import type { OrderRow } from './orders.repository';

@@ -1,11 +1,26 @@
+import { isAdmin, type Actor } from '../../context';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { Scalar } from '../../platform/http/fields';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
-import type { PaymentMethodRow } from '../payments/payment-methods.repository';
 import { paymentMethodSearch } from './payment-methods.search';
+
+export interface PaymentMethodRow {
+  id: number;
+  name: string;
+  description: string | null;
+  gateway: string;
+  method_type: 'gateway' | 'check';
+  display_on: 'both' | 'back_end';
+  active: boolean;
+  /** Null follows the store's setting. */
+  auto_capture: boolean | null;
+  /** Gateway credentials: for gateways only, never for a reply. */
+  preferences: unknown;
+  position: number;
+}
 
 /** A payment method without its credentials, which nobody but the gateway is ever given. */
 export interface PaymentMethodSettings extends Omit<PaymentMethodRow, 'preferences'> {
@@ -103,4 +118,23 @@ export async function isPaymentMethodUsed(db: Db, id: number): Promise<boolean> 
 /** The row stays, credentials too: payments made with it must still be captured, voided and credited. */
 export async function markPaymentMethodDeleted(tx: Tx, id: number, at: Date): Promise<number> {
   return live(tx).where({ id }).update({ deleted_at: at });
+}
+
+/** The ways to pay this caller may use: active ones, for shoppers only those not kept for the back end. */
+export async function findOfferedPaymentMethods(db: Db, actor: Actor): Promise<PaymentMethodRow[]> {
+  return offeredTo(db, actor).orderBy(['position', 'id']);
+}
+
+/** One of the ways to pay this caller may use. */
+export async function findOfferedPaymentMethod(
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<PaymentMethodRow | undefined> {
+  return offeredTo(db, actor).where({ id }).first();
+}
+
+function offeredTo(db: Db, actor: Actor) {
+  const offered = db<PaymentMethodRow>('payment_methods').where({ active: true }).whereNull('deleted_at');
+  return isAdmin(actor) ? offered : offered.whereNot({ display_on: 'back_end' });
 }

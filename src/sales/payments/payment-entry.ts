@@ -20,7 +20,10 @@ import { expiryProblem, readCard, type Card, type CardInput, type StoredCard } f
 import type { CardProfile } from './gateways/gateway';
 import { gatewayFor } from './gateways/registry';
 import { decidePayment, paymentChange } from './payment-processing';
-import { findOfferedPaymentMethod, type PaymentMethodRow } from './payment-methods.repository';
+import {
+  findOfferedPaymentMethod,
+  type PaymentMethodRow,
+} from '../payment-methods/payment-methods.repository';
 import {
   insertPayment,
   lockPayments,

@@ -25,7 +25,7 @@ import {
   findOfferedPaymentMethod,
   findOfferedPaymentMethods,
   type PaymentMethodRow,
-} from './payment-methods.repository';
+} from '../payment-methods/payment-methods.repository';
 import type { PaymentQuestion } from './payment-operations.repository';
 import {
   causeOf,

@@ -3,7 +3,7 @@ import { loadVariantGraphs, type VariantGraph } from '../../catalog/variant-grap
 import type { Ctx } from '../../context';
 import { loadOrderViews, type OrderView } from '../orders/order-view';
 import type { OwnShipment, PlacedShipment } from './shipments.service';
-import { findShippingMethods, type ShippingMethodGraph } from './shipping-methods.repository';
+import { findShippingMethods, type ShippingMethodGraph } from '../shipping-methods/shipping-method-graph';
 
 /** Everything the reply of a shipment endpoint is spelled from. */
 export interface ShipmentView extends PlacedShipment {

@@ -6,7 +6,7 @@ import type {
   ShippingRateJson,
   UnitStatesJson,
 } from './shipments.schema';
-import type { ShippingMethodGraph, ShippingZone } from './shipping-methods.repository';
+import type { ShippingMethodGraph, ShippingZone } from '../shipping-methods/shipping-method-graph';
 
 export function serializeShippingRate(rate: ShippingRateRow): ShippingRateJson {
   return {

@@ -8,7 +8,7 @@ import { BLANK, INVALID } from '../../platform/http/fields';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { buildCalculator, type CalculatorType, type StoredPreferences } from '../shipments/calculators';
-import { findShippingMethods, type ShippingMethodGraph } from '../shipments/shipping-methods.repository';
+import { findShippingMethods, type ShippingMethodGraph } from './shipping-method-graph';
 import {
   findShippingMethodPage,
   insertShippingMethod,

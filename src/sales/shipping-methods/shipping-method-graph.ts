@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/knex';
 import type { ZoneMember } from '../../geography/zones/zone-matching';
-import type { CalculatorType } from './calculators';
+import type { CalculatorType } from '../shipments/calculators';
 
 export interface ShippingZone {
   id: number;
