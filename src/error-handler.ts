@@ -26,7 +26,8 @@ import { isPgError, type PgError } from './platform/database/pg-errors';
 /** What a refusal looks like to the client. */
 export interface ErrorReply {
   status: number;
-  body: ({ error: string; errors?: FieldErrors } & Record<string, unknown>) | { success: false; message: string };
+  body:
+    ({ error: string; errors?: FieldErrors } & Record<string, unknown>) | { success: false; message: string };
   retryAfterSeconds?: number;
 }
 
@@ -48,6 +49,7 @@ const CONSTRAINTS: Record<string, FieldErrors> = {
   shipping_method_categories_category_fkey: { shipping_category_ids: ['is invalid'] },
   shipping_method_zones_zone_fkey: { zone_ids: ['is invalid'] },
   return_authorization_reasons_name_unique: { name: ['has already been taken'] },
+  return_authorizations_reason_id_fkey: { reason: ["can't be blank"] },
   products_slug_unique: { slug: ['has already been taken'] },
   products_shipping_category_id_fkey: { shipping_category_id: ['is invalid'] },
   products_tax_category_id_fkey: { tax_category_id: ['is invalid'] },
@@ -139,6 +141,8 @@ function foreignErrorReply(error: unknown): ErrorReply | null {
     };
   }
   if (isPgError(error)) return databaseReply(error);
+  // The router's, for a path whose percent signs encode nothing: no record is called so.
+  if (error instanceof URIError) return plain(404, NOT_FOUND);
   if (isHttpError(error)) return httpReply(error.status);
   return null;
 }

@@ -24,7 +24,7 @@ export function testApp(): TestApp {
 }
 
 /** An application with some of its parts exchanged: the clock, for instance. */
-export function makeTestApp(parts: Partial<Deps>): TestApp {
+export function makeTestApp(parts: Partial<Deps>, options: { corsOrigins?: string[] } = {}): TestApp {
   const deps: Deps = {
     db: testDb(),
     log: pino({ level: 'fatal' }),
@@ -35,7 +35,7 @@ export function makeTestApp(parts: Partial<Deps>): TestApp {
     secret: Buffer.alloc(32, 'test'),
     ...parts,
   };
-  return { deps, app: buildApp({ deps, authenticate, corsOrigins: ['*'] }) };
+  return { deps, app: buildApp({ deps, authenticate, corsOrigins: ['*'], ...options }) };
 }
 
 /** Who calls: nobody, the holder of an API token, or whoever presents an order's token. */
