@@ -1,0 +1,382 @@
+import { aCustomer, anAdmin } from '../support/accounts.factory';
+import { placeIds } from '../support/addresses.factory';
+import { api } from '../support/api';
+import { testDb } from '../support/database';
+import {
+  aSellableVariant,
+  marylandAddress,
+  onHand,
+  orderInState,
+  paymentBody,
+  putOnShelf,
+  type ReachableState,
+} from '../support/orders.factory';
+
+const NOT_TRANSITIONED = 'The order could not be transitioned. Please fix the errors and try again.';
+const INSUFFICIENT = 'Some line items in this order have insufficient quantity.';
+const refusal = (errors: object): unknown[] => [422, { error: NOT_TRANSITIONED, errors }];
+
+const next = (order: any) => api(order.caller).put(`/checkouts/${order.number}/next.json`);
+const update = (order: any, body: object = {}) =>
+  api(order.caller).put(`/checkouts/${order.number}.json`, body);
+const show = async (order: any): Promise<any> =>
+  (await api(order.caller).get(`/orders/${order.number}`)).body;
+const stateOf = async (order: any): Promise<string> => (await show(order)).state;
+
+describe('what each step asks for', () => {
+  test('cart: at least one line', async () => {
+    const opened = (await api().post('/orders')).body;
+    const cart = { ...opened, caller: { orderToken: opened.token } };
+    const reply = await next(cart);
+    expect([reply.status, reply.body]).toEqual(
+      refusal({
+        base: ['There are no items for this order. Please add an item to the order to continue.'],
+      }),
+    );
+    expect(await stateOf(cart)).toBe('cart');
+  });
+
+  test('cart does not ask for an e-mail, address does (trap 28)', async () => {
+    const order = await orderInState('cart');
+    expect((await next(order)).body.state).toBe('address');
+    const reply = await next(order);
+    expect([reply.status, reply.body]).toEqual(refusal({ email: ["can't be blank"] }));
+    expect(await stateOf(order)).toBe('address');
+  });
+
+  test('address: an e-mail, then both addresses, then rates', async () => {
+    const order = await orderInState('address');
+    const address = await marylandAddress();
+    const withEmail = await update(order, { order: { email: 'ann@example.com' } });
+    expect([withEmail.status, withEmail.body]).toEqual(
+      refusal({ bill_address: ["can't be blank"], ship_address: ["can't be blank"] }),
+    );
+    // What was applied before the refused step stays (behaviour 8.8).
+    expect(await show(order)).toMatchObject({ state: 'address', email: 'ann@example.com' });
+    const withBill = await update(order, { order: { bill_address_attributes: address } });
+    expect(withBill.body.errors).toEqual({ ship_address: ["can't be blank"] });
+
+    const abroad = {
+      ...address,
+      zipcode: '10115',
+      country_id: undefined,
+      state_id: undefined,
+      country: { iso: 'DE' },
+      state: { name: 'Berlin' },
+    };
+    const unreachable = await update(order, { order: { ship_address_attributes: abroad } });
+    expect([unreachable.status, unreachable.body]).toEqual(
+      refusal({ base: ['We are unable to calculate shipping rates for the selected items.'] }),
+    );
+    expect(await show(order)).toMatchObject({
+      state: 'address',
+      shipments: [],
+      ship_address: { zipcode: '10115' },
+    });
+    const reached = await update(order, { order: { use_billing: true } });
+    expect([reached.status, reached.body]).toMatchObject([200, { state: 'delivery', ship_total: '5.0' }]);
+  });
+
+  test('an invalid address changes nothing (trap 29)', async () => {
+    const order = await orderInState('address');
+    const address = await marylandAddress();
+    const reply = await update(order, {
+      order: {
+        email: 'ann@example.com',
+        bill_address_attributes: { ...address, firstname: '', phone: null },
+        ship_address_attributes: address,
+      },
+    });
+    expect([reply.status, reply.body]).toEqual([
+      422,
+      {
+        error: 'Invalid resource. Please fix errors and try again.',
+        errors: { 'bill_address.firstname': ["can't be blank"], 'bill_address.phone': ["can't be blank"] },
+      },
+    ]);
+    expect(await show(order)).toMatchObject({ state: 'address', email: null, ship_address: null });
+  });
+
+  test('a state of another country is no state', async () => {
+    const order = await orderInState('address');
+    const address = await marylandAddress();
+    const { state_id } = await placeIds('CA', 'ON');
+    const reply = await update(order, { order: { ship_address_attributes: { ...address, state_id } } });
+    expect(reply.body.errors).toEqual({ 'ship_address.state': ['is invalid'] });
+  });
+
+  test('delivery: a rate for every shipment', async () => {
+    const order = await orderInState('delivery');
+    await testDb()('shipping_rates')
+      .where({ shipment_id: order.shipments[0].id })
+      .update({ selected: false });
+    const reply = await next(order);
+    expect([reply.status, reply.body]).toEqual(
+      refusal({ base: ['Please select a shipping rate for every shipment'] }),
+    );
+  });
+
+  test('payment: a payment', async () => {
+    const order = await orderInState('payment');
+    const reply = await next(order);
+    expect([reply.status, reply.body]).toEqual(refusal({ base: ['No payment found'] }));
+    const invalid = await orderInState('confirm');
+    await api(await anAdmin()).put(`/orders/${invalid.number}/payments/${invalid.payments[0].id}/void`);
+    const voided = await next(invalid);
+    expect([voided.status, voided.body]).toEqual(refusal({ base: ['No payment found'] }));
+  });
+
+  test('from delivery on the e-mail cannot be lost', async () => {
+    const order = await orderInState('delivery');
+    const reply = await update(order, { order: { email: '' } });
+    expect([reply.status, reply.body.errors]).toEqual([422, { email: ["can't be blank"] }]);
+    expect(await show(order)).toMatchObject({ state: 'delivery', email: 'ann@example.com' });
+    // An e-mail that another one replaces moves nothing (trap 27).
+    const changed = await api(order.caller).put(`/orders/${order.number}`, {
+      order: { email: 'b@example.com' },
+    });
+    expect(changed.body).toMatchObject({ state: 'delivery', email: 'b@example.com' });
+    expect(changed.body.shipments.map(({ id }: any) => id)).toEqual(order.shipments.map(({ id }: any) => id));
+  });
+});
+
+describe('next, advance, update', () => {
+  test('advance goes as far as it can, and says nothing of why it stopped', async () => {
+    const order = await orderInState('cart');
+    const advance = () => api(order.caller).put(`/checkouts/${order.number}/advance.json`);
+    const early = await advance();
+    expect([early.status, early.body.state]).toEqual([200, 'address']);
+    const address = await marylandAddress();
+    await api(order.caller).put(`/orders/${order.number}`, {
+      order: { email: 'ann@example.com', bill_address: address, ship_address: address },
+    });
+    expect((await advance()).body).toMatchObject({ state: 'payment', total: '36.98' });
+    const { order: attributes, payment_source } = Object(await paymentBody());
+    await api(order.caller).put(`/orders/${order.number}`, { order: attributes, payment_source });
+    expect((await advance()).body).toMatchObject({ state: 'complete', payments: [{ state: 'pending' }] });
+    expect((await advance()).body.state).toBe('complete');
+  });
+
+  test('advance stops before a declined payment', async () => {
+    const declined = {
+      number: '4000000000000002',
+      month: '1',
+      year: '2035',
+      verification_value: '1',
+      name: 'A',
+    };
+    const order = await orderInState('confirm', { card: declined });
+    const reply = await api(order.caller).put(`/checkouts/${order.number}/advance`);
+    expect([reply.status, reply.body]).toMatchObject([
+      200,
+      { state: 'confirm', payments: [{ state: 'failed' }] },
+    ]);
+  });
+
+  test('a completed order: next is refused, update answers it unchanged, twice', async () => {
+    const order = await orderInState('complete');
+    const reply = await next(order);
+    expect([reply.status, reply.body]).toEqual(refusal({ state: ['cannot transition via "next"'] }));
+    const { caller: _caller, ...shown } = order;
+    const body = {
+      order: { email: 'other@example.com', line_items: [{ id: order.line_items[0].id, quantity: 9 }] },
+    };
+    for (const sent of [body, body, await paymentBody(), { order: { existing_card: '999999' } }, {}]) {
+      const again = await update(order, sent);
+      expect([again.status, again.body]).toEqual([200, shown]);
+    }
+  });
+
+  test.each(['delivery', 'payment', 'confirm'] as const)(
+    'from %s `state` may name an earlier step and nothing else',
+    async (state: ReachableState) => {
+      const order = await orderInState(state);
+      const put = (wanted: unknown) => update(order, { order: { state: wanted } });
+      // Back to address, and from there one step forward, with fresh shipments.
+      const back = await put('address');
+      expect([back.status, back.body.state]).toEqual([200, 'delivery']);
+      expect(back.body.shipments[0].id).not.toBe(order.shipments[0].id);
+      const forward = await put('complete');
+      expect(forward.body.state).toBe('payment');
+    },
+  );
+
+  test('going back to the cart lets the e-mail go, too', async () => {
+    const order = await orderInState('payment');
+    const reply = await update(order, { order: { state: 'cart', email: '' } });
+    expect([reply.status, reply.body]).toMatchObject([200, { state: 'address', email: null }]);
+  });
+
+  test('checkout_steps tell the way: shorter for an order that costs nothing (trap 47)', async () => {
+    const paid = await orderInState('cart');
+    expect(paid.checkout_steps).toEqual(['address', 'delivery', 'payment', 'confirm', 'complete']);
+    const free = await orderInState('cart', {
+      lines: [{ variant_id: (await aSellableVariant({ price: '0' })).id }],
+    });
+    expect(free.checkout_steps).toEqual(['address', 'delivery', 'complete']);
+  });
+
+  test('an order of a customer starts with the addresses saved before', async () => {
+    const ann = await aCustomer();
+    const first = await orderInState('delivery', { caller: ann });
+    const second = await orderInState('cart', { caller: ann });
+    const stepped = await next(second);
+    expect(stepped.body).toMatchObject({
+      state: 'address',
+      bill_address: { full_name: 'Ann Lee', city: 'Bethesda' },
+      ship_address: { full_name: 'Ann Lee' },
+    });
+    const ids = [first, stepped.body].flatMap((one) => [one.bill_address.id, one.ship_address.id]);
+    expect(new Set(ids).size).toBe(4);
+    // The order keeps its own copy, whatever becomes of the saved one.
+    await api(ann).put(`/users/${ann.id}`, {
+      user: { ship_address: { ...(await marylandAddress()), city: 'Rockville' } },
+    });
+    expect((await show(second)).ship_address.city).toBe('Bethesda');
+    expect((await next(second)).body.state).toBe('delivery');
+  });
+
+  test('nobody else may take a step', async () => {
+    const order = await orderInState('address');
+    for (const caller of [{}, await aCustomer(), { orderToken: 'wrong' }]) {
+      for (const step of ['/next', '/advance', '']) {
+        expect((await api(caller).put(`/checkouts/${order.number}${step}`)).status).toBe(401);
+      }
+    }
+    expect((await api(order.caller).put('/checkouts/R000000000/next')).status).toBe(404);
+    expect(await stateOf(order)).toBe('address');
+  });
+
+  test('an input that cannot be read is told only to those who may see the order', async () => {
+    const order = await orderInState('address');
+    const body = { order: { email: { a: 1 } } };
+    expect((await api().put(`/checkouts/${order.number}`, body)).status).toBe(401);
+    expect((await api().put('/checkouts/R000000000', body)).status).toBe(404);
+    expect((await update(order, body)).status).toBe(422);
+  });
+});
+
+describe('choosing how it is sent', () => {
+  test('costs follow at once', async () => {
+    const order = await orderInState('delivery');
+    const [shipment] = order.shipments;
+    const dearest = shipment.shipping_rates.at(-1);
+    const reply = await update(order, {
+      order: {
+        shipments_attributes: { 0: { id: String(shipment.id), selected_shipping_rate_id: dearest.id } },
+      },
+    });
+    expect(reply.body).toMatchObject({
+      state: 'payment',
+      ship_total: dearest.cost,
+      shipments: [{ cost: dearest.cost, selected_shipping_rate: { id: dearest.id, selected: true } }],
+    });
+    const selected = reply.body.shipments[0].shipping_rates.filter((rate: any) => rate.selected);
+    expect(selected).toHaveLength(1);
+  });
+
+  test('rates and shipments of others are invalid', async () => {
+    const [order, other] = [await orderInState('delivery'), await orderInState('delivery')];
+    const choose = (choice: object) => update(order, { order: { shipments_attributes: [choice] } });
+    const [own, foreign] = [order.shipments[0], other.shipments[0]];
+    const rate = await choose({ id: own.id, selected_shipping_rate_id: foreign.shipping_rates[1].id });
+    expect([rate.status, rate.body.errors]).toEqual([
+      422,
+      { 'shipments.selected_shipping_rate_id': ['is invalid'] },
+    ]);
+    const shipment = await choose({
+      id: foreign.id,
+      selected_shipping_rate_id: foreign.shipping_rates[1].id,
+    });
+    expect(shipment.status).toBe(422);
+    expect((await show(other)).ship_total).toBe('5.0');
+  });
+});
+
+describe('a change mid-checkout', () => {
+  test.each(['delivery', 'payment', 'confirm'] as const)(
+    'of the cart in %s goes back to address',
+    async (state) => {
+      const order = await orderInState(state);
+      const path = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
+      expect((await api(order.caller).put(path, { line_item: { quantity: 1 } })).status).toBe(200);
+      const shown = await show(order);
+      expect(shown).toMatchObject({ state: 'address', ship_total: '0.0', shipments: [], total: '15.99' });
+      expect(shown.payments).toHaveLength(order.payments.length);
+    },
+  );
+
+  test('of the destination does the same, and the same request goes on with fresh shipments', async () => {
+    const order = await orderInState('payment');
+    const address = { ...(await marylandAddress()), zipcode: '20815' };
+    const reply = await update(order, { order: { ship_address_attributes: address } });
+    expect([reply.status, reply.body]).toMatchObject([200, { state: 'delivery', ship_total: '5.0' }]);
+    expect(reply.body.shipments[0].id).not.toBe(order.shipments[0].id);
+  });
+
+  test('of anything else in the ship address, or of the bill address, does not', async () => {
+    const order = await orderInState('payment');
+    const address = { ...(await marylandAddress()), address1: '14 Oak St' };
+    const reply = await update(order, {
+      order: { ship_address_attributes: address, bill_address_attributes: { ...address, zipcode: '20815' } },
+    });
+    expect([reply.status, reply.body.errors]).toEqual([422, { base: ['No payment found'] }]);
+    expect(await show(order)).toMatchObject({
+      state: 'payment',
+      ship_address: { address1: '14 Oak St' },
+      bill_address: { zipcode: '20815' },
+      shipments: [{ id: order.shipments[0].id }],
+    });
+  });
+});
+
+describe('a shortage', () => {
+  test.each(['cart', 'address', 'delivery', 'payment'] as const)('in %s refuses the step', async (state) => {
+    const tote = await aSellableVariant({ stock: 2 });
+    const order = await orderInState(state, { lines: [{ variant_id: tote.id, quantity: 2 }] });
+    await putOnShelf(tote.id, { stock: 1 });
+    const address = await marylandAddress();
+    const attributes = { email: 'ann@example.com', bill_address: address, ship_address: address };
+    const reply = state === 'address' ? await update(order, { order: attributes }) : await next(order);
+    expect([reply.status, reply.body]).toEqual(refusal({ base: [INSUFFICIENT] }));
+    expect(await stateOf(order)).toBe(state);
+  });
+
+  test('at completion begins the checkout again and charges nobody', async () => {
+    const tote = await aSellableVariant({ stock: 2 });
+    const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }] });
+    await putOnShelf(tote.id, { stock: 1 });
+    const reply = await next(order);
+    expect([reply.status, reply.body]).toEqual(refusal({ base: [INSUFFICIENT] }));
+    expect(await show(order)).toMatchObject({
+      state: 'address',
+      shipments: [],
+      completed_at: null,
+      payments: [{ state: 'checkout' }],
+    });
+    expect(await onHand(tote.id)).toBe(1);
+    // With fewer units it can be bought after all, with the payment entered before.
+    await api(order.caller).put(`/orders/${order.number}/line_items/${order.line_items[0].id}`, {
+      line_item: { quantity: 1 },
+    });
+    const bought = await api(order.caller).put(`/checkouts/${order.number}/advance`);
+    expect(bought.body).toMatchObject({
+      state: 'complete',
+      total: '20.99',
+      payments: [{ state: 'pending', amount: '20.99' }],
+    });
+    expect(await onHand(tote.id)).toBe(0);
+  });
+
+  test('a variant that is no longer sold begins the checkout again', async () => {
+    const tote = await aSellableVariant();
+    const order = await orderInState('confirm', { lines: [{ variant_id: tote.id }] });
+    await api(await anAdmin()).delete(`/products/${tote.product_id}`);
+    const reply = await next(order);
+    expect([reply.status, reply.body]).toEqual(
+      refusal({ base: ['Some line items in this order have products that are no longer available.'] }),
+    );
+    const shown = await show(order);
+    expect(shown).toMatchObject({ state: 'address', line_items: [{ variant: { is_destroyed: true } }] });
+  });
+});
