@@ -3,6 +3,7 @@ import * as catalog from './examples/catalog';
 import * as inventory from './examples/inventory';
 import * as places from './examples/places';
 import * as sales from './examples/sales';
+import * as settings from './examples/settings';
 
 /** By the id of the schema they are examples of; one story, of a tote bag that Ann buys. Tests hold them to the schemas. */
 export const replyExamples: Readonly<Record<string, unknown>> = {
@@ -45,4 +46,10 @@ export const replyExamples: Readonly<Record<string, unknown>> = {
   State: places.state,
   Address: places.address,
   Zone: places.zone,
+  TaxCategory: settings.taxCategory,
+  TaxRate: settings.taxRate,
+  ShippingCategory: settings.shippingCategory,
+  ShippingMethodSettings: settings.shippingMethod,
+  PaymentMethodSettings: settings.paymentMethod,
+  ReturnAuthorizationReason: settings.returnReason,
 };

@@ -108,6 +108,27 @@ describe('tax categories', () => {
     expect((await admin.get(`/tax_categories?q[id_eq]=${id}`)).body.tax_categories).toEqual([]);
   });
 
+  test('deleted while goods begin to name them: one of the two is refused', async () => {
+    const shipping_category_id = await defaultShippingCategoryId();
+    for (const round of [1, 2, 3, 4]) {
+      const { id } = await aCategory();
+      const product = {
+        name: unique(`Racing ${round}`),
+        price: '5',
+        shipping_category_id,
+        tax_category_id: id,
+      };
+      const [removed, sold] = await Promise.all([
+        admin.delete(`/tax_categories/${id}`),
+        admin.post('/products', { product }),
+      ]);
+      expect([
+        [204, 422],
+        [422, 201],
+      ]).toContainEqual([removed.status, sold.status]);
+    }
+  });
+
   test('once deleted cannot be named any more, and their name is free', async () => {
     const { id, name } = await aCategory();
     await admin.delete(`/tax_categories/${id}`);
