@@ -1,0 +1,100 @@
+import { aCustomer, anAdmin } from '../support/accounts.factory';
+import { api } from '../support/api';
+import { expectNoBreaches } from '../support/invariants';
+import { aSellableVariant, orderInState, type OrderWishes } from '../support/orders.factory';
+import { aPromotion } from '../support/promotions.factory';
+
+/** An order of 10.0 and 5.0 shipping, one request away from complete, with the code applied. */
+async function orderWith(code: string, variant: { id: number }, wishes: OrderWishes = {}): Promise<any> {
+  const order = await orderInState('confirm', { ...wishes, lines: [{ variant_id: variant.id }] });
+  const reply = await api(order.caller).put(`/orders/${order.number}/apply_coupon_code`, {
+    coupon_code: code,
+  });
+  if (reply.status !== 200) throw new Error(`not applied: ${reply.text}`);
+  return order;
+}
+
+async function ordersWith(count: number, code: string, wishes: OrderWishes = {}): Promise<any[]> {
+  const variant = await aSellableVariant({ price: '10', stock: 100 });
+  const orders = [];
+  for (let index = 0; index < count; index++) orders.push(await orderWith(code, variant, wishes));
+  return orders;
+}
+
+const complete = (order: any) => api(order.caller).put(`/checkouts/${order.number}/next`);
+
+async function usesOf(promotion: { id: number }): Promise<number> {
+  return (await api(await anAdmin()).get(`/promotions/${promotion.id}`)).body.usage_count;
+}
+
+test('of eight orders at once exactly two have the last two uses; the others go on at full price', async () => {
+  const promotion = await aPromotion({ usage_limit: 2 });
+  const orders = await ordersWith(8, promotion.code);
+  const replies = await Promise.all(orders.map(complete));
+  const won = replies.filter(({ status }) => status === 200);
+  expect(won.map(({ body }) => [body.state, body.total])).toEqual([
+    ['complete', '14.0'],
+    ['complete', '14.0'],
+  ]);
+  const lost = replies.filter(({ status }) => status !== 200);
+  expect(lost.map(({ status, body }) => [status, body.errors])).toEqual(
+    lost.map(() => [422, { base: ['Coupon code usage limit exceeded'] }]),
+  );
+  expect(await usesOf(promotion)).toBe(2);
+
+  const losers = orders.filter((_, index) => replies[index]?.status !== 200);
+  const later = await Promise.all(losers.map(complete));
+  expect(later.map(({ status, body }) => [status, body.state, body.total, body.payments[0].amount])).toEqual(
+    losers.map(() => [200, 'complete', '15.0', '15.0']),
+  );
+  expect(await usesOf(promotion)).toBe(2);
+  await expectNoBreaches({ order_ids: orders.map(({ id }) => id) });
+}, 60_000);
+
+test('one user who completes two orders at once has the code once', async () => {
+  const caller = await aCustomer();
+  const promotion = await aPromotion({ rules: [{ type: 'one_use_per_user' }] });
+  const orders = await ordersWith(2, promotion.code, { caller });
+  const replies = await Promise.all(orders.map(complete));
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
+  expect(await usesOf(promotion)).toBe(1);
+}, 60_000);
+
+test('a code applied twice at once is applied once', async () => {
+  const promotion = await aPromotion();
+  const variant = await aSellableVariant({ price: '10' });
+  const order = await orderInState('cart', { lines: [{ variant_id: variant.id }] });
+  const replies = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      api(order.caller).put(`/orders/${order.number}/apply_coupon_code`, { coupon_code: promotion.code }),
+    ),
+  );
+  expect(replies.map(({ body }) => body.status_code).sort()).toEqual([
+    ...Array.from({ length: 3 }, () => 'coupon_code_already_applied'),
+    'coupon_code_applied',
+  ]);
+  const now = await api(order.caller).get(`/orders/${order.number}`);
+  expect(now.body).toMatchObject({ total: '9.0', adjustment_total: '-1.0' });
+});
+
+test('the same order completed many times at once counts one use', async () => {
+  const promotion = await aPromotion({ usage_limit: 1 });
+  const [order] = await ordersWith(1, promotion.code);
+  const replies = await Promise.all(
+    Array.from({ length: 6 }, () => api(order.caller).put(`/checkouts/${order.number}`)),
+  );
+  expect(replies.map(({ status, body }) => [status, body.total])).toEqual(replies.map(() => [200, '14.0']));
+  expect(await usesOf(promotion)).toBe(1);
+});
+
+test('promotions edited while orders complete with them neither break nor block either', async () => {
+  const admin = api(await anAdmin());
+  const promotion = await aPromotion({ usage_limit: 10 });
+  const orders = await ordersWith(4, promotion.code);
+  const edits = Array.from({ length: 4 }, (_, index) =>
+    admin.put(`/promotions/${promotion.id}`, { promotion: { usage_limit: 10 + index } }),
+  );
+  const replies = await Promise.all([...orders.map(complete), ...edits]);
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+  expect(await usesOf(promotion)).toBe(4);
+}, 60_000);

@@ -1,0 +1,25 @@
+import { anAdmin } from './accounts.factory';
+import { api } from './api';
+import { unique } from './unique';
+
+/**
+ * A promotion made through the API, as its create reply shows it: 10 percent off the order by a code of its own, unless
+ * told otherwise. Automatic ones concern every order of the worker's database: let a rule bound them, or delete them.
+ */
+export async function aPromotion(attributes: object = {}): Promise<any> {
+  const reply = await api(await anAdmin()).post('/promotions', {
+    promotion: {
+      name: unique('Promotion'),
+      code: unique('CODE'),
+      actions: [{ type: 'order_percent', percent: '10' }],
+      ...attributes,
+    },
+  });
+  if (reply.status !== 201) throw new Error(`no promotion: ${reply.status} ${reply.text}`);
+  return reply.body;
+}
+
+/** A rule that bounds a promotion to some products. */
+export function onlyFor(...variants: { product_id: number }[]): object {
+  return { type: 'product', product_ids: variants.map(({ product_id }) => product_id) };
+}

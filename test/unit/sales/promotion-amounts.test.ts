@@ -1,0 +1,275 @@
+import fc from 'fast-check';
+import { sumOf, toAmount, toDecimal, ZERO, type Amount } from '../../../src/platform/money';
+import {
+  ACTION_TYPES,
+  discountsOf,
+  type DiscountableOrder,
+  type DiscountOffer,
+} from '../../../src/sales/promotions/promotion-amounts';
+
+const EVERY_LINE = new Set([1, 2, 3]);
+
+function offer(terms: Partial<DiscountOffer> & Pick<DiscountOffer, 'type'>): DiscountOffer {
+  return {
+    action_id: 1,
+    percent: null,
+    amount: null,
+    currency: null,
+    label: 'Promotion (Sale)',
+    is_eligible: true,
+    needs_code: false,
+    line_ids: EVERY_LINE,
+    ...terms,
+  };
+}
+
+function order(lines: string[], shipments: string[] = [], currency = 'USD'): DiscountableOrder {
+  return {
+    currency,
+    lines: lines.map((amount, index) => ({ id: index + 1, amount: toAmount(amount) })),
+    shipments: shipments.map((cost, index) => ({ id: index + 1, cost: toAmount(cost) })),
+  };
+}
+
+/** What counts, by line or shipment: `line 1 -2.5`. */
+function counted(given: DiscountableOrder, offers: DiscountOffer[]): string[] {
+  return discountsOf(given, offers)
+    .filter(({ eligible }) => eligible)
+    .map(({ line_item_id, shipment_id, amount }) =>
+      line_item_id === null
+        ? `shipment ${shipment_id} ${toDecimal(amount)}`
+        : `line ${line_item_id} ${toDecimal(amount)}`,
+    );
+}
+
+test.each<[string, DiscountableOrder, DiscountOffer[], string[]]>([
+  [
+    'a third of a cent goes to the largest remainder',
+    order(['10', '10', '10']),
+    [offer({ type: 'order_amount', amount: '10', currency: 'USD' })],
+    ['line 1 -3.34', 'line 2 -3.33', 'line 3 -3.33'],
+  ],
+  [
+    'a percentage of the order is rounded once',
+    order(['0.99', '0.99', '0.99']),
+    [offer({ type: 'order_percent', percent: '10' })],
+    ['line 1 -0.1', 'line 2 -0.1', 'line 3 -0.1'],
+  ],
+  [
+    'a percentage of each line is rounded for each',
+    order(['0.95', '0.95']),
+    [offer({ type: 'line_percent', percent: '10' })],
+    ['line 1 -0.1', 'line 2 -0.1'],
+  ],
+  [
+    'more than the goods cost is all they cost',
+    order(['5', '15']),
+    [offer({ type: 'order_amount', amount: '100', currency: 'USD' })],
+    ['line 1 -5.0', 'line 2 -15.0'],
+  ],
+  [
+    'more than a line costs is all it costs',
+    order(['5', '15']),
+    [offer({ type: 'line_amount', amount: '10', currency: 'USD' })],
+    ['line 1 -5.0', 'line 2 -10.0'],
+  ],
+  [
+    'an amount in another currency is none',
+    order(['5'], [], 'EUR'),
+    [offer({ type: 'order_amount', amount: '1', currency: 'USD' })],
+    [],
+  ],
+  [
+    'discounts per line and of the order add up, and share what is left',
+    order(['10', '10']),
+    [
+      offer({ action_id: 1, type: 'line_percent', percent: '50', line_ids: new Set([1]) }),
+      offer({ action_id: 2, type: 'order_percent', percent: '15' }),
+    ],
+    ['line 1 -5.0', 'line 1 -1.0', 'line 2 -2.0'],
+  ],
+  [
+    'the best one per line wins, on each line its own',
+    order(['10', '100']),
+    [
+      offer({ action_id: 1, type: 'line_percent', percent: '10' }),
+      offer({ action_id: 2, type: 'line_amount', amount: '5', currency: 'USD' }),
+    ],
+    ['line 1 -5.0', 'line 2 -10.0'],
+  ],
+  [
+    'of equal ones the automatic one, then the older',
+    order(['10']),
+    [
+      offer({ action_id: 1, type: 'order_percent', percent: '10', needs_code: true, label: 'code' }),
+      offer({ action_id: 3, type: 'order_percent', percent: '10', label: 'newer' }),
+      offer({ action_id: 2, type: 'order_percent', percent: '10', label: 'older' }),
+    ],
+    ['line 1 -1.0'],
+  ],
+  [
+    'shipping is free once',
+    order(['10'], ['5', '0', '7.5']),
+    [offer({ action_id: 1, type: 'free_shipping' }), offer({ action_id: 2, type: 'free_shipping' })],
+    ['shipment 1 -5.0', 'shipment 3 -7.5'],
+  ],
+  [
+    'an offer that may not counts for nothing',
+    order(['10']),
+    [offer({ type: 'order_percent', percent: '10', is_eligible: false })],
+    [],
+  ],
+  [
+    'yen are whole',
+    order(['100', '100', '101'], [], 'JPY'),
+    [offer({ type: 'order_percent', percent: '33' })],
+    ['line 1 -33.0', 'line 2 -33.0', 'line 3 -33.0'],
+  ],
+])('%s', (_, given, offers, expected) => {
+  expect(counted(given, offers)).toEqual(expected);
+});
+
+test('what is beaten is kept to be seen', () => {
+  const offers = [
+    offer({ action_id: 1, type: 'order_percent', percent: '10' }),
+    offer({ action_id: 2, type: 'order_percent', percent: '20', label: 'Promotion (Big)' }),
+  ];
+  expect(discountsOf(order(['10']), offers)).toEqual([
+    expect.objectContaining({ source_id: 1, amount: -100n, eligible: false }),
+    expect.objectContaining({ source_id: 2, amount: -200n, eligible: true, label: 'Promotion (Big)' }),
+  ]);
+});
+
+describe('whatever is offered', () => {
+  const cents = fc.integer({ min: 0, max: 100_000 }).map((value) => toAmount((value / 100).toFixed(2)));
+  const anyOffer = fc
+    .record({
+      type: fc.constantFrom(...ACTION_TYPES),
+      percent: fc.integer({ min: 1, max: 10_000 }).map((value) => (value / 100).toFixed(2)),
+      amount: fc.integer({ min: 1, max: 50_000 }).map((value) => (value / 100).toFixed(2)),
+      currency: fc.constantFrom('USD', 'JPY'),
+      is_eligible: fc.boolean(),
+      needs_code: fc.boolean(),
+      line_ids: fc.subarray([1, 2, 3, 4, 5]).map((ids) => new Set(ids)),
+    })
+    .map(({ percent, amount, currency, ...terms }) => ({
+      ...terms,
+      label: 'Promotion',
+      percent: terms.type.endsWith('_percent') ? percent : null,
+      amount: terms.type.endsWith('_amount') ? amount : null,
+      currency: terms.type.endsWith('_amount') ? currency : null,
+    }));
+  const offers = fc
+    .array(anyOffer, { maxLength: 6 })
+    .map((list) => list.map((one, index): DiscountOffer => ({ ...one, action_id: index + 1 })));
+  const orders = fc.record({
+    // Yen too may be priced in fractions, by mistake.
+    currency: fc.constantFrom('USD', 'JPY'),
+    lines: fc
+      .array(cents, { maxLength: 5 })
+      .map((list) => list.map((amount, index) => ({ id: index + 1, amount }))),
+    shipments: fc
+      .array(cents, { maxLength: 3 })
+      .map((list) => list.map((cost, index) => ({ id: index + 1, cost }))),
+  });
+  const typeOf = (list: readonly DiscountOffer[], source_id: number): string =>
+    list.find(({ action_id }) => action_id === source_id)?.type ?? '';
+  const total = (list: readonly { amount: Amount }[]): Amount => sumOf(list, ({ amount }) => amount);
+
+  test('no line and no shipment costs less than nothing, and every discount is one', () => {
+    fc.assert(
+      fc.property(orders, offers, (given, list) => {
+        const all = discountsOf(given, list);
+        expect(all.every(({ amount }) => amount < ZERO)).toBe(true);
+        const of = all.filter(({ eligible }) => eligible);
+        for (const { id, amount } of given.lines) {
+          expect(amount + total(of.filter(({ line_item_id }) => line_item_id === id))).toBeGreaterThanOrEqual(
+            0n,
+          );
+        }
+        for (const { id, cost } of given.shipments) {
+          expect(cost + total(of.filter(({ shipment_id }) => shipment_id === id))).toBeGreaterThanOrEqual(0n);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('one offer of each kind counts, of one line, of the order and of one shipment', () => {
+    fc.assert(
+      fc.property(orders, offers, (given, list) => {
+        const of = discountsOf(given, list).filter(({ eligible }) => eligible);
+        const kinds = of.map(({ line_item_id, shipment_id, source_id }) => {
+          const kind = typeOf(list, source_id).split('_')[0] ?? '';
+          return `${kind} ${line_item_id ?? ''} ${shipment_id ?? ''}`;
+        });
+        expect(new Set(kinds).size).toBe(kinds.length);
+        const ofOrder = of.filter(({ source_id }) => typeOf(list, source_id).startsWith('order_'));
+        expect(new Set(ofOrder.map(({ source_id }) => source_id)).size).toBeLessThanOrEqual(1);
+        expect(
+          of.every(({ source_id }) => list.some((one) => one.action_id === source_id && one.is_eligible)),
+        ).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('the shares of an order-wide discount add up to it', () => {
+    fc.assert(
+      fc.property(
+        orders,
+        anyOffer.filter(({ type, is_eligible }) => type.startsWith('order_') && is_eligible),
+        (given, terms) => {
+          const one: DiscountOffer = { ...terms, action_id: 1 };
+          const goods = total(given.lines);
+          const alone = discountsOf({ ...given, lines: [{ id: 1, amount: goods }] }, [one]);
+          expect(total(discountsOf(given, [one]))).toBe(total(alone));
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test('the best one wins: no offer alone gives a line, or the order, more', () => {
+    fc.assert(
+      fc.property(orders, offers, (given, list) => {
+        const all = discountsOf(given, list);
+        for (const { id } of given.lines) {
+          const own = all.filter(
+            ({ line_item_id, source_id }) =>
+              line_item_id === id && typeOf(list, source_id).startsWith('line_'),
+          );
+          const best = own.find(({ eligible }) => eligible);
+          const allowed = own.filter(({ source_id }) =>
+            list.some((one) => one.action_id === source_id && one.is_eligible),
+          );
+          expect(allowed.every(({ amount }) => best !== undefined && best.amount <= amount)).toBe(true);
+        }
+        const ofOrder = (source_id: number) =>
+          total(
+            all.filter((one) => one.source_id === source_id && typeOf(list, source_id).startsWith('order_')),
+          );
+        const winner = all.find(
+          ({ eligible, source_id }) => eligible && typeOf(list, source_id).startsWith('order_'),
+        );
+        for (const { action_id, type, is_eligible } of list) {
+          if (!is_eligible || !type.startsWith('order_') || ofOrder(action_id) === ZERO) continue;
+          expect(winner !== undefined && ofOrder(winner.source_id) <= ofOrder(action_id)).toBe(true);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('the order in which promotions come makes no difference', () => {
+    fc.assert(
+      fc.property(orders, offers, (given, list) => {
+        const key = (one: { source_id: number; line_item_id: number | null; shipment_id: number | null }) =>
+          `${one.source_id} ${one.line_item_id ?? ''} ${one.shipment_id ?? ''}`;
+        const sorted = (discounts: ReturnType<typeof discountsOf>) =>
+          [...discounts].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+        expect(sorted(discountsOf(given, [...list].reverse()))).toEqual(sorted(discountsOf(given, list)));
+      }),
+    );
+  });
+});
