@@ -217,12 +217,11 @@ describe('lines of a completed order', () => {
 
     const shown = (await api(order.caller).get(`/orders/${order.number}`)).body;
     expect(shown).toMatchObject({ state: 'complete', item_total: '10.0', payment_state: 'balance_due' });
-    const { count } = await testDb()('stock_movements')
+    const quantities = await testDb()('stock_movements')
       .join('stock_items', 'stock_items.id', 'stock_movements.stock_item_id')
       .where({ variant_id: tote.id })
-      .sum({ count: 'quantity' })
-      .first();
-    expect(Number(count)).toBe(9);
+      .pluck('quantity');
+    expect(quantities.reduce((all: number, one: number) => all + one, 0)).toBe(9);
   });
 
   test('cannot fall below what has shipped', async () => {

@@ -335,7 +335,7 @@ describe('GET /orders/:number', () => {
   });
 
   test('costs as many statements with twelve lines as with one', async () => {
-    const lines = [];
+    const lines: { variant_id: number }[] = [];
     for (let made = 0; made < 12; made++) lines.push({ variant_id: (await aSellableVariant()).id });
     const orderWith = async (count: number) => orderInState('delivery', { lines: lines.slice(0, count) });
     const statements = async (order: { number: string; caller: object }) =>

@@ -1,0 +1,248 @@
+import { anAdmin } from '../support/accounts.factory';
+import { api } from '../support/api';
+import { testDb } from '../support/database';
+import { aSellableVariant, onHand, orderInState, paymentBody, putOnShelf } from '../support/orders.factory';
+import { aStockItem, aStockLocation } from '../support/stock.factory';
+import { unique } from '../support/unique';
+
+const update = (order: any, body: object = {}) =>
+  api(order.caller).put(`/checkouts/${order.number}.json`, body);
+const show = async (order: any): Promise<any> =>
+  (await api(order.caller).get(`/orders/${order.number}`)).body;
+
+async function northAmerica(): Promise<number> {
+  return (await testDb()('zones').where({ name: 'North America' }).first('id')).id;
+}
+
+async function made(path: string, body: object): Promise<any> {
+  const reply = await api(await anAdmin()).post(path, body);
+  if (reply.status !== 201) throw new Error(reply.text);
+  return reply.body;
+}
+
+/** A tax of a category of its own, so that it taxes no other test's goods. */
+async function aTax(attributes: object): Promise<{ category: number }> {
+  const { id } = await made('/tax_categories', { tax_category: { name: unique('taxed') } });
+  await made('/tax_rates', {
+    tax_rate: { name: 'VAT', tax_category_id: id, zone_id: await northAmerica(), ...attributes },
+  });
+  return { category: id };
+}
+
+/** A shipping category whose only method costs what is told. */
+async function shippedFor(amount: string, attributes: object = {}): Promise<number> {
+  const { id } = await made('/shipping_categories', { shipping_category: { name: unique('class') } });
+  await made('/shipping_methods', {
+    shipping_method: {
+      name: unique('Post'),
+      calculator_type: 'flat_rate',
+      calculator_preferences: { amount },
+      zone_ids: [await northAmerica()],
+      shipping_category_ids: [id],
+      ...attributes,
+    },
+  });
+  return id;
+}
+
+describe('an order that costs nothing', () => {
+  test('goes from delivery straight to complete, without a payment', async () => {
+    const shipping_category_id = await shippedFor('0');
+    const gift = await aSellableVariant({ price: '0', stock: 3, product: { shipping_category_id } });
+    const order = await orderInState('delivery', { lines: [{ variant_id: gift.id, quantity: 2 }] });
+    expect(order).toMatchObject({ total: '0.0', checkout_steps: ['address', 'delivery', 'complete'] });
+    const reply = await update(order);
+    expect([reply.status, reply.body]).toMatchObject([
+      200,
+      { state: 'complete', payment_state: 'paid', shipment_state: 'ready', payments: [] },
+    ]);
+    expect(await onHand(gift.id)).toBe(1);
+  });
+
+  test('competes for stock as any other', async () => {
+    const shipping_category_id = await shippedFor('0');
+    const gift = await aSellableVariant({ price: '0', stock: 1, product: { shipping_category_id } });
+    const order = await orderInState('delivery', { lines: [{ variant_id: gift.id }] });
+    await putOnShelf(gift.id, { stock: 0 });
+    const reply = await update(order);
+    expect(reply.body.errors).toEqual({
+      base: ['Some line items in this order have insufficient quantity.'],
+    });
+    expect((await show(order)).state).toBe('address');
+  });
+});
+
+describe('taxes', () => {
+  test('that are added count in the total (trap 48)', async () => {
+    const tax = await aTax({ amount: '0.07', show_rate_in_label: true });
+    const tote = await aSellableVariant({ price: '19.99', product: { tax_category_id: tax.category } });
+    const order = await orderInState('delivery', { lines: [{ variant_id: tote.id, quantity: 3 }] });
+    // 59.97 x 0.07 = 4.1979
+    expect(order).toMatchObject({
+      item_total: '59.97',
+      additional_tax_total: '4.2',
+      included_tax_total: '0.0',
+      tax_total: '4.2',
+      adjustment_total: '4.2',
+      ship_total: '5.0',
+      total: '69.17',
+      display_tax_total: '$4.20',
+      adjustments: [],
+      line_items: [
+        {
+          total: '64.17',
+          adjustments: [
+            {
+              label: 'VAT 7.0%',
+              amount: '4.2',
+              included: false,
+              source_type: 'Store::TaxRate',
+              locked: false,
+            },
+          ],
+        },
+      ],
+    });
+    await update(order);
+    await update(order, await paymentBody());
+    const complete = await update(order);
+    expect(complete.body).toMatchObject({
+      state: 'complete',
+      total: '69.17',
+      payments: [{ amount: '69.17' }],
+    });
+    expect(complete.body.line_items[0].adjustments[0].locked).toBe(true);
+  });
+
+  test('that are included do not', async () => {
+    const tax = await aTax({ amount: '0.19', included_in_price: true, show_rate_in_label: false });
+    const tote = await aSellableVariant({ price: '11.9', product: { tax_category_id: tax.category } });
+    const order = await orderInState('delivery', { lines: [{ variant_id: tote.id, quantity: 2 }] });
+    expect(order).toMatchObject({
+      item_total: '23.8',
+      included_tax_total: '3.8',
+      additional_tax_total: '0.0',
+      adjustment_total: '0.0',
+      total: '28.8',
+      line_items: [{ total: '23.8', adjustments: [{ label: 'VAT (Included in Price)', amount: '3.8' }] }],
+    });
+  });
+
+  test('follow quantity and destination', async () => {
+    const tax = await aTax({ amount: '0.1' });
+    const tote = await aSellableVariant({ price: '10', product: { tax_category_id: tax.category } });
+    const order = await orderInState('delivery', { lines: [{ variant_id: tote.id, quantity: 1 }] });
+    expect(order.tax_total).toBe('1.0');
+    const path = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
+    const line = await api(order.caller).put(path, { line_item: { quantity: 2 } });
+    expect(line.body).toMatchObject({ total: '22.0', adjustments: [{ amount: '2.0' }] });
+    const abroad = { city: 'Berlin', zipcode: '10115', country: { iso: 'DE' }, state: { name: 'Berlin' } };
+    const moved = await api(order.caller).put(`/orders/${order.number}`, {
+      order: { ship_address: { id: order.ship_address.id, ...abroad } },
+    });
+    expect(moved.body).toMatchObject({ tax_total: '0.0', total: '20.0', line_items: [{ adjustments: [] }] });
+  });
+
+  test('of shipping are told in the rates and added to the shipment', async () => {
+    const tax = await aTax({ amount: '0.2', name: 'Sales tax' });
+    const shipping_category_id = await shippedFor('5', { tax_category_id: tax.category });
+    const tote = await aSellableVariant({ price: '10', product: { shipping_category_id } });
+    const order = await orderInState('delivery', { lines: [{ variant_id: tote.id }] });
+    expect(order).toMatchObject({
+      ship_total: '5.0',
+      tax_total: '1.0',
+      total: '16.0',
+      shipments: [
+        {
+          cost: '5.0',
+          adjustments: [{ amount: '1.0', adjustable_type: 'Store::Shipment' }],
+          shipping_rates: [{ cost: '5.0', display_cost: '$5.00 (+ $1.00 Sales tax)' }],
+        },
+      ],
+    });
+  });
+});
+
+describe('where goods come from', () => {
+  test('what the default location lacks another one sends, in a parcel of its own', async () => {
+    const tote = await aSellableVariant({ stock: 2 });
+    const depot = await aStockLocation();
+    const item = await aStockItem({ stock_location_id: depot.id, variant_id: tote.id, count_on_hand: 5 });
+    const order = await orderInState('complete', { lines: [{ variant_id: tote.id, quantity: 4 }] });
+    expect(
+      order.shipments.map((one: any) => [one.stock_location_name, one.manifest[0].quantity, one.cost]),
+    ).toEqual([
+      ['default', 2, '5.0'],
+      [depot.name, 2, '5.0'],
+    ]);
+    expect(order.ship_total).toBe('10.0');
+    expect(await onHand(tote.id)).toBe(3);
+    const left = await testDb()('stock_items').where({ id: item.id }).first('count_on_hand');
+    expect(left.count_on_hand).toBe(3);
+  });
+
+  test('every package must be choosable and chosen', async () => {
+    const [category, other] = [await shippedFor('3'), await shippedFor('4')];
+    const order = await orderInState('delivery', {
+      lines: [
+        { variant_id: (await aSellableVariant({ product: { shipping_category_id: category } })).id },
+        { variant_id: (await aSellableVariant({ product: { shipping_category_id: other } })).id },
+      ],
+    });
+    expect(order.shipments.map(({ cost }: any) => cost)).toEqual(['3.0', '4.0']);
+    expect(order.ship_total).toBe('7.0');
+  });
+
+  test('what nobody has is sent later, where that is allowed; what is not counted is always there', async () => {
+    const later = await aSellableVariant({ stock: 1, backorderable: true, price: '3' });
+    const file = await aSellableVariant({ stock: 0, price: '2' });
+    await api(await anAdmin()).put(`/variants/${file.id}`, { variant: { track_inventory: false } });
+    const order = await orderInState('complete', {
+      lines: [
+        { variant_id: later.id, quantity: 3 },
+        { variant_id: file.id, quantity: 2 },
+      ],
+    });
+    const states: Record<string, number> = {};
+    for (const { manifest } of order.shipments) {
+      for (const entry of manifest) {
+        for (const [state, count] of Object.entries(entry.states)) {
+          states[`${entry.variant_id} ${state}`] = Number(count);
+        }
+      }
+    }
+    expect(states).toEqual({
+      [`${later.id} on_hand`]: 1,
+      [`${later.id} backordered`]: 2,
+      [`${file.id} on_hand`]: 2,
+    });
+    expect(order.shipment_state).toBe('backorder');
+    expect(await onHand(later.id)).toBe(-2);
+    expect(await onHand(file.id)).toBeNull();
+  });
+
+  test('a guess of the delivery step is corrected by what the shelves hold at completion', async () => {
+    const tote = await aSellableVariant({ stock: 2, backorderable: true });
+    const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }] });
+    expect(order.shipments[0].manifest[0].states).toEqual({ on_hand: 2 });
+    await putOnShelf(tote.id, { stock: 1, backorderable: true });
+    const reply = await update(order);
+    expect(reply.body).toMatchObject({
+      state: 'complete',
+      shipment_state: 'backorder',
+      shipments: [{ state: 'pending', manifest: [{ states: { on_hand: 1, backordered: 1 } }] }],
+    });
+  });
+
+  test('goods in another location do not help a shipment that leaves from this one', async () => {
+    const tote = await aSellableVariant({ stock: 2 });
+    const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }] });
+    await putOnShelf(tote.id, { stock: 0 });
+    await aStockItem({ variant_id: tote.id, count_on_hand: 9 });
+    expect((await update(order)).status).toBe(422);
+    expect((await show(order)).state).toBe('address');
+    const again = await api(order.caller).put(`/checkouts/${order.number}/advance`);
+    expect(again.body).toMatchObject({ state: 'complete' });
+    expect(await onHand(tote.id)).toBe(7);
+  });
+});

@@ -1,0 +1,348 @@
+import { aCustomer, anAdmin } from '../support/accounts.factory';
+import { api } from '../support/api';
+import { testDb } from '../support/database';
+import {
+  aSellableVariant,
+  DECLINED_CARD,
+  GOOD_CARD,
+  onHand,
+  orderInState,
+  paymentBody,
+  paymentMethodId,
+} from '../support/orders.factory';
+
+const NOT_TRANSITIONED = 'The order could not be transitioned. Please fix the errors and try again.';
+const INVALID = 'Invalid resource. Please fix errors and try again.';
+
+const update = (order: any, body: object = {}) =>
+  api(order.caller).put(`/checkouts/${order.number}.json`, body);
+const show = async (order: any): Promise<any> =>
+  (await api(order.caller).get(`/orders/${order.number}`)).body;
+
+describe('entering a payment', () => {
+  test.each(['array', 'object', 'inside the order', 'source attributes', 'short name'])(
+    'four forms, one meaning: %s (trap 31)',
+    async (form) => {
+      const id = await paymentMethodId('Credit Card');
+      const source = { [id]: GOOD_CARD };
+      const bodies: Record<string, object> = {
+        array: {
+          order: { payments_attributes: [{ payment_method_id: String(id) }] },
+          payment_source: source,
+        },
+        object: { order: { payments_attributes: { payment_method_id: id } }, payment_source: source },
+        'inside the order': {
+          order: { payments_attributes: { payment_method_id: String(id) }, payment_source: source },
+        },
+        'source attributes': {
+          order: { payments_attributes: [{ payment_method_id: id, source_attributes: GOOD_CARD }] },
+        },
+        'short name': { order: { payments: [{ payment_method_id: id }], payment_source: source } },
+      };
+      const order = await orderInState('payment');
+      const reply = await update(order, bodies[form]);
+      expect([reply.status, reply.body]).toMatchObject([
+        200,
+        {
+          state: 'confirm',
+          payments: [
+            {
+              source_type: 'Store::CreditCard',
+              amount: '36.98',
+              display_amount: '$36.98',
+              payment_method_id: id,
+              state: 'checkout',
+              avs_response: null,
+              number: expect.stringMatching(/^P[A-Z0-9]{7}$/),
+              payment_method: { id, name: 'Credit Card' },
+              source: { month: '1', year: '2035', cc_type: null, last_digits: '1111', name: 'Ann Lee' },
+            },
+          ],
+          credit_cards: [{ last_digits: '1111' }],
+        },
+      ]);
+      expect(reply.text).not.toContain(GOOD_CARD.number);
+    },
+  );
+
+  test('in form notation', async () => {
+    const id = await paymentMethodId('Credit Card');
+    const order = await orderInState('payment');
+    const card = Object.entries(GOOD_CARD).map(
+      ([key, value]) => `payment_source[${id}][${key}]=${encodeURIComponent(value)}`,
+    );
+    const reply = await update(
+      order,
+      `order[payments_attributes][][payment_method_id]=${id}&${card.join('&')}` as any,
+    );
+    expect([reply.status, reply.body.state]).toEqual([200, 'confirm']);
+  });
+
+  test("the sum is the order's, whatever the client says", async () => {
+    const id = await paymentMethodId('Check');
+    const order = await orderInState('payment');
+    const reply = await update(order, {
+      order: { payments_attributes: [{ payment_method_id: id, amount: '0.01', state: 'completed' }] },
+    });
+    expect(reply.body).toMatchObject({
+      payment_total: '0.0',
+      payments: [{ amount: '36.98', state: 'checkout', source_type: null, source: null }],
+    });
+  });
+
+  test('sources of other methods are ignored', async () => {
+    const [card, check] = [await paymentMethodId('Credit Card'), await paymentMethodId('Check')];
+    const order = await orderInState('payment');
+    const reply = await update(order, {
+      order: { payments_attributes: [{ payment_method_id: check }] },
+      payment_source: { [card]: GOOD_CARD, 999999: GOOD_CARD },
+    });
+    expect(reply.body.payments).toMatchObject([{ payment_method_id: check, source_id: null }]);
+  });
+
+  test.each([
+    [{ ...GOOD_CARD, number: '' }, ["Number can't be blank"]],
+    [
+      {},
+      [
+        "Number can't be blank",
+        'Month is not a number',
+        'Year is not a number',
+        "Verification Value can't be blank",
+        "Name can't be blank",
+      ],
+    ],
+    [{ ...GOOD_CARD, month: '13' }, ['Card expiration is invalid']],
+    [{ ...GOOD_CARD, year: '2020' }, ['Card has expired']],
+  ])('a card that cannot be right is refused: %#', async (card, messages) => {
+    const order = await orderInState('payment');
+    const reply = await update(order, await paymentBody({ card }));
+    expect([reply.status, reply.body]).toEqual([
+      422,
+      { error: INVALID, errors: { 'payments.Credit Card': messages } },
+    ]);
+    expect(await show(order)).toMatchObject({ state: 'payment', payments: [] });
+  });
+
+  test('an unknown, inactive or unnamed method is no method', async () => {
+    const order = await orderInState('payment');
+    const [inactive] = await testDb()('payment_methods')
+      .insert({ name: 'Old', method_type: 'check', gateway: 'check', active: false })
+      .returning('id');
+    for (const payment_method_id of ['2147483647', inactive.id, null, 'abc']) {
+      const reply = await update(order, { order: { payments_attributes: [{ payment_method_id }] } });
+      expect([reply.status, reply.body.errors]).toEqual([
+        422,
+        { 'payments.payment_method': ["can't be blank"] },
+      ]);
+    }
+  });
+
+  test('may come early; a new one replaces it; its sum follows the order', async () => {
+    const order = await orderInState('address');
+    const early = await update(order, await paymentBody({ method: 'Check' }));
+    expect(early.status).toBe(422); // no e-mail yet; what was applied stays
+    expect((await show(order)).payments).toMatchObject([{ state: 'checkout', amount: '31.98' }]);
+    await api(order.caller).put(`/orders/${order.number}`, Object(await paymentBody()));
+    expect((await show(order)).payments.map(({ state }: any) => state)).toEqual(['invalid', 'checkout']);
+    const ready = await orderInState('payment');
+    await api(ready.caller).put(`/orders/${ready.number}`, await paymentBody());
+    const { id, shipping_rates } = ready.shipments[0];
+    await api(ready.caller).put(`/orders/${ready.number}`, {
+      order: { shipments_attributes: [{ id, selected_shipping_rate_id: shipping_rates[1].id }] },
+    });
+    const confirmed = await update(ready);
+    expect(confirmed.body).toMatchObject({
+      state: 'confirm',
+      total: '41.98',
+      payments: [{ amount: '41.98' }],
+    });
+  });
+});
+
+describe('paying with a saved card', () => {
+  /** A card of Ann's that the gateway keeps. */
+  async function aSavedCard(ann: { token: string; id: number }): Promise<string> {
+    await orderInState('complete', { caller: ann });
+    const cards = await api(ann).get(`/users/${ann.id}/credit_cards`);
+    return String(cards.body.credit_cards[0].id);
+  }
+
+  test('works for its owner', async () => {
+    const ann = await aCustomer();
+    const existing_card = await aSavedCard(ann);
+    const order = await orderInState('payment', { caller: ann });
+    const reply = await update(order, { order: { existing_card }, cvc_confirm: '123' });
+    expect([reply.status, reply.body]).toMatchObject([
+      200,
+      {
+        state: 'confirm',
+        // The one proposed on entering payment is replaced.
+        payments: [{ state: 'invalid' }, { state: 'checkout', source_id: Number(existing_card) }],
+      },
+    ]);
+    expect((await update(order)).body).toMatchObject({ state: 'complete' });
+  });
+
+  test('is proposed on entering payment', async () => {
+    const ann = await aCustomer();
+    const existing_card = await aSavedCard(ann);
+    const order = await orderInState('payment', { caller: ann });
+    expect(order.payments).toMatchObject([
+      { state: 'checkout', amount: '36.98', source_id: Number(existing_card) },
+    ]);
+    expect((await update(order)).body.state).toBe('confirm');
+  });
+
+  test('does not work for others, guests, or with an unknown one (trap 32)', async () => {
+    const [ann, bob] = [await aCustomer(), await aCustomer()];
+    const existing_card = await aSavedCard(ann);
+    const guests = await orderInState('complete');
+    const guestCard = guests.payments[0].source_id;
+    const refused = [422, { error: INVALID, errors: { base: ['Invalid credit card.'] } }];
+    for (const caller of [bob, {}]) {
+      const order = await orderInState('payment', { caller });
+      for (const card of [existing_card, guestCard, '2147483647']) {
+        const reply = await update(order, { order: { existing_card: card } });
+        expect([reply.status, reply.body]).toEqual(refused);
+      }
+      // Ann herself cannot lend her card to an order of somebody else by its token.
+      const lent = await api({ ...(await anAdmin()) }).put(`/checkouts/${order.number}`, {
+        order: { existing_card },
+      });
+      expect([lent.status, lent.body]).toEqual(refused);
+      expect((await show(order)).payments).toEqual([]);
+    }
+  });
+
+  test("works in the request that makes a guest's order one's own", async () => {
+    const ann = await aCustomer();
+    const existing_card = await aSavedCard(ann);
+    const order = await orderInState('payment');
+    const reply = await api({ ...ann, orderToken: order.token }).put(`/checkouts/${order.number}`, {
+      order: { existing_card },
+    });
+    expect([reply.status, reply.body]).toMatchObject([200, { state: 'confirm', user_id: ann.id }]);
+  });
+});
+
+describe('completing', () => {
+  test('takes the stock, authorizes, remembers the card; repeated it changes nothing (trap 22)', async () => {
+    const ann = await aCustomer();
+    const tote = await aSellableVariant({ stock: 5 });
+    const order = await orderInState('confirm', {
+      caller: ann,
+      lines: [{ variant_id: tote.id, quantity: 2 }],
+    });
+    expect(await onHand(tote.id)).toBe(5); // carts reserve nothing (trap 20)
+    const reply = await update(order);
+    expect([reply.status, reply.body]).toMatchObject([
+      200,
+      {
+        state: 'complete',
+        completed_at: expect.any(String),
+        payment_state: 'balance_due',
+        shipment_state: 'pending',
+        considered_risky: false,
+        payment_total: '0.0',
+        payments: [{ state: 'pending', avs_response: 'D' }],
+        shipments: [{ state: 'pending' }],
+      },
+    ]);
+    expect(await onHand(tote.id)).toBe(3);
+    expect((await update(order)).body).toEqual(reply.body);
+    expect(await onHand(tote.id)).toBe(3);
+    const card = await testDb()('credit_cards').where({ id: reply.body.payments[0].source_id }).first();
+    expect(card).toMatchObject({ user_id: ann.id, is_default: true });
+    const [operations] = await testDb()('payment_operations')
+      .where({ payment_id: reply.body.payments[0].id })
+      .count();
+    expect(Number(operations?.['count'])).toBe(1);
+  });
+
+  test('with auto_capture takes the money: paid, and ready to ship', async () => {
+    const order = await orderInState('confirm');
+    const id = await paymentMethodId('Credit Card');
+    await testDb()('payment_methods').where({ id }).update({ auto_capture: true });
+    const reply = await update(order);
+    await testDb()('payment_methods').where({ id }).update({ auto_capture: null });
+    expect(reply.body).toMatchObject({
+      state: 'complete',
+      payment_state: 'paid',
+      payment_total: '36.98',
+      payments: [{ state: 'completed', avs_response: 'M' }],
+      shipments: [{ state: 'ready' }],
+      shipment_state: 'ready',
+      considered_risky: false,
+    });
+  });
+
+  test('a declined card leaves the order in confirm, its goods on the shelf; another one completes it (trap 30)', async () => {
+    const tote = await aSellableVariant({ stock: 5 });
+    const order = await orderInState('confirm', { card: DECLINED_CARD, lines: [{ variant_id: tote.id }] });
+    const declined = await update(order);
+    expect([declined.status, declined.body]).toEqual([
+      422,
+      { error: NOT_TRANSITIONED, errors: { base: ['Bogus Gateway: Forced failure'] } },
+    ]);
+    expect(await show(order)).toMatchObject({
+      state: 'confirm',
+      completed_at: null,
+      considered_risky: true,
+      payments: [{ state: 'failed' }],
+      credit_cards: [],
+    });
+    expect(await onHand(tote.id)).toBe(5);
+    const again = await update(order);
+    expect([again.status, again.body.errors]).toEqual([422, { base: ['No payment found'] }]);
+    const paid = await update(order, await paymentBody());
+    expect([paid.status, paid.body]).toMatchObject([
+      200,
+      { state: 'complete', considered_risky: true, payments: [{ state: 'failed' }, { state: 'pending' }] },
+    ]);
+    expect(await onHand(tote.id)).toBe(4);
+  });
+
+  test('a card payment without a card is refused, and stays', async () => {
+    const id = await paymentMethodId('Credit Card');
+    const order = await orderInState('payment');
+    expect(
+      (await update(order, { order: { payments_attributes: [{ payment_method_id: id }] } })).body.state,
+    ).toBe('confirm');
+    const reply = await update(order);
+    expect([reply.status, reply.body.errors]).toEqual([
+      422,
+      { base: ['Payment could not be processed, please check the details you entered'] },
+    ]);
+    expect(await show(order)).toMatchObject({ state: 'confirm', payments: [{ state: 'checkout' }] });
+  });
+
+  test('what is authorized already is not asked for again', async () => {
+    const order = await orderInState('confirm');
+    const path = `/orders/${order.number}/payments/${order.payments[0].id}`;
+    expect((await api(await anAdmin()).put(`${path}/authorize`)).status).toBe(200);
+    const reply = await update(order);
+    expect(reply.body).toMatchObject({ state: 'complete', payments: [{ state: 'pending' }] });
+    const operations = await testDb()('payment_operations')
+      .where({ payment_id: order.payments[0].id })
+      .pluck('kind');
+    expect(operations).toEqual(['authorize']);
+  });
+
+  test('payments of less than the total leave the rest owing', async () => {
+    const order = await orderInState('payment');
+    const admin = api(await anAdmin());
+    await admin.post(`/orders/${order.number}/payments`, {
+      payment: {
+        payment_method_id: await paymentMethodId('Credit Card'),
+        amount: '10',
+        source_attributes: GOOD_CARD,
+      },
+    });
+    await update(order);
+    const reply = await update(order);
+    expect(reply.body).toMatchObject({ state: 'complete', payments: [{ amount: '10.0', state: 'pending' }] });
+    await admin.put(`/orders/${order.number}/payments/${reply.body.payments[0].id}/capture`);
+    expect(await show(order)).toMatchObject({ payment_total: '10.0', payment_state: 'balance_due' });
+  });
+});
