@@ -406,6 +406,7 @@ describe('listing taxons', () => {
       ],
       required_attributes: ['name'],
     });
+    expect((await api().get('/taxonomies/2147483647/taxons/new')).status).toBe(404);
     expect((await api().get(`${path}/${bags.id}/jstree`)).body).toEqual(
       [totes, clutches].map(({ id, name }) => ({ data: name, attr: { id, name }, state: 'closed' })),
     );

@@ -110,7 +110,10 @@ function nestedUnderOptionType(router: ApiRouter): void {
     summary: 'What an option value has, and needs',
     params: TypeParams,
     reply: AttributeListJson,
-    handle: () => Promise.resolve(ATTRIBUTES),
+    handle: async (ctx, { params }) => {
+      await getOptionType(ctx, params.option_type_id);
+      return ATTRIBUTES;
+    },
   });
   endpoint(router, 'get /option_types/:option_type_id/option_values/:id', {
     summary: 'One value of an option type',

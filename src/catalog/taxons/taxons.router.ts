@@ -11,6 +11,7 @@ import { ProductJson } from '../products/products.schema';
 import { taxonProductSearch } from '../products/products.search';
 import { serializeProduct } from '../products/products.serializer';
 import { listProductsOfTaxon } from '../products/products.service';
+import { getTaxonomy } from '../taxonomies/taxonomies.service';
 import {
   JstreeNodeJson,
   TAXON_REQUIRED,
@@ -60,7 +61,10 @@ export function taxonsRouter(): ApiRouter {
     summary: 'What a taxon has, and needs',
     params: TaxonomyParams,
     reply: AttributeListJson,
-    handle: () => Promise.resolve(ATTRIBUTES),
+    handle: async (ctx, { params }) => {
+      await getTaxonomy(ctx, params.taxonomy_id);
+      return ATTRIBUTES;
+    },
   });
   endpoint(router, 'get /taxonomies/:taxonomy_id/taxons/:id', {
     summary: 'One taxon with its direct children',
