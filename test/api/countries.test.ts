@@ -1,0 +1,71 @@
+import { placeIds } from '../support/addresses.factory';
+import { api } from '../support/api';
+
+const names = (body: { countries: { name: string }[] }) => body.countries.map(({ name }) => name);
+
+test('countries are listed by name, a page at a time', async () => {
+  const { body, status } = await api().get('/countries?per_page=500');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ current_page: 1, per_page: 500, pages: 1, total_count: body.count });
+  expect(body.count).toBeGreaterThan(240);
+  expect(names(body)).toEqual([...names(body)].sort());
+  const second = await api().get('/countries?per_page=10&page=2');
+  expect(names(second.body)).toEqual(names(body).slice(10, 20));
+});
+
+test('are sorted and searched, by their states too', async () => {
+  const descending = await api().get('/countries?q[s]=name%20desc&per_page=500');
+  expect(names(descending.body)).toEqual([...names(descending.body)].sort().reverse());
+  const found = async (query: string) => names((await api().get(`/countries?${query}`)).body);
+  expect(await found('q[name_cont]=united%20STATES')).toContain('United States');
+  expect(await found('q[iso_eq]=DE')).toEqual(['Germany']);
+  expect(await found('q[numcode_eq]=840')).toEqual(['United States']);
+  expect(await found('q[states_name_eq]=Maryland')).toEqual(['United States']);
+});
+
+test('one country comes with its states, by name', async () => {
+  const { country_id, state_id } = await placeIds('US', 'MD');
+  const { body } = await api().get(`/countries/${country_id}`);
+  expect(body).toMatchObject({
+    ...{ id: country_id, iso_name: 'UNITED STATES', iso: 'US', iso3: 'USA', name: 'United States' },
+    ...{ numcode: 840, states_required: true },
+  });
+  expect(body.states).toContainEqual({ id: state_id, name: 'Maryland', abbr: 'MD', country_id });
+  const stateNames = body.states.map(({ name }: { name: string }) => name);
+  expect(stateNames).toEqual([...stateNames].sort());
+  expect((await api().get('/countries?q[iso_eq]=US')).body.countries[0]).not.toHaveProperty('states');
+});
+
+describe('states', () => {
+  test('come whole unless a page is asked for', async () => {
+    const whole = (await api().get('/states')).body;
+    expect(Object.keys(whole)).toEqual(['states']);
+    expect(whole.states.length).toBeGreaterThan(300);
+    const page = (await api().get('/states?page=2&per_page=5')).body;
+    expect(page).toMatchObject({ count: 5, total_count: whole.states.length, current_page: 2, per_page: 5 });
+    expect(page.states).toEqual(whole.states.slice(5, 10));
+  });
+
+  test('of one country say whether its addresses need one', async () => {
+    const { country_id, state_id } = await placeIds('US', 'MD');
+    const under = (await api().get(`/countries/${country_id}/states`)).body;
+    expect(Object.keys(under).sort()).toEqual(['states', 'states_required']);
+    expect(under.states_required).toBe(true);
+    const beside = (await api().get(`/states?country_id=${country_id}`)).body;
+    expect(beside).toEqual({ states: under.states });
+    expect((await api().get(`/countries/${country_id}/states?q[abbr_eq]=MD`)).body.states).toEqual([
+      { id: state_id, name: 'Maryland', abbr: 'MD', country_id },
+    ]);
+    expect((await api().get('/states?q[country_iso_eq]=US&q[abbr_eq]=MD')).body.states).toHaveLength(1);
+  });
+
+  test('are found by id, and under their own country only', async () => {
+    const { country_id, state_id } = await placeIds('US', 'MD');
+    const canada = await placeIds('CA', 'ON');
+    expect((await api().get(`/states/${state_id}`)).body).toMatchObject({ abbr: 'MD', country_id });
+    expect((await api().get(`/countries/${country_id}/states/${state_id}`)).status).toBe(200);
+    expect((await api().get(`/countries/${canada.country_id}/states/${state_id}`)).status).toBe(404);
+    expect((await api().get('/countries/2147483647/states')).status).toBe(404);
+    expect((await api().get('/states/2147483647')).status).toBe(404);
+  });
+});
