@@ -1,3 +1,4 @@
+import { loadDemoOrders } from '../seeds/demo/orders';
 import { foldCatalogRevisions } from './catalog/catalog-replies';
 import { removeUnreferencedFiles } from './catalog/images/remove-unreferenced-files.job';
 import type { Deps } from './context';
@@ -18,10 +19,18 @@ export const recorders: Readonly<Record<OperationPurpose, Recorder>> = {
   complete_order: completionRecorder(() => undefined),
 };
 
-/** What the program does at its start, and again and again beside its requests. To be stopped before its database. */
-export function startJobs(deps: Deps, isRunning: () => boolean): Job[] {
+/**
+ * What the program does at its start, and again and again beside its requests. To be stopped before its database.
+ * `fillsDemo`: the orders of a demo store are made after the store has opened, which they would keep closed for long.
+ */
+export function startJobs(
+  deps: Deps,
+  isRunning: () => boolean,
+  { fillsDemo = false }: { fillsDemo?: boolean } = {},
+): Job[] {
   const { log } = deps;
   return [
+    ...(fillsDemo ? [startDemoOrders(deps, isRunning)] : []),
     startJob({ name: 'settle interrupted payments', everyMs: 2 * SECOND_MS, log }, () =>
       settleInterruptedPayments(deps, recorders),
     ),
@@ -32,4 +41,15 @@ export function startJobs(deps: Deps, isRunning: () => boolean): Job[] {
       removeUnreferencedFiles(deps, isRunning),
     ),
   ];
+}
+
+function startDemoOrders(deps: Deps, isRunning: () => boolean): Job {
+  const { log } = deps;
+  let isDone = false;
+  return startJob({ name: 'load demo orders', everyMs: 10 * SECOND_MS, log }, async () => {
+    if (isDone) return;
+    const made = await loadDemoOrders(deps, isRunning);
+    isDone = true;
+    if (made !== null) log.info({ orders: made }, 'the orders of the demo store were made');
+  });
 }

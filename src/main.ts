@@ -54,7 +54,9 @@ async function openStore(config: Config, log: Logger, lifecycle: Lifecycle): Pro
   });
   const server = await listen({ handler: app, host: config.host, port: config.port });
   lifecycle.onStop(server.stop);
-  for (const job of startJobs(deps, lifecycle.isRunning)) lifecycle.onStop(job.stop);
+  const fillsDemo = config.seed === 'demo';
+  const jobs = startJobs(deps, lifecycle.isRunning, { fillsDemo });
+  for (const job of jobs) lifecycle.onStop(job.stop);
   printBanner(config, server.url, generated);
 }
 

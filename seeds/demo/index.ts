@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Deps } from '../../src/context';
 import { insertRows, need } from './insert-rows';
+import { DEMO_ORDERS } from './orders';
 import { plannedPictures, planImages } from './pictures';
 import { removePictures, type StoredPictures, storePictures } from './store-pictures';
 import { writeCatalogue, type WrittenVariant } from './write-catalogue';
@@ -21,7 +22,8 @@ const IS_OPEN = `
  *
  * Does nothing and answers false when there is a catalogue already or the reference data is gone, so repeating is safe;
  * several instances may start at once. The files come first, then all rows in one transaction: what a crash leaves are at most files that no row
- * names, and the next start begins anew. Takes about four seconds on two cores.
+ * names, and the next start begins anew. Takes about four seconds on two cores. The orders come afterwards, by
+ * `loadDemoOrders`.
  */
 export async function loadDemo(deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'>): Promise<boolean> {
   if (!(await isOpen(deps.db))) return false;
@@ -42,6 +44,7 @@ async function writeOnce(db: Knex, now: Date, stored: StoredPictures): Promise<b
     if (!(await isOpen(tx))) return false;
     const variants = await writeCatalogue(tx, now);
     await insertRows(tx, 'images', imageRows(variants, stored, now));
+    await tx('seeds').insert({ name: DEMO_ORDERS });
     return true;
   });
 }

@@ -28,6 +28,8 @@ export function stateEdges(): StateEdge[] {
   return [
     ...named('order', [
       [null, 'cart'],
+      // Sold elsewhere: an admin named the time of completion.
+      ['cart', 'complete'],
       ...stepsOf([...checkoutMachine.rows, ...orderMachine.rows]),
       ...backwardSteps(),
       // A restart takes its one step to `address` at once.
