@@ -2,6 +2,7 @@ import * as accounts from './examples/accounts';
 import * as catalog from './examples/catalog';
 import * as inventory from './examples/inventory';
 import * as places from './examples/places';
+import * as pricing from './examples/pricing';
 import * as sales from './examples/sales';
 import * as settings from './examples/settings';
 
@@ -36,6 +37,11 @@ export const replyExamples: Readonly<Record<string, unknown>> = {
   InventoryUnit: sales.inventoryUnit,
   InventoryUnitRecord: sales.inventoryUnitRecord,
   ReturnAuthorization: sales.returnAuthorization,
+  Adjustment: pricing.adjustment,
+  StateChange: sales.stateChange,
+  Promotion: pricing.promotion,
+  CouponResult: pricing.couponResult,
+  AttributeList: catalog.attributeList,
   User: accounts.user,
   NewUser: accounts.newUser,
   Session: accounts.session,

@@ -94,6 +94,7 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
     },
     payment_source: { 1: card },
   },
+  'put /orders/:number/apply_coupon_code': { coupon_code: 'SUMMER' },
   'post /orders/:number/payments': { payment: { payment_method_id: 1, source_attributes: card } },
   'put /orders/:number/payments/:id': { payment: { amount: '20.00' } },
 
@@ -114,6 +115,7 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
   'put /shipments/:number/ship': { shipment: { tracking: '1Z-5500' } },
   'put /shipments/:number/add': { variant_id: 227, quantity: 1 },
   'put /shipments/:number/remove': { variant_id: 227, quantity: 1 },
+  'put /inventory_units/:id': { fire: 'fill_backorder' },
   'post /orders/:number/return_authorizations': {
     return_authorization: {
       amount: '24.00',
@@ -133,8 +135,10 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
   'post /tax_rates': {
     tax_rate: { name: 'Maine sales tax', amount: '0.055', zone_id: 2, tax_category_id: 1 },
   },
+  'put /tax_categories/:id': { tax_category: { name: 'Clothes' } },
   'put /tax_rates/:id': { tax_rate: { amount: '0.06' } },
   'post /shipping_categories': { shipping_category: { name: 'Oversized' } },
+  'put /shipping_categories/:id': { shipping_category: { name: 'Bulky' } },
   'post /shipping_methods': {
     shipping_method: {
       name: 'Parcel',
@@ -148,6 +152,16 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
   'post /payment_methods': { payment_method: { name: 'Cash on delivery', gateway: 'check' } },
   'put /payment_methods/:id': { payment_method: { active: false } },
   'post /return_authorization_reasons': { return_authorization_reason: { name: 'Wrong size' } },
+  'put /return_authorization_reasons/:id': { return_authorization_reason: { active: false } },
+  'post /promotions': {
+    promotion: {
+      name: 'Summer',
+      code: 'SUMMER',
+      rules: [{ type: 'item_total', amount_min: '40.00' }],
+      actions: [{ type: 'order_percent', percent: '10' }],
+    },
+  },
+  'put /promotions/:id': { promotion: { expires_at: '2026-09-01T00:00:00Z', usage_limit: 500 } },
   'post /stores': {
     store: { name: 'Harbour', url: 'shop.example', code: 'harbour', mail_from_address: 'shop@shop.example' },
   },

@@ -1,5 +1,6 @@
 import type { ApiReference } from '../platform/openapi/reference';
 import { INTRODUCTION } from './introduction';
+import { parameters } from './parameters';
 import { replyExamples } from './reply-examples';
 import { requestExamples } from './request-examples';
 import { TAGS } from './tags';
@@ -9,6 +10,7 @@ export const storeReference: ApiReference = {
   title: 'Store API',
   introduction: INTRODUCTION,
   tags: TAGS,
+  parameters,
   requestExamples,
   replyExamples,
   rareRefusals: {

@@ -62,6 +62,11 @@ export const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Sessions', description: 'Signing in and out.' },
   { name: 'Countries and states', description: 'ISO 3166-1 and the parts of countries that addresses need.' },
   { name: 'Zones', description: 'Groups of countries or states, which decide on taxes and ways to ship.' },
+  {
+    name: 'Promotions',
+    description:
+      'Discounts: the rules an order must fit, what it gets then, and the coupon code that asks for it.',
+  },
   { name: 'Tax categories', description: 'Kinds of goods that are taxed alike.' },
   {
     name: 'Tax rates',

@@ -84,7 +84,9 @@ describe('the document', () => {
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, operation] of Object.entries(methods)) {
         const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-        const parameters: { in: string; name: string }[] = operation.parameters ?? [];
+        const parameters: { in: string; name: string; description?: string }[] = operation.parameters ?? [];
+        const unexplained = parameters.filter((one) => one.description === undefined);
+        expect([path, unexplained]).toEqual([path, []]);
         const described = parameters.filter((one) => one.in === 'path').map((one) => one.name);
         expect([method, path, described.sort()]).toEqual([method, path, named.sort()]);
         expect(operation.summary).toEqual(expect.stringMatching(/\S/));
@@ -171,14 +173,23 @@ describe('its examples', () => {
   test.each(shown)('the body for %s is one the endpoint takes, and says it as documented', (route, body) => {
     const endpoint = endpoints.find((candidate) => candidate.route === route);
     expect(endpoint?.input?.safeParse(body).error?.issues ?? []).toEqual([]);
-    const operation = ((document['paths'] as any)[documentPath(endpoint?.path ?? '')])[
-      endpoint?.method ?? ''
-    ];
+    const operation = (document['paths'] as any)[documentPath(endpoint?.path ?? '')][endpoint?.method ?? ''];
     const { schema, example } = operation.requestBody.content['application/json'];
     expect(example).toEqual(body);
     const problems = problemsOf(String(schema.$ref).split('/').at(-1) ?? '', body);
     expect(problems).toEqual([]);
     expect(unknownKeys(schemaOf(schema.$ref), body)).toEqual([]);
+  });
+
+  test('show a body wherever one is taken', () => {
+    const shownInputs = new Set(
+      endpoints.filter(({ route }) => route in storeReference.requestExamples).map(({ input }) => input),
+    );
+    const without = endpoints.filter(
+      ({ input, upload, method }) =>
+        input !== undefined && !(upload !== undefined && method === 'post') && !shownInputs.has(input),
+    );
+    expect(without.map(({ route }) => route)).toEqual([]);
   });
 
   test('exist for every route they are named after', () => {

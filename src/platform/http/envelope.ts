@@ -4,11 +4,11 @@ import type { PagedReply } from './endpoint';
 
 /** The counts that stand beside every paged list (behaviour reference 3.3). */
 const PAGING = {
-  count: z.int().meta({ description: 'Records on this page.' }),
-  total_count: z.int().meta({ description: 'Records that match in all.' }),
-  current_page: z.int(),
-  per_page: z.int().meta({ description: 'The effective page size.' }),
-  pages: z.int().meta({ description: 'How many pages there are; 0 when nothing matches.' }),
+  count: z.int().meta({ description: 'Records on this page.', examples: [1] }),
+  total_count: z.int().meta({ description: 'Records that match in all.', examples: [1] }),
+  current_page: z.int().meta({ examples: [1] }),
+  per_page: z.int().meta({ description: 'The effective page size.', examples: [25] }),
+  pages: z.int().meta({ description: 'How many pages there are; 0 when nothing matches.', examples: [1] }),
 };
 
 export function envelopeSchema(paged: PagedReply<z.ZodType>): z.ZodType {

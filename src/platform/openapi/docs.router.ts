@@ -1,15 +1,20 @@
 import path from 'node:path';
-import { Router, static as serveStatic } from 'express';
+import { Router } from 'express';
 
-const ASSETS = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+const PACKAGE = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+
+/** What the page needs of the package; nothing else of it is served. */
+const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 const PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Store API</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/assets/swagger-ui.css">
 <div id="reference"></div>
+<noscript>This page needs JavaScript. The same as a document: <a href="/api/v1/openapi.json">openapi.json</a></noscript>
 <script src="/docs/assets/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>
 </html>
@@ -23,6 +28,7 @@ const START = `window.ui = window.SwaggerUIBundle({
   filter: true,
   persistAuthorization: true,
   tryItOutEnabled: true,
+  validatorUrl: null,
 });
 `;
 
@@ -43,6 +49,10 @@ export function docsRouter(): Router {
   router.get('/docs/start.js', (_request, response) => {
     response.type('js').send(START);
   });
-  router.use('/docs/assets', serveStatic(ASSETS, { index: false, maxAge: '1d' }));
+  for (const name of ASSETS) {
+    router.get(`/docs/assets/${name}`, (_request, response) => {
+      response.sendFile(name, { root: PACKAGE, maxAge: '1d' });
+    });
+  }
   return router;
 }

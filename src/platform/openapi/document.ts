@@ -103,8 +103,10 @@ interface OperationSource {
 
 function operation({ endpoint, method, reference, exampleFor }: OperationSource): ZodOpenApiOperationObject {
   const { security, words } = ACCESS[policy[endpoint.route]];
-  const query = queryOf(endpoint);
-  const { params, input } = endpoint;
+  const { parameters } = reference;
+  const params = endpoint.params && described(endpoint.params.shape, parameters.path);
+  const query = queryOf(endpoint, parameters.query);
+  const { input } = endpoint;
   return {
     tags: [endpoint.tag],
     operationId: operationId(method, endpoint.path),
@@ -136,10 +138,22 @@ function requestExamples(
   return ({ route, input }) => own[route] ?? byInput.get(input);
 }
 
-function queryOf(endpoint: Endpoint): z.ZodObject | null {
+function queryOf(endpoint: Endpoint, words: Readonly<Record<string, string>>): z.ZodObject | null {
   const listing = endpoint.search === undefined ? {} : listParameters(endpoint.search);
   const shape = { ...endpoint.query?.shape, ...listing };
-  return Object.keys(shape).length === 0 ? null : z.object(shape);
+  return Object.keys(shape).length === 0 ? null : described(shape, words);
+}
+
+/** The same parameters; those whose schema says nothing of them have the common words. */
+function described(shape: z.ZodRawShape, words: Readonly<Record<string, string>>): z.ZodObject {
+  const entries = Object.entries(shape).map(([name, schema]) => {
+    const known = schema instanceof z.ZodType ? schema.meta() : undefined;
+    const description = words[name];
+    if (!(schema instanceof z.ZodType) || known?.description !== undefined || description === undefined)
+      return [name, schema] as const;
+    return [name, schema.meta({ ...known, description })] as const;
+  });
+  return z.object(Object.fromEntries(entries));
 }
 
 /** Bodies by name, so that JSON and form, PUT and PATCH, share one; the first endpoint that takes it names it. */

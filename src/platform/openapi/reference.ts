@@ -7,6 +7,8 @@ export interface ApiReference {
   introduction: string;
   /** The headings, in the order a reader meets them: every router's tag, and what it is about. */
   tags: readonly { name: string; description: string }[];
+  /** What a parameter means wherever its schema does not say. */
+  parameters: { path: Readonly<Record<string, string>>; query: Readonly<Record<string, string>> };
   /** A body a client would send. */
   requestExamples: Partial<Record<Route, unknown>>;
   /** A record as it is answered, by the id of its schema. */

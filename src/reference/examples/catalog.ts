@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { AttributeListJson } from '../../platform/http/attribute-list';
 import type { ImageJson } from '../../catalog/images/images.schema';
 import type { OptionTypeJson } from '../../catalog/option-types/option-types.schema';
 import type { OptionValueJson } from '../../catalog/option-values/option-values.schema';
@@ -168,4 +170,9 @@ export const variantWithStock: VariantWithStockJson = {
       stock_location_name: 'default',
     },
   ],
+};
+
+export const attributeList: z.output<typeof AttributeListJson> = {
+  attributes: ['id', 'name', 'presentation'],
+  required_attributes: ['name', 'presentation'],
 };

@@ -1,3 +1,4 @@
+import type { StateChangeJson } from '../../sales/history/state-changes.schema';
 import type { InventoryUnitRecordJson } from '../../sales/inventory-units/inventory-units.schema';
 import type {
   InventoryUnitJson,
@@ -225,4 +226,15 @@ export const returnAuthorization: ReturnAuthorizationJson = {
   return_authorization_reason_id: 1,
   created_at: '2026-03-09T08:00:00.000Z',
   updated_at: '2026-03-09T08:00:00.000Z',
+};
+
+export const stateChange: StateChangeJson = {
+  id: 9,
+  subject_type: 'order',
+  subject_id: 1,
+  number: 'R662510072',
+  from_state: 'confirm',
+  to_state: 'complete',
+  reason: 'checkout complete',
+  created_at: '2026-03-01T09:30:00.000Z',
 };
