@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context';
 import { InvalidResource, NotFound } from '../../errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { mustLockProduct } from '../products/product-lookup';
 import { listView } from '../products/product-view';
-import { lockProduct } from '../products/products.repository';
 import { lockTaxons } from '../taxons/taxons.repository';
 import { changedPositions, moveTo } from './classification-order';
 import {
@@ -23,7 +23,7 @@ export async function moveClassification(
   move: { product_id: number; taxon_id: number; position: number },
 ): Promise<void> {
   await withTransaction(ctx, async (tx) => {
-    if ((await lockProduct(tx, move.product_id)) === undefined) throw new NotFound();
+    await mustLockProduct(tx, move.product_id);
     await lockTaxons(tx, [move.taxon_id]);
     const order = await findClassificationsOfTaxon(tx, move.taxon_id, listView(ctx));
     const moved = order.find((one) => one.product_id === move.product_id);

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context';
 import { InvalidResource, NotFound } from '../../errors';
+import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import { withTransaction } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
@@ -112,10 +113,6 @@ export async function applyOptionValueRows(
       throw new InvalidResource({ 'option_values.presentation': ["can't be blank"] });
     await insertOptionValue(tx, { option_type_id: optionTypeId, name, presentation, position });
   }
-}
-
-function isBlank(value: string | null | undefined): value is null | undefined | '' {
-  return value == null || value.trim() === '';
 }
 
 function presentOnly(row: OptionValueRowInput) {

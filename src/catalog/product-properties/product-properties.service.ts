@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context';
 import { Conflict, InvalidResource, NotFound } from '../../errors';
+import { isBlank } from '../../platform/blank';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
@@ -7,8 +8,7 @@ import type { IdOrName } from '../../platform/http/path-parameters';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { authorizeAdmin } from '../../policy';
-import { getVisibleProduct } from '../products/product-lookup';
-import { lockProduct } from '../products/products.repository';
+import { getVisibleProduct, mustLockProduct } from '../products/product-lookup';
 import { findOrCreateProperties } from '../properties/properties.repository';
 import {
   deleteProductProperties,
@@ -86,7 +86,7 @@ export async function createProductProperty(
   const { property_name: name, value = null, position } = attributes;
   if (isBlank(name)) throw new InvalidResource(BLANK_PROPERTY);
   return withTransaction(ctx, async (tx) => {
-    await mustLock(tx, productId);
+    await mustLockProduct(tx, productId);
     const propertyIds = await propertyIdsOf(tx, [name]);
     await upsertProductProperties(tx, productId, new Map([[propertyIds(name), value]]));
     const created = await mustFind(tx, productId, { id: null, name });
@@ -109,7 +109,7 @@ export async function changeProductProperty(
 ): Promise<ProductPropertyRow> {
   const productId = await authorizeWrite(ctx, target.product_id);
   return withTransaction(ctx, async (tx) => {
-    await mustLock(tx, productId);
+    await mustLockProduct(tx, productId);
     const { id } = await mustFind(tx, productId, target.id);
     const { property_name: name, value, position } = changes;
     if (name !== undefined && isBlank(name)) throw new InvalidResource(BLANK_PROPERTY);
@@ -126,15 +126,10 @@ export async function changeProductProperty(
 export async function removeProductProperty(ctx: Ctx, target: ProductPropertyTarget): Promise<void> {
   const productId = await authorizeWrite(ctx, target.product_id);
   await withTransaction(ctx, async (tx) => {
-    await mustLock(tx, productId);
+    await mustLockProduct(tx, productId);
     const { id } = await mustFind(tx, productId, target.id);
     await deleteProductProperties(tx, productId, [id]);
   });
-}
-
-/** @throws NotFound when the product was deleted in the meantime */
-async function mustLock(tx: Tx, productId: number): Promise<void> {
-  if ((await lockProduct(tx, productId)) === undefined) throw new NotFound();
 }
 
 /**
@@ -193,8 +188,4 @@ async function propertyIdsOf(tx: Tx, names: readonly string[]): Promise<(name: s
     if (property === undefined) throw new Conflict(`property ${name} is being deleted`);
     return property.id;
   };
-}
-
-function isBlank(text: string | null | undefined): text is null | undefined | '' {
-  return text == null || text.trim() === '';
 }

@@ -1,8 +1,9 @@
 import type { Ctx } from '../../context';
 import { NotFound } from '../../errors';
 import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
 import { singleView, type ProductView, type ShownToo } from './product-view';
-import { findVisibleProduct, type ProductRow } from './products.repository';
+import { findVisibleProduct, lockProduct, type ProductRow } from './products.repository';
 
 /**
  * The product a path names by permalink (present or former) or id, as the caller may see it.
@@ -19,6 +20,13 @@ export async function getVisibleProduct(
 /** The same inside a transaction. @throws NotFound */
 export async function mustFindProduct(db: Db, view: ProductView, permalink: string): Promise<ProductRow> {
   const product = await findVisibleProduct(db, view, permalink);
+  if (product === undefined) throw new NotFound();
+  return product;
+}
+
+/** The product as it is once nobody else changes it or what belongs to it. @throws NotFound when it is deleted by then */
+export async function mustLockProduct(tx: Tx, id: number): Promise<ProductRow> {
+  const product = await lockProduct(tx, id);
   if (product === undefined) throw new NotFound();
   return product;
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
+import { MAX_INT4 } from '../../platform/int4';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -28,8 +29,6 @@ export interface ProductRow {
   deleted_at: Date | null;
 }
 
-const MAX_ID = 2147483647;
-
 /**
  * The product of the view that `permalink` names: by slug, else by former slug, else by id. A slug that looks like a
  * number so wins over an id.
@@ -41,7 +40,7 @@ export async function findVisibleProduct(
 ): Promise<ProductRow | undefined> {
   if (permalink.includes('\u0000')) return undefined; // no text to PostgreSQL
   const visible = visibleSql(view);
-  const id = /^\d{1,10}$/.test(permalink) && Number(permalink) <= MAX_ID ? Number(permalink) : null;
+  const id = /^\d{1,10}$/.test(permalink) && Number(permalink) <= MAX_INT4 ? Number(permalink) : null;
   const { rows } = await db.raw<{ rows: ProductRow[] }>(
     `SELECT products.* FROM (
        SELECT 1 AS rank, id FROM products WHERE slug = :permalink

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isBlank } from '../../platform/blank';
 import {
   BLANK,
   createSchema,
@@ -92,17 +93,13 @@ const nestedRows = {
 /** The category may be named instead; so its absence is a question about two fields. */
 const ProductAttributes = createSchema(fields, ['name', 'price'])
   .extend(nestedRows)
-  .refine((product) => product.shipping_category_id != null || isNamed(product.shipping_category), {
+  .refine((product) => product.shipping_category_id != null || !isBlank(product.shipping_category), {
     path: ['shipping_category_id'],
     error: BLANK,
     // Asked beside other complaints, so that one reply tells of all of them; an id that is no number has its own.
     when: ({ issues }) => !issues.some((issue) => issue.path?.[0] === 'shipping_category_id'),
   });
 const ProductChanges = updateSchema(fields, ['name', 'price', 'shipping_category_id']).extend(nestedRows);
-
-function isNamed(name: string | null | undefined): boolean {
-  return name != null && name.trim() !== '';
-}
 
 export const ProductCreate = wrapped('product', ProductAttributes);
 export const ProductUpdate = wrapped('product', ProductChanges);

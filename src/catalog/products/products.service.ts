@@ -12,7 +12,7 @@ import { findOrCreateShippingCategory } from '../shipping-categories/shipping-ca
 import { requireTaxCategory } from '../tax-categories/tax-categories.service';
 import { addMaster, changeMaster, deleteVariantsOfProduct } from '../variants/variant-changes';
 import { getMaster } from '../variants/variants.repository';
-import { getVisibleProduct } from './product-lookup';
+import { getVisibleProduct, mustLockProduct } from './product-lookup';
 import { applyParts } from './product-parts';
 import { retiredSlug, slugCandidates } from './product-slug';
 import { listView, type ShownToo } from './product-view';
@@ -22,7 +22,6 @@ import {
   findProductPageOfTaxon,
   findTakenSlugs,
   insertProduct,
-  lockProduct,
   markProductDeleted,
   updateProductColumns,
   type ProductColumns,
@@ -88,7 +87,7 @@ export async function changeProduct(
 ): Promise<ProductGraph> {
   const { id } = await getVisibleProduct(ctx, permalink);
   return withTransaction(ctx, async (tx) => {
-    const product = await mustLock(tx, id);
+    const product = await mustLockProduct(tx, id);
     const columns = await columnsOf(tx, changes);
     await updateProductColumns(tx, id, columns);
     await changeMaster(tx, id, changes);
@@ -105,7 +104,7 @@ export async function changeProduct(
 export async function removeProduct(ctx: Ctx, permalink: string): Promise<void> {
   const { id } = await getVisibleProduct(ctx, permalink);
   await withTransaction(ctx, async (tx) => {
-    const product = await mustLock(tx, id);
+    const product = await mustLockProduct(tx, id);
     const now = ctx.now();
     await markProductDeleted(tx, id, retiredSlug(product.slug, now), now);
     await deleteVariantsOfProduct(tx, id, now);
@@ -116,12 +115,6 @@ async function loadGraph(db: Db, id: number): Promise<ProductGraph> {
   const [graph] = await loadProductGraphs(db, [id]);
   if (graph === undefined) throw new NotFound();
   return graph;
-}
-
-async function mustLock(tx: Tx, id: number): Promise<ProductRow> {
-  const product = await lockProduct(tx, id);
-  if (product === undefined) throw new NotFound();
-  return product;
 }
 
 async function columnsOf(

@@ -1,12 +1,11 @@
 import type { Ctx } from '../../context';
 import { InvalidResource, NotFound } from '../../errors';
 import type { Db } from '../../platform/database/knex';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { getVisibleProduct } from '../products/product-lookup';
+import { getVisibleProduct, mustLockProduct } from '../products/product-lookup';
 import { singleView } from '../products/product-view';
-import { lockProduct } from '../products/products.repository';
 import { loadVariantGraphsWithStock, type VariantGraphWithStock } from '../variant-graph';
 import { addVariant, changeVariant, deleteVariant } from './variant-changes';
 import { findVariantPage, findVisibleVariant, type VariantRow } from './variants.repository';
@@ -51,7 +50,7 @@ export async function createVariant(
   if (permalink === undefined) throw new InvalidResource({ product: ["can't be blank"] });
   const product = await getVisibleProduct(ctx, permalink);
   return withTransaction(ctx, async (tx) => {
-    await mustLock(tx, product.id);
+    await mustLockProduct(tx, product.id);
     return loadGraph(tx, await addVariant(tx, product.id, attributes));
   });
 }
@@ -64,7 +63,7 @@ export async function updateVariant(
 ): Promise<VariantGraphWithStock> {
   const variant = await mustFindVariant(ctx, path);
   return withTransaction(ctx, async (tx) => {
-    await mustLock(tx, variant.product_id);
+    await mustLockProduct(tx, variant.product_id);
     await changeVariant(tx, variant, changes);
     return loadGraph(tx, variant.id);
   });
@@ -74,7 +73,7 @@ export async function updateVariant(
 export async function removeVariant(ctx: Ctx, path: VariantPath): Promise<void> {
   const variant = await mustFindVariant(ctx, path);
   await withTransaction(ctx, async (tx) => {
-    await mustLock(tx, variant.product_id);
+    await mustLockProduct(tx, variant.product_id);
     await deleteVariant(tx, variant.product_id, variant.id, ctx.now());
   });
 }
@@ -99,8 +98,4 @@ async function loadGraph(db: Db, id: number): Promise<VariantGraphWithStock> {
   const [graph] = await loadVariantGraphsWithStock(db, [id]);
   if (graph === undefined) throw new NotFound();
   return graph;
-}
-
-async function mustLock(tx: Tx, productId: number): Promise<void> {
-  if ((await lockProduct(tx, productId)) === undefined) throw new NotFound();
 }

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../errors';
+import { isBlank } from '../../platform/blank';
 
 /** An address as a client wants it; null where nothing was given. Text is expected trimmed and within its length. */
 export interface AddressAttributes {
@@ -119,8 +120,4 @@ function settleState({ state_id, state_name }: AddressAttributes, country: Addre
 
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.trim().toLowerCase();
-}
-
-function isBlank(text: string | null): boolean {
-  return text === null || text.trim() === '';
 }

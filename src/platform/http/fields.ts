@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isEmail } from '../email';
+import { MAX_INT4 } from '../int4';
 import { compareDecimals, parseDecimal, roundDecimal } from '../money';
 import { readTimestamp } from '../timestamp';
 import { asList, isRecord } from './parameters';
@@ -17,7 +18,6 @@ export interface Field<T> {
 
 export const BLANK = "can't be blank";
 export const INVALID = 'is invalid';
-const MAX_INTEGER = 2147483647;
 const MAX_LIST = 1000;
 
 /** What a parser answers: a value, a complaint, or that nothing was given (null, '' and the like). */
@@ -97,14 +97,14 @@ function parseInteger(raw: unknown, min: number, max: number): Parsed<number> {
 
 /** A whole number; within PostgreSQL's integer unless narrower bounds are given. */
 export function integer(options: { min?: number; max?: number } = {}): Field<number> {
-  const { min = -MAX_INTEGER, max = MAX_INTEGER } = options;
+  const { min = -MAX_INT4, max = MAX_INT4 } = options;
   return leaf(z.int().min(min).max(max), (raw) => parseInteger(raw, min, max));
 }
 
 /** The id of another record; whether it exists is the service's question. Anything else than an id is invalid. */
 export function reference(message = INVALID): Field<number> {
-  return leaf(z.int().min(1).max(MAX_INTEGER), (raw) => {
-    const parsed = parseInteger(raw, 1, MAX_INTEGER);
+  return leaf(z.int().min(1).max(MAX_INT4), (raw) => {
+    const parsed = parseInteger(raw, 1, MAX_INT4);
     return parsed !== 'blank' && 'problem' in parsed ? { problem: message } : parsed;
   });
 }
@@ -169,7 +169,7 @@ export function ids(): Field<number[]> {
     const list = typeof raw === 'number' ? [raw] : typeof raw === 'string' ? splitCommas(raw) : asList(raw);
     if (list === null || list.length > MAX_LIST) return { problem: INVALID };
     const value = list.filter((entry) => entry !== '').map((entry) => Number(entry));
-    const valid = value.every((id) => Number.isInteger(id) && id > 0 && id <= MAX_INTEGER);
+    const valid = value.every((id) => Number.isInteger(id) && id > 0 && id <= MAX_INT4);
     return valid ? { value: [...new Set(value)] } : { problem: INVALID };
   });
 }

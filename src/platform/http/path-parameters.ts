@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { MAX_INT4 } from '../int4';
 
 /** An id in a path: digits within PostgreSQL's integer. What is not one names no record, which is 404. */
 export const PathId = z
   .string()
   .regex(/^\d{1,10}$/)
   .transform(Number)
-  .refine((id) => id >= 1 && id <= 2147483647)
-  .meta({ override: { type: 'integer', minimum: 1, maximum: 2147483647 }, examples: [1] });
+  .refine((id) => id >= 1 && id <= MAX_INT4)
+  .meta({ override: { type: 'integer', minimum: 1, maximum: MAX_INT4 }, examples: [1] });
 
 /** A slug, number or name in a path. */
 export const PathName = z

@@ -1,4 +1,5 @@
 import { asList, isRecord, type Parameters } from '../http/parameters';
+import { MAX_INT4 } from '../int4';
 import { resolveAttribute, type ResolvedAttribute, type SearchDefinition } from './define-search';
 import { isEmptyValue, PREDICATES, predicateCondition, valuesOf, type ColumnCondition } from './predicates';
 
@@ -41,8 +42,6 @@ const LIMITS = {
   name: 1000,
 };
 
-const MAX_INTEGER = 2147483647;
-
 /** Reads page, per_page, ids and q from the merged parameters against what the resource allows. Never throws. */
 export function parseListQuery(parameters: Parameters, search: SearchDefinition, admin: boolean): ListQuery {
   const q = isRecord(parameters['q']) ? parameters['q'] : {};
@@ -51,7 +50,7 @@ export function parseListQuery(parameters: Parameters, search: SearchDefinition,
   const conditions = ids === null ? parseConditions(q, search, { admin, ignored }) : [];
   const mode = q['m'] ?? parameters['m'];
   return {
-    page: positiveInteger(parameters['page'], 1, MAX_INTEGER),
+    page: positiveInteger(parameters['page'], 1, MAX_INT4),
     per_page: positiveInteger(parameters['per_page'], search.perPage ?? DEFAULT_PER_PAGE, MAX_PER_PAGE),
     paged: parameters['page'] !== undefined || parameters['per_page'] !== undefined,
     conditions,
@@ -75,7 +74,7 @@ function parseIds(raw: unknown): number[] | null {
   const ids = (list ?? [])
     .slice(0, 1000)
     .map((entry) => (typeof entry === 'string' || typeof entry === 'number' ? String(entry).trim() : ''))
-    .filter((entry) => /^\d{1,10}$/.test(entry) && Number(entry) <= MAX_INTEGER)
+    .filter((entry) => /^\d{1,10}$/.test(entry) && Number(entry) <= MAX_INT4)
     .map(Number);
   return [...new Set(ids)];
 }

@@ -1,5 +1,6 @@
 import { readBoolean } from '../http/fields';
 import { asList } from '../http/parameters';
+import { MAX_INT4 } from '../int4';
 import { parseDecimal } from '../money';
 import { readTimestamp } from '../timestamp';
 import type { ColumnType } from './define-search';
@@ -171,8 +172,6 @@ export function valuesOf(raw: unknown): unknown[] {
   return list ?? [raw];
 }
 
-const MAX_INTEGER = 2147483647;
-
 /** The value as the column's type; null when it cannot be one. */
 function readValue(type: ColumnType, raw: unknown): Value | null {
   if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return null;
@@ -187,7 +186,7 @@ function readValue(type: ColumnType, raw: unknown): Value | null {
       return typeof raw === 'boolean' ? null : parseDecimal(raw);
     case 'integer': {
       const value = typeof raw === 'boolean' ? NaN : Number(parseDecimal(raw) ?? NaN);
-      return Number.isInteger(value) && Math.abs(value) <= MAX_INTEGER ? value : null;
+      return Number.isInteger(value) && Math.abs(value) <= MAX_INT4 ? value : null;
     }
   }
 }
