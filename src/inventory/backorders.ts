@@ -34,7 +34,8 @@ export async function findOwedOrderIds(db: Db, rises: Rises): Promise<number[]> 
 /**
  * Gives goods that arrived to those who wait (behaviour 6.4): per stock item the first units that are backordered
  * there become on hand, as many as its count rose by, of complete orders and shipments that are not canceled, the
- * order completed first before the others. Counts are left: they went down when the orders completed. Expects the
+ * order completed first before the others; after them those whose completion waits for a gateway, as their goods have
+ * left the shelves too. Counts are left: they went down then. Expects the
  * stock items locked, so that no new backorder can arise, and `owed` from `lockOwedOrders`.
  * @returns ids of the orders that got goods, ascending; all of them are locked
  * @throws Restart when an order it did not lock before is needed now, and is held by somebody else: waiting for it
@@ -73,6 +74,13 @@ export function tellOrders(ctx: Ctx, tx: Tx): OnBackordersFilled {
   return (order_ids) => ctx.onBackordersFilled(tx, { order_ids, user_id: userIdOf(ctx.actor) });
 }
 
+/** Its goods have left the shelves already, and a gateway is being asked to pay for them. */
+const IS_BEING_COMPLETED = `EXISTS (
+  SELECT 1 FROM payment_operations
+    JOIN payments ON payments.id = payment_operations.payment_id
+   WHERE payments.order_id = orders.id
+     AND payment_operations.state = 'started' AND payment_operations.purpose = 'complete_order')`;
+
 async function findOwedUnits(db: Db, rises: Rises): Promise<OwedUnit[]> {
   const wanted = [...rises].filter(([, quantity]) => quantity > 0);
   if (wanted.length === 0) return [];
@@ -88,8 +96,8 @@ async function findOwedUnits(db: Db, rises: Rises): Promise<OwedUnit[]> {
          JOIN shipments ON shipments.id = inventory_units.shipment_id
                        AND shipments.stock_location_id = stock_items.stock_location_id
                        AND shipments.state <> 'canceled'
-         JOIN orders ON orders.id = inventory_units.order_id
-                    AND orders.completed_at IS NOT NULL AND orders.state <> 'canceled'
+         JOIN orders ON orders.id = inventory_units.order_id AND orders.state <> 'canceled'
+                    AND (orders.completed_at IS NOT NULL OR ${IS_BEING_COMPLETED})
      ) AS waiting
      WHERE place <= quantity`,
     [wanted.map(([id]) => id), wanted.map(([, quantity]) => quantity)],

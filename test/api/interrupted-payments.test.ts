@@ -6,7 +6,8 @@ import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, testApp, type TestApp } from '../support/api';
 import { testDb } from '../support/database';
 import { bogusWith, rememberingGateway } from '../support/gateways';
-import { aSellableVariant, orderInState } from '../support/orders.factory';
+import { expectNoBreaches } from '../support/invariants';
+import { aSellableVariant, onHand, orderInState } from '../support/orders.factory';
 import { anOrderOf, aPaymentIn, forgetClaims, moneyOf } from '../support/payments.factory';
 
 const brokenLine = () => Promise.reject(new Error('socket hang up'));
@@ -172,5 +173,48 @@ describe('an order that was being completed', () => {
       ...NO_CODES,
     });
     expect(await stock()).toBe(5);
+  });
+});
+
+describe('goods that arrive while a completion waits for its gateway', () => {
+  /** Three units wanted of a shelf that has none, taken; two of them, or all, have arrived since. */
+  async function interrupted(arrived: number): Promise<{ order: any; variant: { id: number } }> {
+    const variant = await aSellableVariant({ stock: 0, backorderable: true });
+    const order = await orderInState('confirm', { lines: [{ variant_id: variant.id, quantity: 3 }] });
+    const reply = await api(order.caller, silentApp()).put(`/checkouts/${order.number}`);
+    expect(reply.status).toBe(503);
+    const item = await testDb()('stock_items').where({ variant_id: variant.id }).first();
+    expect(item.count_on_hand).toBe(-3);
+    const { status } = await api(await anAdmin()).put(`/stock_items/${item.id}`, {
+      stock_item: { count_on_hand: arrived },
+    });
+    expect(status).toBe(200);
+    await forgetClaims();
+    return { order, variant };
+  }
+
+  test.each([
+    { arrived: 2, states: { on_hand: 2, backordered: 1 } },
+    { arrived: 3, states: { on_hand: 3 } },
+    { arrived: 5, states: { on_hand: 3 } },
+  ])('are for it when it completes: $arrived of three', async ({ arrived, states }) => {
+    const { order, variant } = await interrupted(arrived);
+    await settle();
+    const shown = (await api(order.caller).get(`/orders/${order.number}`)).body;
+    expect(shown).toMatchObject({ state: 'complete', shipments: [{ manifest: [{ quantity: 3, states }] }] });
+    expect(await onHand(variant.id)).toBe(arrived - 3);
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+
+  test('are there for others when it does not', async () => {
+    const { order, variant } = await interrupted(2);
+    const other = await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 2 }] });
+    await settle(declining());
+    const states = async ({ number, caller }: any) =>
+      (await api(caller).get(`/orders/${number}`)).body.shipments[0].manifest[0].states;
+    expect(await states(other)).toEqual({ on_hand: 2 });
+    expect((await api(order.caller).get(`/orders/${order.number}`)).body.state).toBe('confirm');
+    expect(await onHand(variant.id)).toBe(0);
+    await expectNoBreaches({ order_ids: [order.id, other.id] });
   });
 });

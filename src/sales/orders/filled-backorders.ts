@@ -10,6 +10,8 @@ import { updateOrder } from './order-updater';
 export async function updateFilledOrders(tx: Tx, filled: FilledBackorders): Promise<void> {
   const cause = { user_id: filled.user_id, reason: 'Backordered goods arrived' };
   for (const id of filled.order_ids) {
-    await updateOrder(tx, await lockOrderOf(tx, id), cause);
+    const order = await lockOrderOf(tx, id);
+    // One whose payment is at a gateway stands still: its completion brings it up to date.
+    if (order.completed_at !== null) await updateOrder(tx, order, cause);
   }
 }
