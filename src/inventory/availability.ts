@@ -64,18 +64,25 @@ export interface StockByLocation {
   shelves: ShelfCount[];
 }
 
-/** The stock of these variants by location. Two queries, for any number of variants. */
+/** The stock of these variants by location. One query, for any number of variants. */
 export async function loadStockByLocation(db: Db, variantIds: readonly number[]): Promise<StockByLocation> {
-  const locations = await db.raw<{ rows: ActiveLocation[] }>(
-    `SELECT id, name, is_default FROM stock_locations
+  const { rows } = await db.raw<{ rows: (ActiveLocation & { shelves: ShelfCount[] })[] }>(
+    `SELECT id, name, is_default,
+            coalesce((SELECT json_agg(shelf ORDER BY shelf.id) FROM (
+                SELECT id, stock_location_id, variant_id, count_on_hand, backorderable FROM stock_items
+                 WHERE stock_location_id = stock_locations.id AND variant_id = ANY(?) AND deleted_at IS NULL) shelf),
+              '[]') AS shelves
+       FROM stock_locations
       WHERE active AND deleted_at IS NULL
       ORDER BY is_default DESC, name COLLATE "C", id`,
+    [[...variantIds]],
   );
-  const shelves = await db.raw<{ rows: ShelfCount[] }>(
-    `SELECT stock_location_id, variant_id, count_on_hand, backorderable FROM stock_items
-      WHERE variant_id = ANY(?) AND stock_location_id = ANY(?) AND deleted_at IS NULL
-      ORDER BY id`,
-    [[...variantIds], locations.rows.map((location) => location.id)],
-  );
-  return { locations: locations.rows, shelves: shelves.rows };
+  return {
+    locations: rows.map(({ id, name, is_default }) => ({ id, name, is_default })),
+    shelves: rows.flatMap((row) =>
+      row.shelves.map(({ stock_location_id, variant_id, count_on_hand, backorderable }) => ({
+        ...{ stock_location_id, variant_id, count_on_hand, backorderable },
+      })),
+    ),
+  };
 }

@@ -61,11 +61,18 @@ function columnsOf(values: AddressValues): AddressValues {
   };
 }
 
-/** Stores a new address; given another address's row it makes a copy. @returns the new id */
+/** Stores new addresses; given another address's row it makes a copy. One statement. @returns the new ids, in order */
+export async function insertAddresses(tx: Tx, addresses: readonly AddressValues[]): Promise<number[]> {
+  if (addresses.length === 0) return [];
+  const rows = await tx('addresses').insert(addresses.map(columnsOf)).returning<{ id: number }[]>('id');
+  return rows.map((row) => row.id);
+}
+
+/** Stores one new address. @returns its id */
 export async function insertAddress(tx: Tx, values: AddressValues): Promise<number> {
-  const [row] = await tx('addresses').insert(columnsOf(values)).returning<{ id: number }[]>('id');
-  if (row === undefined) throw new Error('insert returned no row');
-  return row.id;
+  const [id] = await insertAddresses(tx, [values]);
+  if (id === undefined) throw new Error('insert returned no row');
+  return id;
 }
 
 /** Stores a second address that says the same: orders and users keep their own. One statement. @returns the new id */
@@ -98,16 +105,19 @@ export async function deleteAddresses(tx: Tx, ids: readonly (number | null)[]): 
 /** The ways to name a country, in the order they are believed. */
 export type CountryKey = 'id' | 'iso' | 'iso3' | 'iso_name' | 'name';
 
-/** The country of that id, code or name (any letter case), with its states; null when there is none. */
+export type CountryWithStates = CountryRow & { states: StateRow[] };
+
+/** The country of that id, code or name (any letter case), with its states; null when there is none. One statement. */
 export async function findCountryWithStates(
   db: Db,
   key: CountryKey,
   value: number | string,
-): Promise<(CountryRow & { states: StateRow[] }) | null> {
-  const matching = db<CountryRow>('countries');
-  const country = await (
-    key === 'id' ? matching.where('id', value) : matching.whereRaw('lower(??) = lower(?)', [key, value])
-  ).first();
-  if (country === undefined) return null;
-  return { ...country, states: await db<StateRow>('states').where({ country_id: country.id }) };
+): Promise<CountryWithStates | null> {
+  const condition = key === 'id' ? 'c.id = ?' : `lower(c.${key}) = lower(?)`;
+  const { rows } = await db.raw<{ rows: CountryWithStates[] }>(
+    `SELECT c.*, coalesce((SELECT json_agg(s) FROM states s WHERE s.country_id = c.id), '[]') AS states
+       FROM countries c WHERE ${condition} LIMIT 1`,
+    [value],
+  );
+  return rows[0] ?? null;
 }

@@ -6,6 +6,7 @@ import {
   type AddressRow,
   type AddressValues,
   type CountryKey,
+  type CountryWithStates,
 } from './addresses.repository';
 import type { AddressInput } from './addresses.schema';
 
@@ -14,7 +15,7 @@ export type ResolvedAddress = { address: AddressValues } | { errors: FieldErrors
 
 /**
  * Finds the country and the state an address names and checks it by the address rules. With `current` the input is a
- * change of that address: what it does not name stays. Writes nothing; a step of use cases, two queries.
+ * change of that address: what it does not name stays. Writes nothing; a step of use cases, one query.
  * @returns errors by field of the address; see `prefixed` for an address inside another record
  */
 export async function resolveAddress(
@@ -22,9 +23,36 @@ export async function resolveAddress(
   input: AddressInput,
   current: AddressRow | null = null,
 ): Promise<ResolvedAddress> {
-  const [key, value] = countryNamed(input) ?? (current === null ? ['id', null] : ['id', current.country_id]);
-  const country = value === null ? null : await findCountryWithStates(db, key, value);
+  const country = await countryOf(db, { input, current });
   return checkAddress(attributesOf(input, current, country?.id ?? null), country);
+}
+
+/** The same for several addresses, in order; one query for each country that they name. */
+export async function resolveAddresses(db: Db, wanted: readonly AddressChange[]): Promise<ResolvedAddress[]> {
+  const countries = new Map<string, CountryWithStates | null>();
+  const resolved: ResolvedAddress[] = [];
+  for (const change of wanted) {
+    const name = countryNameIn(change).join(' ');
+    const country = countries.has(name) ? (countries.get(name) ?? null) : await countryOf(db, change);
+    countries.set(name, country);
+    const { input, current } = change;
+    resolved.push(checkAddress(attributesOf(input, current, country?.id ?? null), country));
+  }
+  return resolved;
+}
+
+interface AddressChange {
+  input: AddressInput;
+  current: AddressRow | null;
+}
+
+async function countryOf(db: Db, change: AddressChange): Promise<CountryWithStates | null> {
+  const [key, value] = countryNameIn(change);
+  return value === null ? null : findCountryWithStates(db, key, value);
+}
+
+function countryNameIn({ input, current }: AddressChange): readonly [CountryKey, number | string | null] {
+  return countryNamed(input) ?? ['id', current?.country_id ?? null];
 }
 
 /** Field errors of a nested record as its parent reports them: `bill_address.city`. */

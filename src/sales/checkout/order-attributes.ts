@@ -1,18 +1,11 @@
 import { findUser } from '../../accounts/users/users.repository';
 import { isAdmin, type Ctx } from '../../context';
 import { InvalidResource } from '../../errors';
-import {
-  copyAddress,
-  insertAddress,
-  updateAddress,
-  type AddressGraph,
-} from '../../geography/addresses/addresses.repository';
-import type { AddressInput } from '../../geography/addresses/addresses.schema';
-import { prefixed, resolveAddress } from '../../geography/addresses/addresses.service';
 import type { Tx } from '../../platform/database/transaction';
 import type { OrderGraph } from '../orders/order-graph';
 import type { OrderPatch } from '../orders/order-updater';
 import { selectShippingRates } from '../shipments/selected-rates';
+import { applyAddresses } from './apply-addresses';
 import { emailErrors } from './checkout.guards';
 import type { OrderAttributesInput } from './checkout.schema';
 import { restartCheckout } from './restart';
@@ -74,64 +67,4 @@ function emailPatch(order: OrderGraph, input: OrderAttributesInput): OrderPatch 
   const errors = email === null && !needed ? null : emailErrors(email);
   if (errors !== null) throw new InvalidResource(errors);
   return { email };
-}
-
-type Kind = 'bill_address' | 'ship_address';
-
-async function applyAddresses(
-  tx: Tx,
-  order: OrderGraph,
-  input: OrderAttributesInput,
-): Promise<{ patch: OrderPatch; ships_elsewhere: boolean }> {
-  const bill = await applyAddress(
-    tx,
-    order,
-    'bill_address',
-    input.bill_address_attributes ?? input.bill_address,
-  );
-  const useBilling = input.use_billing === true;
-  const ship = useBilling
-    ? await copyOf(tx, bill ?? order.bill_address)
-    : await applyAddress(tx, order, 'ship_address', input.ship_address_attributes ?? input.ship_address);
-  return {
-    patch: {
-      ...(bill !== null && { bill_address_id: bill.id }),
-      ...(ship !== null && { ship_address_id: ship.id }),
-    },
-    ships_elsewhere: ship !== null && order.ship_address !== null && isElsewhere(order.ship_address, ship),
-  };
-}
-
-type Destination = Pick<AddressGraph, 'id' | 'country_id' | 'state_id' | 'zipcode'>;
-
-/** An address naming the order's own id changes that one; any other becomes a new one of the order's own. */
-async function applyAddress(
-  tx: Tx,
-  order: OrderGraph,
-  kind: Kind,
-  input: AddressInput | undefined,
-): Promise<Destination | null> {
-  if (input === undefined) return null;
-  const own = order[kind];
-  const current = own !== null && input.id === own.id ? own : null;
-  const resolved = await resolveAddress(tx, input, current);
-  if ('errors' in resolved) throw new InvalidResource(prefixed(kind, resolved.errors));
-  const { address } = resolved;
-  if (current === null) return { ...address, id: await insertAddress(tx, address) };
-  await updateAddress(tx, current.id, address);
-  return { ...address, id: current.id };
-}
-
-/** The ship address is a copy, so that changing one later leaves the other. */
-async function copyOf(tx: Tx, address: Destination | null): Promise<Destination | null> {
-  return address === null ? null : { ...address, id: await copyAddress(tx, address.id) };
-}
-
-/** Only country, state and zip decide how a shipment goes and what it is taxed. */
-function isElsewhere(before: Destination, after: Destination): boolean {
-  return (
-    before.country_id !== after.country_id ||
-    before.state_id !== after.state_id ||
-    before.zipcode !== after.zipcode
-  );
 }

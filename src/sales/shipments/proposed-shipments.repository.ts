@@ -12,59 +12,59 @@ export interface NewShipment {
   rates: { shipping_method_id: number; cost: string; display_cost: string; selected: boolean }[];
 }
 
+const INSERT_SHIPMENTS = `
+  WITH wanted AS (
+    SELECT * FROM json_to_recordset(?::json) AS s(
+      place integer, number text, order_id integer, stock_location_id integer, cost numeric, units json, rates json)),
+  made AS (
+    INSERT INTO shipments (number, order_id, stock_location_id, cost)
+    SELECT number, order_id, stock_location_id, cost FROM wanted ORDER BY place
+    ON CONFLICT (number) DO NOTHING
+    RETURNING id, number),
+  placed AS (SELECT made.id AS shipment_id, wanted.* FROM made JOIN wanted USING (number)),
+  filled AS (
+    INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending)
+    SELECT placed.order_id, u.line_item_id, u.variant_id, placed.shipment_id, u.state, ?
+      FROM placed
+     CROSS JOIN LATERAL ROWS FROM (json_to_recordset(placed.units)
+                AS (line_item_id integer, variant_id integer, state text, quantity integer))
+           WITH ORDINALITY AS u (line_item_id, variant_id, state, quantity, rank)
+     CROSS JOIN LATERAL generate_series(1, u.quantity)
+     ORDER BY placed.place, u.rank),
+  rated AS (
+    INSERT INTO shipping_rates (shipment_id, shipping_method_id, cost, display_cost, selected)
+    SELECT placed.shipment_id, r.shipping_method_id, r.cost, r.display_cost, r.selected
+      FROM placed
+     CROSS JOIN LATERAL json_to_recordset(placed.rates)
+           AS r(shipping_method_id integer, cost numeric, display_cost text, selected boolean))
+  SELECT id, number FROM made`;
+
 /**
- * Stores shipments with their units (one row each) and rates. Three statements for any number of them; one more when a
+ * Stores shipments with their units (one row each) and rates. One statement for any number of them; one more when a
  * random number was taken already.
  * @returns their ids, in the order of `shipments`
  */
 export async function insertShipments(
   tx: Tx,
   shipments: readonly NewShipment[],
-  options: { pending: boolean },
+  { pending }: { pending: boolean },
 ): Promise<number[]> {
-  if (shipments.length === 0) return [];
-  const ids = await insertNumbered(tx, shipments);
-  const units = shipments.flatMap((shipment, index) =>
-    shipment.units.map((unit) => ({ ...unit, order_id: shipment.order_id, shipment_id: ids[index] })),
-  );
-  const rates = shipments.flatMap((shipment, index) =>
-    shipment.rates.map((rate) => ({ ...rate, shipment_id: ids[index] })),
-  );
-  await insertUnits(tx, units, options);
-  if (rates.length > 0) {
-    await tx.raw(
-      `INSERT INTO shipping_rates (shipment_id, shipping_method_id, cost, display_cost, selected)
-       SELECT shipment_id, shipping_method_id, cost, display_cost, selected
-         FROM json_to_recordset(?::json) AS r(shipment_id integer, shipping_method_id integer, cost numeric,
-              display_cost text, selected boolean)`,
-      [JSON.stringify(rates)],
+  const ids = new Map<number, number>();
+  while (ids.size < shipments.length) {
+    const wanted = shipments.flatMap((shipment, place) =>
+      ids.has(place) ? [] : [{ ...shipment, place, number: shipmentNumber() }],
     );
+    const { rows } = await tx.raw<{ rows: { id: number; number: string }[] }>(INSERT_SHIPMENTS, [
+      JSON.stringify(wanted),
+      pending,
+    ]);
+    const idOf = new Map(rows.map((row) => [row.number, row.id]));
+    for (const { place, number } of wanted) {
+      const id = idOf.get(number);
+      if (id !== undefined) ids.set(place, id);
+    }
   }
-  return ids;
-}
-
-async function insertNumbered(tx: Tx, shipments: readonly NewShipment[]): Promise<number[]> {
-  const ids: (number | undefined)[] = shipments.map(() => undefined);
-  while (ids.includes(undefined)) {
-    const wanted = shipments.flatMap((shipment, index) =>
-      ids[index] === undefined ? [{ index, shipment, number: shipmentNumber() }] : [],
-    );
-    const stored = await tx('shipments')
-      .insert(
-        wanted.map(({ shipment, number }) => ({
-          number,
-          order_id: shipment.order_id,
-          stock_location_id: shipment.stock_location_id,
-          cost: shipment.cost,
-        })),
-      )
-      .onConflict('number')
-      .ignore()
-      .returning<{ id: number; number: string }[]>(['id', 'number']);
-    const idOf = new Map(stored.map((row) => [row.number, row.id]));
-    for (const { index, number } of wanted) ids[index] = idOf.get(number);
-  }
-  return ids.filter((id) => id !== undefined);
+  return shipments.flatMap((_shipment, place) => ids.get(place) ?? []);
 }
 
 /** Adds units to shipments, one row each, in one statement. `pending`: their order is not complete yet. */

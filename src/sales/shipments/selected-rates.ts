@@ -10,7 +10,7 @@ export interface RateChoice {
 
 /**
  * Makes rates the selected ones of their shipments; cost follows at once, the totals with the caller's `updateOrder`.
- * A choice without a rate is none. Expects the order locked. Two statements for any number of choices.
+ * A choice without a rate is none. Expects the order locked. One statement for any number of choices.
  * @throws InvalidResource when a shipment is not of this order or has shipped, or a rate not of that shipment
  */
 export async function selectShippingRates(
@@ -32,14 +32,15 @@ export async function selectShippingRates(
   if (chosen.length === 0) return;
   const ids = chosen.map((rate) => rate.id);
   const shipmentIds = chosen.map((rate) => rate.shipment_id);
-  // Two steps: the index that allows one selected rate per shipment is checked row by row.
-  await tx('shipping_rates')
-    .whereIn('shipment_id', shipmentIds)
-    .where({ selected: true })
-    .update({ selected: false });
+  // The count makes the old choices go first: the index that allows one per shipment is checked row by row.
   await tx.raw(
-    `WITH chosen AS (UPDATE shipping_rates SET selected = true WHERE id = ANY(?) RETURNING shipment_id, cost)
+    `WITH dropped AS (
+       UPDATE shipping_rates SET selected = false WHERE shipment_id = ANY(?) AND selected RETURNING id),
+     chosen AS (
+       UPDATE shipping_rates SET selected = true
+        WHERE id = ANY(?) AND (SELECT count(*) FROM dropped) >= 0
+       RETURNING shipment_id, cost)
      UPDATE shipments SET cost = chosen.cost FROM chosen WHERE shipments.id = chosen.shipment_id`,
-    [ids],
+    [shipmentIds, ids],
   );
 }
