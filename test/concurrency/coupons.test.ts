@@ -98,3 +98,21 @@ test('promotions edited while orders complete with them neither break nor block 
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
   expect(await usesOf(promotion)).toBe(4);
 }, 60_000);
+
+test('a promotion deleted while orders take it up is gone, and nobody meets an error', async () => {
+  const admin = api(await anAdmin());
+  for (let round = 0; round < 3; round++) {
+    const promotion = await aPromotion();
+    const [confirmed] = await ordersWith(1, promotion.code);
+    const cart = await orderInState('cart');
+    const [completing, applying, deleting] = await Promise.all([
+      complete(confirmed),
+      api(cart.caller).put(`/orders/${cart.number}/apply_coupon_code`, { coupon_code: promotion.code }),
+      admin.delete(`/promotions/${promotion.id}`),
+    ]);
+    expect([200, 422]).toContain(completing.status);
+    expect(['coupon_code_applied', 'coupon_code_not_found']).toContain(applying.body.status_code);
+    expect(deleting.status).toBe(204);
+    await expectNoBreaches({ order_ids: [confirmed.id, cart.id] });
+  }
+}, 60_000);

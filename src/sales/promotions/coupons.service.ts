@@ -10,7 +10,7 @@ import { whenSettled } from '../payments/when-settled';
 import type { CouponResultJson, CouponStatus } from './coupons.schema';
 import { assessPromotions, type Assessment } from './order-promotions';
 import { linkPromotion, unlinkPromotion } from './order-promotions.repository';
-import { findOfferByCode, type PromotionOffer } from './promotion-graph';
+import { lockOfferByCode, type PromotionOffer } from './promotion-graph';
 
 /** Behaviour 12.3, word for word. */
 const WORDS: Record<CouponStatus, string> = {
@@ -73,7 +73,7 @@ async function changeCoupons(
  * @throws CouponRefused; nothing may be kept then
  */
 export async function enterCoupon(tx: Tx, order: OrderGraph, code: string): Promise<void> {
-  const promotion = code === '' ? undefined : await findOfferByCode(tx, code, order.id);
+  const promotion = code === '' ? undefined : await lockOfferByCode(tx, code, order.id);
   if (promotion === undefined) throw refused('coupon_code_not_found');
   if (order.completed_at !== null) throw refused('coupon_code_not_eligible');
   if (!promotion.is_running) throw refused('coupon_code_expired');

@@ -101,11 +101,12 @@ export async function lockScarcePromotions(tx: Tx, actionIds: readonly number[])
   );
 }
 
-/** Notes that the order uses the promotions of these actions. */
+/** Notes that the order uses the promotions of these actions, as far as nobody has deleted them. */
 export async function claimPromotions(tx: Tx, orderId: number, actionIds: readonly number[]): Promise<void> {
   await tx.raw(
     `INSERT INTO order_promotions (order_id, promotion_id, used)
-     SELECT DISTINCT ?::integer, promotion_id, true FROM promotion_actions WHERE id = ANY(?::integer[])
+     SELECT ?::integer, id, true FROM promotions
+      WHERE id IN (SELECT promotion_id FROM promotion_actions WHERE id = ANY(?::integer[])) FOR KEY SHARE
      ON CONFLICT ON CONSTRAINT order_promotions_pkey DO UPDATE SET used = true`,
     [orderId, [...actionIds]],
   );

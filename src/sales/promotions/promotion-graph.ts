@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
 import type { ActionType } from './promotion-amounts';
 import type { MatchPolicy, PromotionRule } from './promotion-rules';
 
@@ -107,15 +108,18 @@ export async function loadPromotionOffers(
   return rows;
 }
 
-/** The promotion of that code, whatever the letter case, as this order sees it. */
-export async function findOfferByCode(
-  db: Db,
+/**
+ * The promotion of that code, whatever the letter case, as this order sees it. It is not deleted before the transaction
+ * ends.
+ */
+export async function lockOfferByCode(
+  tx: Tx,
   code: string,
   orderId: number,
 ): Promise<PromotionOffer | undefined> {
-  const { rows } = await db.raw<{ rows: PromotionOffer[] }>(
+  const { rows } = await tx.raw<{ rows: PromotionOffer[] }>(
     `SELECT ${COLUMNS}, ${IS_RUNNING} AS is_running, ${IS_USED_UP} AS is_used_up, ${PARTS}
-       FROM promotions p WHERE lower(p.code) = lower(?)`,
+       FROM promotions p WHERE lower(p.code) = lower(?) FOR KEY SHARE OF p`,
     [orderId, code],
   );
   return rows[0];

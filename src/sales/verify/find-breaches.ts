@@ -3,6 +3,7 @@ import { historyInvariants } from './history.invariants';
 import type { Invariant } from './invariant';
 import { orderInvariants } from './order.invariants';
 import { paymentInvariants } from './payment.invariants';
+import { promotionInvariants } from './promotion.invariants';
 import { secretInvariants } from './secret.invariants';
 import { shipmentInvariants } from './shipment.invariants';
 import { stockInvariants } from './stock.invariants';
@@ -11,6 +12,7 @@ import { stockInvariants } from './stock.invariants';
 export const INVARIANTS: readonly Invariant[] = [
   ...stockInvariants,
   ...orderInvariants,
+  ...promotionInvariants,
   ...paymentInvariants,
   ...shipmentInvariants,
   ...historyInvariants,
