@@ -1,9 +1,11 @@
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { Db } from '../../platform/database/knex';
+import { queryPrepared } from '../../platform/database/prepared';
 import { NotFound } from '../../errors';
 import type { InventoryUnitState } from '../inventory-units/inventory-unit.machine';
 import type { PaymentState } from '../payments/payment.machine';
 import type { ShipmentState } from '../shipments/shipment.machine';
+import { ONE_ORDER, SEVERAL_ORDERS } from './order-graph-sql';
 import type { OrderRow } from './orders.repository';
 
 export interface AdjustmentRow {
@@ -167,74 +169,6 @@ function reviveTimes<T>(rows: T[] | null): T[] {
   return rows ?? [];
 }
 
-const ADDRESS = (column: string): string => `(
-  SELECT json_build_object(
-    'id', a.id, 'firstname', a.firstname, 'lastname', a.lastname, 'address1', a.address1, 'address2', a.address2,
-    'city', a.city, 'zipcode', a.zipcode, 'phone', a.phone, 'company', a.company,
-    'alternative_phone', a.alternative_phone, 'country_id', a.country_id, 'state_id', a.state_id,
-    'state_name', a.state_name, 'country', row_to_json(c), 'state', row_to_json(s))
-  FROM addresses a JOIN countries c ON c.id = a.country_id LEFT JOIN states s ON s.id = a.state_id
-  WHERE a.id = coalesce(?::integer, o.${column}))`;
-
-/** One aggregate of the rows of a subquery, in its order; amounts must be cast to text in it, JSON numbers are floats. */
-const ROWS = (name: string, select: string): string => `(SELECT json_agg(r) FROM (${select}) r) AS ${name}`;
-
-const PARTS = [
-  `${ADDRESS('bill_address_id')} AS bill_address`,
-  `${ADDRESS('ship_address_id')} AS ship_address`,
-  ROWS(
-    'line_items',
-    `SELECT id, order_id, variant_id, quantity, price::text, promo_total::text, adjustment_total::text,
-            included_tax_total::text, additional_tax_total::text, created_at
-       FROM line_items WHERE order_id = o.id ORDER BY created_at, id`,
-  ),
-  ROWS(
-    'adjustments',
-    `SELECT id, order_id, line_item_id, shipment_id, source_type, source_id, amount::text, label, mandatory, included,
-            eligible, closed, created_at, updated_at
-       FROM adjustments WHERE order_id = o.id ORDER BY created_at, id`,
-  ),
-  ROWS(
-    'payments',
-    `SELECT p.id, p.number, p.order_id, p.payment_method_id, p.credit_card_id, p.amount::text, p.amount_is_explicit,
-            p.state, p.response_code, p.avs_response, p.cvv_response_code, p.created_at, p.updated_at,
-            m.name AS payment_method_name,
-            coalesce((SELECT state_before FROM payment_operations
-                       WHERE payment_id = p.id AND payment_operations.state = 'started'), p.state) AS settled_state,
-            (SELECT row_to_json(card) FROM (
-               SELECT id, user_id, payment_method_id, month, year, cc_type, last_digits, name,
-                      gateway_customer_profile_id, gateway_payment_profile_id, is_default
-                 FROM credit_cards WHERE credit_cards.id = p.credit_card_id) card) AS card,
-            (SELECT coalesce(sum(amount), 0)::text FROM refunds WHERE refunds.payment_id = p.id) AS refunded
-       FROM payments p JOIN payment_methods m ON m.id = p.payment_method_id
-      WHERE p.order_id = o.id ORDER BY p.created_at, p.id`,
-  ),
-  ROWS(
-    'shipments',
-    `SELECT s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.tracking, s.shipped_at,
-            s.promo_total::text, s.adjustment_total::text, s.included_tax_total::text, s.additional_tax_total::text,
-            s.created_at, l.name AS stock_location_name
-       FROM shipments s JOIN stock_locations l ON l.id = s.stock_location_id
-      WHERE s.order_id = o.id ORDER BY s.id`,
-  ),
-  ROWS(
-    'units',
-    `SELECT shipment_id, line_item_id, variant_id, state, count(*)::integer AS quantity
-       FROM inventory_units WHERE order_id = o.id
-      GROUP BY shipment_id, line_item_id, variant_id, state ORDER BY min(id)`,
-  ),
-  ROWS(
-    'rates',
-    `SELECT r.id, r.shipment_id, r.shipping_method_id, m.name AS shipping_method_name, m.code AS shipping_method_code,
-            r.cost::text, r.display_cost, r.selected
-       FROM shipments s JOIN shipping_rates r ON r.shipment_id = s.id
-       JOIN shipping_methods m ON m.id = r.shipping_method_id
-      WHERE s.order_id = o.id ORDER BY r.cost, r.id`,
-  ),
-  `EXISTS (SELECT 1 FROM tax_rates WHERE deleted_at IS NULL) AS shop_has_taxes`,
-  `EXISTS (SELECT 1 FROM promotions WHERE coalesce(expires_at, 'infinity') > now()) AS shop_has_promotions`,
-];
-
 interface LoadedOrder extends OrderRow {
   shop_has_taxes: boolean;
   shop_has_promotions: boolean;
@@ -259,19 +193,22 @@ export async function loadOrderGraphs(
 ): Promise<OrderGraph[]> {
   if (ids.length === 0) return [];
   const { bill_address_id = null, ship_address_id = null } = addresses;
-  const loaded = await db.raw<{ rows: LoadedOrder[] }>(
-    `SELECT o.*, ${PARTS.join(', ')} FROM orders o WHERE o.id = ANY(?::integer[])`,
-    [bill_address_id, ship_address_id, [...ids]],
-  );
+  const loaded = await db.raw<{ rows: LoadedOrder[] }>(SEVERAL_ORDERS, [
+    bill_address_id,
+    ship_address_id,
+    [...ids],
+  ]);
   const byId = new Map(loaded.rows.map((row) => [row.id, toGraph(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** @throws NotFound */
+/** One order with all its parts: every change of an order reads it before and after. @throws NotFound */
 export async function loadOrderGraph(db: Db, id: number, addresses: AddressIds = {}): Promise<OrderGraph> {
-  const [graph] = await loadOrderGraphs(db, [id], addresses);
-  if (graph === undefined) throw new NotFound();
-  return graph;
+  const { bill_address_id = null, ship_address_id = null } = addresses;
+  const bindings = [bill_address_id, ship_address_id, id];
+  const [loaded] = await queryPrepared<LoadedOrder>(db, ONE_ORDER, bindings);
+  if (loaded === undefined) throw new NotFound();
+  return toGraph(loaded);
 }
 
 function toGraph(loaded: LoadedOrder): OrderGraph {

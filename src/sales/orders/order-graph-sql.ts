@@ -1,0 +1,115 @@
+import type { PreparedStatement } from '../../platform/database/prepared';
+import type { OrderRow } from './orders.repository';
+
+/** Named one by one, as a prepared statement must. */
+const COLUMNS: Record<keyof OrderRow, true> = {
+  id: true,
+  number: true,
+  token_seed: true,
+  token_hash: true,
+  state: true,
+  user_id: true,
+  email: true,
+  special_instructions: true,
+  channel: true,
+  currency: true,
+  bill_address_id: true,
+  ship_address_id: true,
+  item_total: true,
+  ship_total: true,
+  promo_total: true,
+  adjustment_total: true,
+  included_tax_total: true,
+  additional_tax_total: true,
+  total: true,
+  payment_total: true,
+  total_quantity: true,
+  payment_state: true,
+  shipment_state: true,
+  considered_risky: true,
+  canceler_id: true,
+  canceled_at: true,
+  approver_id: true,
+  approved_at: true,
+  completed_at: true,
+  created_at: true,
+  updated_at: true,
+};
+
+const ADDRESS = (column: string): string => `(
+  SELECT json_build_object(
+    'id', a.id, 'firstname', a.firstname, 'lastname', a.lastname, 'address1', a.address1, 'address2', a.address2,
+    'city', a.city, 'zipcode', a.zipcode, 'phone', a.phone, 'company', a.company,
+    'alternative_phone', a.alternative_phone, 'country_id', a.country_id, 'state_id', a.state_id,
+    'state_name', a.state_name, 'country', row_to_json(c), 'state', row_to_json(s))
+  FROM addresses a JOIN countries c ON c.id = a.country_id LEFT JOIN states s ON s.id = a.state_id
+  WHERE a.id = coalesce(?::integer, o.${column}))`;
+
+/** One aggregate of the rows of a subquery, in its order; amounts must be cast to text in it, JSON numbers are floats. */
+const ROWS = (name: string, select: string): string => `(SELECT json_agg(r) FROM (${select}) r) AS ${name}`;
+
+const PARTS = [
+  `${ADDRESS('bill_address_id')} AS bill_address`,
+  `${ADDRESS('ship_address_id')} AS ship_address`,
+  ROWS(
+    'line_items',
+    `SELECT id, order_id, variant_id, quantity, price::text, promo_total::text, adjustment_total::text,
+            included_tax_total::text, additional_tax_total::text, created_at
+       FROM line_items WHERE order_id = o.id ORDER BY created_at, id`,
+  ),
+  ROWS(
+    'adjustments',
+    `SELECT id, order_id, line_item_id, shipment_id, source_type, source_id, amount::text, label, mandatory, included,
+            eligible, closed, created_at, updated_at
+       FROM adjustments WHERE order_id = o.id ORDER BY created_at, id`,
+  ),
+  ROWS(
+    'payments',
+    `SELECT p.id, p.number, p.order_id, p.payment_method_id, p.credit_card_id, p.amount::text, p.amount_is_explicit,
+            p.state, p.response_code, p.avs_response, p.cvv_response_code, p.created_at, p.updated_at,
+            m.name AS payment_method_name,
+            coalesce((SELECT state_before FROM payment_operations
+                       WHERE payment_id = p.id AND payment_operations.state = 'started'), p.state) AS settled_state,
+            (SELECT row_to_json(card) FROM (
+               SELECT id, user_id, payment_method_id, month, year, cc_type, last_digits, name,
+                      gateway_customer_profile_id, gateway_payment_profile_id, is_default
+                 FROM credit_cards WHERE credit_cards.id = p.credit_card_id) card) AS card,
+            (SELECT coalesce(sum(amount), 0)::text FROM refunds WHERE refunds.payment_id = p.id) AS refunded
+       FROM payments p JOIN payment_methods m ON m.id = p.payment_method_id
+      WHERE p.order_id = o.id ORDER BY p.created_at, p.id`,
+  ),
+  ROWS(
+    'shipments',
+    `SELECT s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.tracking, s.shipped_at,
+            s.promo_total::text, s.adjustment_total::text, s.included_tax_total::text, s.additional_tax_total::text,
+            s.created_at, l.name AS stock_location_name
+       FROM shipments s JOIN stock_locations l ON l.id = s.stock_location_id
+      WHERE s.order_id = o.id ORDER BY s.id`,
+  ),
+  ROWS(
+    'units',
+    `SELECT shipment_id, line_item_id, variant_id, state, count(*)::integer AS quantity
+       FROM inventory_units WHERE order_id = o.id
+      GROUP BY shipment_id, line_item_id, variant_id, state ORDER BY min(id)`,
+  ),
+  ROWS(
+    'rates',
+    `SELECT r.id, r.shipment_id, r.shipping_method_id, m.name AS shipping_method_name, m.code AS shipping_method_code,
+            r.cost::text, r.display_cost, r.selected
+       FROM shipments s JOIN shipping_rates r ON r.shipment_id = s.id
+       JOIN shipping_methods m ON m.id = r.shipping_method_id
+      WHERE s.order_id = o.id ORDER BY r.cost, r.id`,
+  ),
+  `EXISTS (SELECT 1 FROM tax_rates WHERE deleted_at IS NULL) AS shop_has_taxes`,
+  `EXISTS (SELECT 1 FROM promotions WHERE coalesce(expires_at, 'infinity') > now()) AS shop_has_promotions`,
+];
+
+const SELECT = `SELECT ${Object.keys(COLUMNS)
+  .map((name) => `o.${name}`)
+  .join(', ')}, ${PARTS.join(', ')} FROM orders o`;
+
+/** Bindings: billing and shipping address in place of the order's own (null: its own), the order's id. */
+export const ONE_ORDER: PreparedStatement = { name: 'one_order', sql: `${SELECT} WHERE o.id = ?` };
+
+/** The same for a list of ids. */
+export const SEVERAL_ORDERS = `${SELECT} WHERE o.id = ANY(?::integer[])`;

@@ -1,0 +1,53 @@
+import { queryPrepared } from '../../src/platform/database/prepared';
+import { loadOrderGraph, loadOrderGraphs } from '../../src/sales/orders/order-graph';
+import { testDb } from '../support/database';
+import { orderInState } from '../support/orders.factory';
+
+test('a prepared order is the order as it is, time after time', async () => {
+  const order = await orderInState('confirm');
+  await testDb().transaction(async (tx) => {
+    // From the sixth time on PostgreSQL may go by a plan it has kept.
+    for (let time = 0; time < 8; time += 1) {
+      const loaded = await loadOrderGraph(tx, order.id);
+      expect([loaded]).toEqual(await loadOrderGraphs(tx, [order.id]));
+      expect(loaded).toMatchObject({
+        number: order.number,
+        state: 'confirm',
+        payments: [{ state: 'checkout' }],
+      });
+    }
+    await tx('orders').where({ id: order.id }).update({ channel: 'phone' });
+    expect(await loadOrderGraph(tx, order.id)).toMatchObject({ channel: 'phone' });
+  });
+});
+
+test('it has every column of its table', async () => {
+  const columns = await testDb()('information_schema.columns')
+    .where({ table_schema: 'public', table_name: 'orders' })
+    .pluck('column_name');
+  const order = await orderInState('cart');
+  expect(Object.keys(await loadOrderGraph(testDb(), order.id))).toEqual(expect.arrayContaining(columns));
+});
+
+test('it outlives a column that a migration adds while the program runs', async () => {
+  const order = await orderInState('cart');
+  await testDb()
+    .transaction(async (tx) => {
+      await loadOrderGraph(tx, order.id);
+      await tx.raw('ALTER TABLE orders ADD COLUMN added text');
+      expect(await loadOrderGraph(tx, order.id)).toMatchObject({ number: order.number });
+      throw new Error('undo');
+    })
+    .catch((error: Error) => expect(error.message).toBe('undo'));
+});
+
+test('one name is one text', async () => {
+  await testDb().transaction(async (tx) => {
+    const one = { name: 'test_number', sql: 'SELECT CAST(? AS integer) AS n' };
+    expect(await queryPrepared(tx, one, [1])).toEqual([{ n: 1 }]);
+    expect(await queryPrepared(tx, one, [2])).toEqual([{ n: 2 }]);
+    await expect(
+      queryPrepared(tx, { ...one, sql: 'SELECT 3 AS n, CAST(? AS integer)' }, [3]),
+    ).rejects.toThrow('must be unique');
+  });
+});
