@@ -8,7 +8,7 @@ import { getVisibleProduct, mustLockProduct } from '../products/product-lookup';
 import { singleView } from '../products/product-view';
 import { loadVariantGraphsWithStock, type VariantGraphWithStock } from '../variant-graph';
 import { addVariant, changeVariant, deleteVariant } from './variant-changes';
-import { findVariantPage, findVisibleVariant, type VariantRow } from './variants.repository';
+import { findLiveVariant, findVariantPage, findVisibleVariant, type VariantRow } from './variants.repository';
 import type { VariantAttributes, VariantChanges } from './variants.schema';
 
 /** Where variants are looked for: inside one product (its permalink), or everywhere; admins may ask for deleted ones. */
@@ -61,11 +61,13 @@ export async function updateVariant(
   path: VariantPath,
   changes: VariantChanges,
 ): Promise<VariantGraphWithStock> {
-  const variant = await mustFindVariant(ctx, path);
+  const { product_id, id } = await mustFindVariant(ctx, path);
   return withTransaction(ctx, async (tx) => {
-    await mustLockProduct(tx, variant.product_id);
+    await mustLockProduct(tx, product_id);
+    const variant = await findLiveVariant(tx, product_id, id);
+    if (variant === undefined) throw new NotFound();
     await changeVariant(tx, variant, changes);
-    return loadGraph(tx, variant.id);
+    return loadGraph(tx, id);
   });
 }
 
