@@ -1,0 +1,101 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** The command of a Chromium on this machine, or null. */
+export const CHROMIUM = NAMES.find((name) => spawnSync(name, ['--version']).status === 0) ?? null;
+
+const FLAGS = [
+  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'],
+  // Whatever the browser itself would like to know of its makers, it cannot ask.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  '--remote-debugging-pipe',
+];
+
+export interface Visit {
+  /** What the expression came to. */
+  value: unknown;
+  /** Every URL the page asked for, itself included. */
+  asked: string[];
+  /** What the browser and the page's scripts complained of: errors, refusals by the policy, failed requests. */
+  complaints: string[];
+}
+
+interface Message {
+  id?: number;
+  method?: string;
+  params?: any;
+  result?: any;
+  error?: { message: string };
+}
+
+/**
+ * Opens `url` in a fresh browser without a window and waits for the promise that `expression` gives there.
+ * Speaks the DevTools protocol over a pipe: messages are JSON, ended by a zero byte.
+ */
+export async function visit(url: string, expression: string): Promise<Visit> {
+  const profile = mkdtempSync(path.join(os.tmpdir(), 'store-browser-'));
+  const browser = spawn(CHROMIUM ?? '', [...FLAGS, `--user-data-dir=${profile}`], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+  });
+  const exited = new Promise<void>((resolve) => browser.once('close', () => resolve()));
+  try {
+    // The two were asked for above.
+    const [, , , input, output] = browser.stdio as unknown as [null, null, null, Writable, Readable];
+    const seen: Pick<Visit, 'asked' | 'complaints'> = { asked: [], complaints: [] };
+    const send = talk(input, output, (message) => note(message, seen));
+    const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
+    const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
+    for (const domain of ['Page', 'Network', 'Log', 'Runtime']) await send(`${domain}.enable`, {}, sessionId);
+    await send('Page.navigate', { url }, sessionId);
+    const { result } = await send(
+      'Runtime.evaluate',
+      { expression, awaitPromise: true, returnByValue: true },
+      sessionId,
+    );
+    return { value: result.value, ...seen };
+  } finally {
+    browser.kill('SIGKILL');
+    await exited;
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+type Send = (method: string, params: object, sessionId?: string) => Promise<any>;
+
+function talk(input: Writable, output: Readable, onEvent: (message: Message) => void): Send {
+  const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+  let rest = '';
+  output.setEncoding('utf8').on('data', (chunk: string) => {
+    const parts = (rest + chunk).split('\0');
+    rest = parts.pop() ?? '';
+    for (const part of parts) {
+      const message: Message = JSON.parse(part);
+      const asker = waiting.get(message.id ?? 0);
+      if (asker === undefined) onEvent(message);
+      else if (message.error === undefined) asker.resolve(message.result);
+      else asker.reject(new Error(message.error.message));
+    }
+  });
+  output.once('close', () => {
+    for (const { reject } of waiting.values()) reject(new Error('the browser has gone'));
+  });
+  let last = 0;
+  return (method, params, sessionId) =>
+    new Promise((resolve, reject) => {
+      last += 1;
+      waiting.set(last, { resolve, reject });
+      input.write(`${JSON.stringify({ id: last, method, params, sessionId })}\0`);
+    });
+}
+
+function note({ method, params }: Message, seen: Pick<Visit, 'asked' | 'complaints'>): void {
+  if (method === 'Network.requestWillBeSent') seen.asked.push(params.request.url);
+  if (method === 'Log.entryAdded' && params.entry.level === 'error') seen.complaints.push(params.entry.text);
+  if (method === 'Runtime.exceptionThrown') seen.complaints.push(params.exceptionDetails.text);
+}
