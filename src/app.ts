@@ -135,7 +135,7 @@ export function buildApp(options: AppOptions): Express {
     authenticate,
     corsOrigins,
     trustProxy = 0,
-    maxInFlight = 128,
+    maxInFlight = 256,
     isRunning = () => true,
   } = options;
   const app = express();

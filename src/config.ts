@@ -107,7 +107,7 @@ export const EnvironmentSchema = z.object({
   /** Connections to the database this process may hold. */
   DATABASE_POOL_SIZE: wholeNumber(2, 200, 10),
   /** Requests worked on at once; those beyond are answered 503 at once. */
-  MAX_IN_FLIGHT: wholeNumber(1, 100_000, 128),
+  MAX_IN_FLIGHT: wholeNumber(1, 100_000, 256),
 });
 
 export type SeedMode = 'demo' | 'reference' | 'none';

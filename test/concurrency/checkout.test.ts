@@ -40,6 +40,22 @@ async function ordersFor(
 }
 
 describe('the last units, bought by many at once', () => {
+  test('leave others a connection while the crowd waits for them', async () => {
+    const tote = await aSellableVariant();
+    const order = await orderInState('confirm', { lines: [{ variant_id: tote.id }] });
+    const crowd = await testDb().transaction(async (holder) => {
+      await holder('stock_items').where({ variant_id: tote.id }).forUpdate();
+      const answered: number[] = [];
+      const replies = times(30, async () => answered.push((await update(order)).status));
+      await untilBlockedBy(holder);
+      expect((await api().get('/countries?per_page=1')).status).toBe(200);
+      expect(answered).toEqual([]);
+      return { replies, answered };
+    });
+    await Promise.all(crowd.replies);
+    expect(crowd.answered).toEqual(times(30, () => 200));
+  });
+
   test('go to exactly as many as there are; the others are told so and not charged', async () => {
     const tote = await aSellableVariant({ stock: 24 });
     const orders = await ordersFor(24, () => [{ variant_id: tote.id }]);

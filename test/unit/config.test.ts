@@ -14,7 +14,7 @@ test('without any setting it is an embedded database with the demo store on port
     corsOrigins: ['*'],
     trustProxy: 0,
     databasePoolSize: 10,
-    maxInFlight: 128,
+    maxInFlight: 256,
   });
 });
 

@@ -1,6 +1,7 @@
 import { userIdOf, type Ctx } from '../../context';
 import { TransitionRefused, type FieldErrors } from '../../errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { createSlots } from '../../platform/slots';
 import { cannotTransition } from '../../platform/state-machine';
 import { draftOf, saveDraft } from '../orders/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../orders/order-graph';
@@ -12,6 +13,13 @@ import { applyInput } from './apply-input';
 import type { CheckoutInput } from './checkout.schema';
 import { preparePayment } from './payment-input';
 import { completionRecorder, takeStep, type CompletionEnd, type Run, type StepResult } from './take-step';
+
+/**
+ * A crowd that wants the same goods waits here, where it holds no connection: in the pool's line it would keep others
+ * from reading, and the answers of gateways from being recorded. Fewer at once than a pool has connections, as more of
+ * them would only wait for each other's locks.
+ */
+const stepSlots = createSlots({ concurrency: 6, waiting: 1_000 });
 
 /** The order as a request leaves it, and why it did not get farther (null: it did). */
 interface Ending {
@@ -84,10 +92,12 @@ async function inCheckout(
   work: (tx: Tx, order: OpenOrder) => Promise<StepResult>,
 ): Promise<Ending> {
   return whenSettled(ctx, async () => {
-    const { result, order } = await withTransaction(ctx, async (tx) => {
-      const done = await work(tx, await lockWholeOrder(tx, ctx, number));
-      return { result: done, order: await saveDraft(tx, done.draft) };
-    });
+    const { result, order } = await stepSlots(() =>
+      withTransaction(ctx, async (tx) => {
+        const done = await work(tx, await lockWholeOrder(tx, ctx, number));
+        return { result: done, order: await saveDraft(tx, done.draft) };
+      }),
+    );
     if ('ask' in result) return askAndFinish(ctx, result.ask);
     return { order, refused: 'refused' in result ? result.refused : null };
   });
