@@ -41,6 +41,41 @@ async function aReturnOf(order: any, variantId: number, quantity: number): Promi
   return `${path}/${made.body.id}`;
 }
 
+/** Two complete orders: the first has all there is of one variant and waits for the other, the second the other way round. */
+async function crosswise() {
+  const [one, two] = [
+    await aSellableVariant({ stock: 6, backorderable: true }),
+    await aSellableVariant({ stock: 6, backorderable: true }),
+  ];
+  const first = await aPaidOrder({ lines: [{ variant_id: one.id, quantity: 6 }] });
+  const second = await aPaidOrder({ lines: [{ variant_id: two.id, quantity: 6 }] });
+  const admin = await asAdmin();
+  const stock_location_id = await defaultLocationId();
+  for (const [order, variant] of [
+    [first, two],
+    [second, one],
+  ] as const) {
+    const body = { order_id: order.number, stock_location_id, variant_id: variant.id, quantity: 6 };
+    expect((await admin.post('/shipments', body)).status).toBe(200);
+  }
+  return { first, second, one, two };
+}
+
+/** The replies to requests sent at once, and how often PostgreSQL had to break a deadlock between them. */
+async function withDeadlocks(requests: () => Promise<Response[]>) {
+  let deadlocks = 0;
+  const note = (error: Error & { code?: string }): void => {
+    if (error.code === '40P01') deadlocks += 1;
+  };
+  testDb().on('query-error', note);
+  try {
+    const replies = await requests();
+    return { replies, deadlocks };
+  } finally {
+    testDb().off('query-error', note);
+  }
+}
+
 describe('shipping', () => {
   test('twenty at once ship once', async () => {
     const order = await aPaidOrder();
@@ -138,41 +173,42 @@ describe('contents', () => {
   });
 
   test('orders that give each other goods back do not meet halfway', async () => {
-    const [one, two] = [
-      await aSellableVariant({ stock: 6, backorderable: true }),
-      await aSellableVariant({ stock: 6, backorderable: true }),
-    ];
-    // The first order has all there is of one and waits for the other, the second the other way round.
-    const first = await aPaidOrder({ lines: [{ variant_id: one.id, quantity: 6 }] });
-    const second = await aPaidOrder({ lines: [{ variant_id: two.id, quantity: 6 }] });
+    const { first, second, one, two } = await crosswise();
     const admin = await asAdmin();
-    const stock_location_id = await defaultLocationId();
-    for (const [order, variant] of [
-      [first, two],
-      [second, one],
-    ] as const) {
-      const body = { order_id: order.number, stock_location_id, variant_id: variant.id, quantity: 6 };
-      expect((await admin.post('/shipments', body)).status).toBe(200);
-    }
-    const deadlocks: unknown[] = [];
-    const note = (error: Error & { code?: string }): void => {
-      if (error.code === '40P01') deadlocks.push(error);
-    };
-    testDb().on('query-error', note);
-    const replies = await atOnce(12, (index) => {
-      const [order, variant] = index % 2 === 0 ? [first, one] : [second, two];
-      const path = `/shipments/${order.shipments[0].number}/remove`;
-      return admin.put(path, { variant_id: variant.id, quantity: 1 });
-    });
-    testDb().off('query-error', note);
+    const { replies, deadlocks } = await withDeadlocks(() =>
+      atOnce(12, (index) => {
+        const [order, variant] = index % 2 === 0 ? [first, one] : [second, two];
+        const path = `/shipments/${order.shipments[0].number}/remove`;
+        return admin.put(path, { variant_id: variant.id, quantity: 1 });
+      }),
+    );
     expect(tally(replies)).toEqual({ 200: 12 });
-    expect(deadlocks).toEqual([]);
+    expect(deadlocks).toBe(0);
     for (const order of [first, second]) {
       const { shipments } = await readOrder(order.number);
       expect(shipments).toMatchObject([{ manifest: [{ quantity: 6, states: { on_hand: 6 } }] }]);
     }
     expect([await countOf(one.id), await countOf(two.id)]).toEqual([0, 0]);
     await expectNoBreaches({ order_ids: [first.id, second.id] });
+  });
+
+  test('nor do those whose lines go', async () => {
+    const pairs = [await crosswise(), await crosswise(), await crosswise()];
+    const admin = await asAdmin();
+    const { replies, deadlocks } = await withDeadlocks(() =>
+      atOnce(6, (index) => {
+        const order = pairs.flatMap(({ first, second }) => [first, second])[index];
+        return admin.delete(`/orders/${order.number}/line_items/${order.line_items[0].id}`);
+      }),
+    );
+    expect(tally(replies)).toEqual({ 204: 6 });
+    expect(deadlocks).toBe(0);
+    const orders = pairs.flatMap(({ first, second }) => [first, second]);
+    for (const { number } of orders) {
+      const { shipments } = await readOrder(number);
+      expect(shipments).toMatchObject([{ manifest: [{ quantity: 6, states: { on_hand: 6 } }] }]);
+    }
+    await expectNoBreaches({ order_ids: orders.map(({ id }) => id) });
   });
 
   test('transfers of one shipment by many move each unit once', async () => {

@@ -4,6 +4,7 @@ import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { isRefused } from '../../platform/state-machine';
 import { derived } from '../orders/derived-order';
 import { draftOf, patched, reloaded, saveDraft, type OrderDraft } from '../orders/order-draft';
+import { lockFilledOrders } from '../orders/lock-filled-orders';
 import { loadOrderGraph } from '../orders/order-graph';
 import { lockOrderOf, type OpenOrder } from '../orders/order-lock';
 import type { Cause, OrderPatch } from '../orders/order-updater';
@@ -100,6 +101,7 @@ export type CompletionEnd = { completed: OpenOrder } | { refused: FieldErrors };
 export function completionRecorder(tell: (end: CompletionEnd) => void): Recorder {
   return async (deps, question, answer) => {
     const { end, ask } = await withTransaction(deps, async (tx): Promise<Recorded> => {
+      if (!answer.approved) await lockFilledOrders(tx, question.order_id);
       const locked = await lockOrderOf(tx, question.order_id);
       const outcome = await recordAnswer(tx, question, answer);
       const refused = outcome.approved ? null : { base: [outcome.message] };

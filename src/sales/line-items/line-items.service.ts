@@ -2,6 +2,7 @@ import { userIdOf, type Ctx } from '../../context';
 import { InvalidResource, NotFound, type FieldErrors } from '../../errors';
 import { withTransaction } from '../../platform/database/transaction';
 import { derived } from '../orders/derived-order';
+import { lockFilledOrdersOf } from '../orders/lock-filled-orders';
 import { changeLines, UnknownVariant, type LineRow } from '../orders/order-contents';
 import { draftOf, patched, reloaded, saveDraft } from '../orders/order-draft';
 import type { LineItemRow, OrderGraph } from '../orders/order-graph';
@@ -60,6 +61,8 @@ async function changeContents(
   const cause = { user_id: userIdOf(ctx.actor), reason: 'line items changed' };
   return whenSettled(ctx, () =>
     withTransaction(ctx, async (tx) => {
+      // Only a line that is there can give goods back.
+      if (row.id != null) await lockFilledOrdersOf(tx, ctx, number);
       const order = await lockWholeOrder(tx, ctx, number);
       if (row.id != null && !order.line_items.some(({ id }) => id === row.id)) throw new NotFound();
       const patch = await asOwnErrors(() => changeLines(tx, ctx, order, [row]));

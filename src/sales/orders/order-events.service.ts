@@ -1,5 +1,5 @@
 import { userIdOf, type Ctx } from '../../context';
-import { findOrdersToFill, returnStock } from '../../inventory/stock-ledger';
+import { returnStock } from '../../inventory/stock-ledger';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { orRefuse } from '../../platform/state-machine';
 import { deleteAdjustmentsOfOrder } from '../adjustments/adjustments.repository';
@@ -12,10 +12,10 @@ import { whenSettled } from '../payments/when-settled';
 import { unlinkPromotions } from '../promotions/order-promotions.repository';
 import { deleteShipmentsOfOrder } from '../shipments/proposed-shipments.repository';
 import { derived } from './derived-order';
-import { openOrder } from './order-access';
+import { lockFilledOrdersOf } from './lock-filled-orders';
 import { draftOf, patched, reloaded, saveDraft } from './order-draft';
 import { loadOrderGraph, type OrderGraph } from './order-graph';
-import { lockOrdersInTurn, lockWholeOrder, type OpenOrder } from './order-lock';
+import { lockWholeOrder, type OpenOrder } from './order-lock';
 import { orderMachine, type OrderEffect, type OrderEvent, type OrderFacts } from './order.machine';
 import type { Cause, OrderPatch } from './order-updater';
 
@@ -27,7 +27,7 @@ import type { Cause, OrderPatch } from './order-updater';
 export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
   await whenSettled(ctx, () =>
     withTransaction(ctx, async (tx) => {
-      await lockFilledOrders(tx, ctx, number);
+      await lockFilledOrdersOf(tx, ctx, number);
       const order = await lockWholeOrder(tx, ctx, number);
       const { to, then } = orRefuse(orderMachine.decide(order.state, 'empty', factsOf(order)));
       await happened(tx, ctx, order, { event: 'empty', to, effects: then });
@@ -54,7 +54,7 @@ async function cancel(
   ctx: Ctx,
   number: string,
 ): Promise<{ order: OpenOrder; questions: PaymentQuestion[] }> {
-  await lockFilledOrders(tx, ctx, number);
+  await lockFilledOrdersOf(tx, ctx, number);
   const order = await lockWholeOrder(tx, ctx, number);
   const { through, prepare } = orRefuse(orderMachine.decide(order.state, 'cancel', factsOf(order)));
   const canceled = await happened(tx, ctx, order, { event: 'cancel', to: through, effects: prepare });
@@ -89,17 +89,6 @@ function factsOf(order: OrderGraph): OrderFacts {
     every_unit_is_returned: false,
     open_return_holds_units: false,
   };
-}
-
-/**
- * Goods that come back may fill backorders of other orders. Those are locked with this one, by id, before it is known
- * what comes back: see `findOrdersToFill`.
- */
-async function lockFilledOrders(tx: Tx, ctx: Ctx, number: string): Promise<void> {
-  const { id, completed_at } = await openOrder({ ...ctx, db: tx }, number);
-  if (completed_at === null) return;
-  const others = await findOrdersToFill(tx, soldFrom(await loadOrderGraph(tx, id)));
-  if (others.length > 0) await lockOrdersInTurn(tx, [id, ...others]);
 }
 
 interface Happening {

@@ -6,6 +6,7 @@ import { applyInput } from '../checkout/apply-input';
 import type { CheckoutInput } from '../checkout/checkout.schema';
 import { preparePayment } from '../checkout/payment-input';
 import { whenSettled } from '../payments/when-settled';
+import { lockFilledOrdersOf } from './lock-filled-orders';
 import { openOrder } from './order-access';
 import { draftOf, saveDraft } from './order-draft';
 import { loadOrderGraph, loadOrderGraphs, type OrderGraph } from './order-graph';
@@ -44,8 +45,10 @@ export async function changeOrder(ctx: Ctx, number: string, input: CheckoutInput
   const cause = { user_id: userIdOf(ctx.actor), reason: 'order update' };
   // Only the checkout goes back and forth.
   const attributes = { ...input.order, state: undefined };
+  const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
   return whenSettled(ctx, () =>
     withTransaction(ctx, async (tx) => {
+      if (rows.some(({ id }) => id != null)) await lockFilledOrdersOf(tx, ctx, number);
       const order = await lockWholeOrder(tx, ctx, number);
       return saveDraft(tx, await applyInput(tx, ctx, draftOf(order), { attributes, payment, cause }));
     }),

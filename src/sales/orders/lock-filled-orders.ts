@@ -1,0 +1,23 @@
+import type { Ctx } from '../../context';
+import { findOrdersToFill } from '../../inventory/stock-ledger';
+import type { Tx } from '../../platform/database/transaction';
+import { soldFrom } from '../checkout/checkout-facts';
+import { openOrder } from './order-access';
+import { loadOrderGraph } from './order-graph';
+import { lockOrdersInTurn } from './order-lock';
+
+/**
+ * Before goods of an order go back on their shelves: locks it together with the orders whose backorders they may fill,
+ * by id, so that two orders that give each other goods do not meet halfway. A guess at all it holds, as nothing is locked
+ * yet; lock and read the order itself afterwards.
+ */
+export async function lockFilledOrders(tx: Tx, orderId: number): Promise<void> {
+  const others = await findOrdersToFill(tx, soldFrom(await loadOrderGraph(tx, orderId)));
+  if (others.length > 0) await lockOrdersInTurn(tx, [orderId, ...others]);
+}
+
+/** The same for the order in the path; one that is not complete has taken no goods. @throws NotFound, NotAuthorized */
+export async function lockFilledOrdersOf(tx: Tx, ctx: Ctx, number: string): Promise<void> {
+  const { id, completed_at } = await openOrder({ ...ctx, db: tx }, number);
+  if (completed_at !== null) await lockFilledOrders(tx, id);
+}
