@@ -91,17 +91,29 @@ function parseConditions(
   const left = { ...LIMITS };
   for (const [key, value] of Object.entries(q)) {
     if (NOT_CONDITIONS.has(key)) continue;
-    const condition = key.length > LIMITS.name ? null : parseCondition(key, value, search, context.admin);
-    if (condition !== null && isEmptyValue(value)) continue;
-    if (condition === null || !fits(condition, value, left)) context.ignored.push(key);
+    const named = key.length > LIMITS.name ? null : parseName(key, search, context.admin);
+    if (named !== null && isEmptyValue(value)) continue;
+    const condition = named !== null && fits(named, value, left) ? conditionOf(named, value) : null;
+    if (condition === null) context.ignored.push(key);
     else conditions.push(condition);
   }
   return conditions;
 }
 
+/** What the name of a condition says, before its value is looked at. */
+interface NamedCondition {
+  predicate: string;
+  attributes: readonly ResolvedAttribute[];
+  combine: 'and' | 'or';
+}
+
 /** Whether there is room for the condition; takes the room when there is. */
-function fits(condition: Condition, value: unknown, left: { tests: number; comparisons: number }): boolean {
-  const tests = condition.attributes.length;
+function fits(
+  { attributes }: NamedCondition,
+  value: unknown,
+  left: { tests: number; comparisons: number },
+): boolean {
+  const tests = attributes.length;
   const comparisons = tests * valuesOf(value).length;
   if (tests > left.tests || comparisons > left.comparisons) return false;
   left.tests -= tests;
@@ -109,32 +121,26 @@ function fits(condition: Condition, value: unknown, left: { tests: number; compa
   return true;
 }
 
-function parseCondition(
-  key: string,
-  value: unknown,
-  search: SearchDefinition,
-  admin: boolean,
-): Condition | null {
+function parseName(key: string, search: SearchDefinition, admin: boolean): NamedCondition | null {
   const predicate = PREDICATES.find((name) => key.endsWith(`_${name}`));
   if (predicate === undefined) return null;
   const name = key.slice(0, -(predicate.length + 1));
   for (const combine of ['or', 'and'] as const) {
     const resolved = splitAttributes(name, combine).map((part) => resolveAttribute(search, part, admin));
-    if (!resolved.every((attribute) => attribute !== null)) continue;
-    const attributes = resolved.map((attribute) => ({
-      attribute,
-      test: predicateCondition(predicate, attribute.type, value),
-    }));
-    if (!attributes.every(hasTest)) return null;
-    return { attributes, combine: attributes.length > 1 ? combine : 'and' };
+    const attributes = resolved.filter((attribute) => attribute !== null);
+    if (attributes.length < resolved.length) continue;
+    return { predicate, attributes, combine: attributes.length > 1 ? combine : 'and' };
   }
   return null;
 }
 
-type Tested = Condition['attributes'][number];
-
-function hasTest(entry: { attribute: ResolvedAttribute; test: ColumnCondition | null }): entry is Tested {
-  return entry.test !== null;
+/** Null when the predicate does not exist for one of the attributes. */
+function conditionOf({ predicate, attributes, combine }: NamedCondition, value: unknown): Condition | null {
+  const tests = attributes.flatMap((attribute) => {
+    const test = predicateCondition(predicate, attribute.type, value);
+    return test === null ? [] : [{ attribute, test }];
+  });
+  return tests.length < attributes.length ? null : { attributes: tests, combine };
 }
 
 function splitAttributes(name: string, combine: 'and' | 'or'): string[] {
