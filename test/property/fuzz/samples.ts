@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { garbage } from './garbage';
+
+/** What of JSON Schema the document uses. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  additionalProperties?: JsonSchema | boolean;
+  items?: JsonSchema;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+}
+
+/** Ids of records that are there, by the word for them: `variant_id`, `country_id`. */
+export type Known = Readonly<Record<string, readonly (string | number)[]>>;
+
+/** Builds bodies that a schema describes, so that garbage in one place is not hidden by what is missing in another. */
+export function sampler(schemas: Record<string, JsonSchema>, known: Known) {
+  const resolve = (schema: JsonSchema): JsonSchema => {
+    const name = schema.$ref?.split('/').at(-1);
+    return name === undefined ? schema : (schemas[name] ?? {});
+  };
+
+  const sampleOf = (given: JsonSchema, name: string, depth: number): fc.Arbitrary<unknown> => {
+    const schema = resolve(given);
+    const ids = known[name];
+    if (ids !== undefined) return fc.constantFrom(...ids);
+    if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+    if (schema.const !== undefined) return fc.constant(schema.const);
+    const options = schema.anyOf ?? schema.oneOf;
+    if (options !== undefined && options.length > 0) {
+      return fc.oneof(...options.map((option) => sampleOf(option, name, depth)));
+    }
+    const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+    if (schema.properties !== undefined || type === 'object') return objectOf(schema, depth);
+    if (type === 'array') {
+      return depth > 4
+        ? fc.constant([])
+        : fc.array(sampleOf(schema.items ?? {}, name, depth + 1), { maxLength: 2 });
+    }
+    return leafOf(type, name);
+  };
+
+  const objectOf = (schema: JsonSchema, depth: number): fc.Arbitrary<unknown> => {
+    if (depth > 4) return fc.constant({});
+    const fields = Object.entries(schema.properties ?? {}).map(
+      ([name, property]) => [name, sampleOf(property, name, depth + 1)] as const,
+    );
+    return fc.record(Object.fromEntries(fields), { requiredKeys: [] });
+  };
+
+  return (schema: JsonSchema): fc.Arbitrary<unknown> => sampleOf(schema, '', 0);
+}
+
+function leafOf(type: string | undefined, name: string): fc.Arbitrary<unknown> {
+  if (type === 'integer') return fc.integer({ min: 0, max: 4 });
+  if (type === 'number') return fc.constantFrom(0, 1, 19.99);
+  if (type === 'boolean') return fc.boolean();
+  if (type === 'null') return fc.constant(null);
+  return textFor(name);
+}
+
+/** Words that pass where the field's name tells what it is; the longer way into the program is the better one. */
+function textFor(name: string): fc.Arbitrary<unknown> {
+  if (name === 'email') return fc.constantFrom('ann@example.com', 'Ben.Ray@example.com');
+  if (/price|amount|cost/.test(name)) return fc.constantFrom('0', '5', '19.99');
+  if (/_at$|_on$/.test(name)) return fc.constantFrom('2026-01-01', '2026-01-01T10:00:00Z');
+  if (name === 'number') return fc.constantFrom('4111111111111111', 'X1');
+  if (name === 'year') return fc.constant('2035');
+  return fc.constantFrom('1', 'word', 'Two words');
+}
+
+/** A body with garbage in none, one or several of its places, wrapper and leaves alike. */
+export function spoiled(sample: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  return fc
+    .tuple(sample, fc.array(fc.tuple(fc.nat(1000), garbage), { maxLength: 3 }))
+    .map(([body, spots]) => spots.reduce((now, [place, value]) => replaced(now, place, value), body));
+}
+
+/** `place` chooses among all values in the body, the whole of it included. */
+function replaced(body: unknown, place: number, value: unknown): unknown {
+  const paths = pathsIn(body);
+  const path = paths[place % paths.length] ?? [];
+  return put(body, path, value);
+}
+
+function pathsIn(value: unknown): (string | number)[][] {
+  if (value === null || typeof value !== 'object') return [[]];
+  const inside = Object.entries(value).flatMap(([key, child]) =>
+    pathsIn(child).map((path) => [key, ...path]),
+  );
+  return [[], ...inside.slice(0, 200)];
+}
+
+function put(body: unknown, [key, ...rest]: (string | number)[], value: unknown): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(body))
+    return body.map((item, index) => (String(index) === key ? put(item, rest, value) : item));
+  const record = body as Record<string, unknown>; // its own keys led here
+  return { ...record, [key]: put(record[key], rest, value) };
+}

@@ -1,0 +1,39 @@
+import http from 'node:http';
+import type { FuzzRequest } from './requests';
+
+export interface FuzzReply {
+  status: number;
+  text: string;
+  ms: number;
+}
+
+const LONGEST_MS = 20_000;
+
+/** Sends a request as it stands, without the kindness of a client library. Status 0: the connection ended without a reply. */
+export function send(port: number, agent: http.Agent, request: FuzzRequest): Promise<FuzzReply> {
+  const begun = performance.now();
+  return new Promise((resolve) => {
+    const end = (status: number, text: string) => resolve({ status, text, ms: performance.now() - begun });
+    const { method, path, headers, body } = request;
+    const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const sent = http.request(
+      {
+        host: '127.0.0.1',
+        port,
+        agent,
+        method: method.toUpperCase(),
+        path,
+        headers: { ...headers, ...length },
+      },
+      (reply) => {
+        const chunks: Buffer[] = [];
+        reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+        reply.on('end', () => end(reply.statusCode ?? 0, Buffer.concat(chunks).toString()));
+        reply.on('error', (error) => end(0, error.message));
+      },
+    );
+    sent.setTimeout(LONGEST_MS, () => sent.destroy(new Error('no answer')));
+    sent.on('error', (error) => end(0, error.message));
+    sent.end(body ?? undefined);
+  });
+}
