@@ -88,6 +88,19 @@ function columns(places: readonly StockPlace[]): [number[], number[]] {
   return [places.map((place) => place.stock_location_id), places.map((place) => place.variant_id)];
 }
 
+const ADD_TO_COUNTS = `
+  UPDATE stock_items SET count_on_hand = stock_items.count_on_hand + sums.quantity
+    FROM unnest(CAST(:ids AS integer[]), CAST(:quantities AS bigint[])) AS sums (stock_item_id, quantity)
+   WHERE stock_items.id = sums.stock_item_id
+     AND stock_items.deleted_at IS NULL
+     AND stock_items.count_on_hand + sums.quantity
+         BETWEEN CASE WHEN stock_items.backorderable THEN -:max::bigint ELSE 0 END AND :max
+  RETURNING stock_items.id`;
+
+function sumBindings(sums: ReadonlyMap<number, number>) {
+  return { ids: [...sums.keys()], quantities: [...sums.values()], max: MAX_COUNT };
+}
+
 /**
  * Adds to each item's count, by item id, in one statement. An item whose count would leave its bounds is passed over:
  * the condition is part of the write, whatever the caller has checked.
@@ -95,32 +108,33 @@ function columns(places: readonly StockPlace[]): [number[], number[]] {
  */
 export async function addToCounts(tx: Tx, sums: ReadonlyMap<number, number>): Promise<number[]> {
   if (sums.size === 0) return [];
-  const { rows } = await tx.raw<{ rows: { id: number }[] }>(
-    `UPDATE stock_items SET count_on_hand = stock_items.count_on_hand + sums.quantity
-       FROM unnest(CAST(:ids AS integer[]), CAST(:quantities AS bigint[])) AS sums (stock_item_id, quantity)
-      WHERE stock_items.id = sums.stock_item_id
-        AND stock_items.deleted_at IS NULL
-        AND stock_items.count_on_hand + sums.quantity
-            BETWEEN CASE WHEN stock_items.backorderable THEN -:max::bigint ELSE 0 END AND :max
-     RETURNING stock_items.id`,
-    { ids: [...sums.keys()], quantities: [...sums.values()], max: MAX_COUNT },
-  );
+  const { rows } = await tx.raw<{ rows: { id: number }[] }>(ADD_TO_COUNTS, sumBindings(sums));
   return rows.map((row) => row.id);
 }
 
-/** @returns their ids, in the order of `movements` */
-export async function insertMovements(tx: Tx, movements: readonly NewMovement[]): Promise<number[]> {
-  const { rows } = await tx.raw<{ rows: { id: number }[] }>(
-    `INSERT INTO stock_movements (stock_item_id, quantity, counted, action, originator_type, originator_id)
-     SELECT stock_item_id, quantity, counted, action, originator ->> 'type', (originator ->> 'id')::integer
-       FROM ROWS FROM (jsonb_to_recordset(?) AS (stock_item_id integer, quantity integer, counted boolean,
-                                                 action text, originator jsonb))
-            WITH ORDINALITY AS new (stock_item_id, quantity, counted, action, originator, place)
-      ORDER BY place
-     RETURNING id`,
-    [JSON.stringify(movements)],
+/**
+ * Adds to the counts as `addToCounts` does and records the movements it is the sum of, in one statement.
+ * @returns the ids of the items that moved, and of the movements in the order of `movements`
+ */
+export async function recordMovements(
+  tx: Tx,
+  sums: ReadonlyMap<number, number>,
+  movements: readonly NewMovement[],
+): Promise<{ moved: number[]; movement_ids: number[] }> {
+  const { rows } = await tx.raw<{ rows: { moved: number[]; movement_ids: number[] }[] }>(
+    `WITH moved AS (${ADD_TO_COUNTS}),
+     noted AS (
+       INSERT INTO stock_movements (stock_item_id, quantity, counted, action, originator_type, originator_id)
+       SELECT stock_item_id, quantity, counted, action, originator ->> 'type', (originator ->> 'id')::integer
+         FROM ROWS FROM (jsonb_to_recordset(:movements) AS (stock_item_id integer, quantity integer, counted boolean,
+                                                            action text, originator jsonb))
+              WITH ORDINALITY AS new (stock_item_id, quantity, counted, action, originator, place)
+        ORDER BY place
+       RETURNING id)
+     SELECT ARRAY(SELECT id FROM moved) AS moved, ARRAY(SELECT id FROM noted ORDER BY id) AS movement_ids`,
+    { ...sumBindings(sums), movements: JSON.stringify(movements) },
   );
-  return rows.map((row) => row.id);
+  return rows[0] ?? { moved: [], movement_ids: [] };
 }
 
 /** @throws NotFound */

@@ -13,11 +13,11 @@ import {
   addToCounts,
   findStockItemIds,
   getMovement,
-  insertMovements,
   lockStockItems,
   lockStockItemsAt,
   MAX_COUNT,
   peekCount,
+  recordMovements,
   updateMovementQuantity,
   type LockedStockItem,
 } from './stock-ledger.repository';
@@ -123,7 +123,7 @@ export async function lockStockAt(tx: Tx, places: readonly StockPlace[]): Promis
 /**
  * Takes goods from locked stock items, for orders that complete or grow. What several changes want of one item is one
  * demand. The write itself is conditional: below zero only where the item is backorderable. Variants that do not track
- * inventory are recorded and their counts left. Two statements for any number of items.
+ * inventory are recorded and their counts left. One statement for any number of items.
  * @throws InvalidResource `count_on_hand` when an item has not got as many; the transaction must be rolled back then
  */
 export async function takeStock(
@@ -201,28 +201,41 @@ async function fillAndTell(
   if (orderIds.length > 0) await onFilled(orderIds);
 }
 
-/** The counts in one statement, then one movement per change. @returns the movements' ids */
+/** The counts and a movement per change, in one statement. @returns the movements' ids */
 async function write(tx: Tx, items: LockedItems, changes: readonly StockChange[]): Promise<number[]> {
   if (changes.length === 0) return [];
   const counted = new Set(countedOf(items, changes));
-  await moveCounts(tx, items, sumByItem([...counted]));
-  return insertMovements(
-    tx,
-    changes.map((change) => ({
-      stock_item_id: change.stock_item_id,
-      quantity: withinInteger(change.quantity),
-      counted: counted.has(change),
-      action: change.action ?? null,
-      originator: change.originator ?? null,
-    })),
-  );
+  const moving = onlyMoving(sumByItem([...counted]));
+  const movements = changes.map((change) => ({
+    stock_item_id: change.stock_item_id,
+    quantity: withinInteger(change.quantity),
+    counted: counted.has(change),
+    action: change.action ?? null,
+    originator: change.originator ?? null,
+  }));
+  const { moved, movement_ids } = await recordMovements(tx, moving, movements);
+  expectMoved(items, moving, moved);
+  return movement_ids;
 }
 
 async function moveCounts(tx: Tx, items: LockedItems, sums: ReadonlyMap<number, number>): Promise<void> {
-  const moving = new Map([...sums].filter(([, quantity]) => quantity !== 0));
-  const moved = new Set(await addToCounts(tx, moving));
+  const moving = onlyMoving(sums);
+  expectMoved(items, moving, await addToCounts(tx, moving));
+}
+
+function onlyMoving(sums: ReadonlyMap<number, number>): Map<number, number> {
+  return new Map([...sums].filter(([, quantity]) => quantity !== 0));
+}
+
+/** @throws InvalidResource for the first item that has not moved: its count would have left its bounds */
+function expectMoved(
+  items: LockedItems,
+  moving: ReadonlyMap<number, number>,
+  moved: readonly number[],
+): void {
+  const ids = new Set(moved);
   for (const [id, quantity] of moving) {
-    if (!moved.has(id)) throw new InvalidResource(outOfBounds(items.get(id), quantity));
+    if (!ids.has(id)) throw new InvalidResource(outOfBounds(items.get(id), quantity));
   }
 }
 

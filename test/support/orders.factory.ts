@@ -14,14 +14,14 @@ export const GOOD_CARD = {
 export const DECLINED_CARD = { ...GOOD_CARD, number: '4000000000000002' };
 
 /** The id of the seeded payment method of that name. */
-export async function paymentMethodId(name: 'Credit Card' | 'Check'): Promise<number> {
-  const method = await testDb()('payment_methods').where({ name }).first('id');
+export async function paymentMethodId(name: 'Credit Card' | 'Check', db = testDb()): Promise<number> {
+  const method = await db('payment_methods').where({ name }).first('id');
   return method.id;
 }
 
 /** An address in Maryland, which the seeded shipping methods reach. */
-export async function marylandAddress(): Promise<Record<string, unknown>> {
-  const state = await testDb()('states')
+export async function marylandAddress(db = testDb()): Promise<Record<string, unknown>> {
+  const state = await db('states')
     .join('countries', 'countries.id', 'states.country_id')
     .where({ 'countries.iso': 'US', 'states.abbr': 'MD' })
     .first('states.id', 'states.country_id');
@@ -109,8 +109,11 @@ export async function orderInState(state: ReachableState, wishes: OrderWishes = 
 }
 
 /** The body that pays an order: by card unless told. */
-export async function paymentBody(wishes: Pick<OrderWishes, 'card' | 'method'> = {}): Promise<object> {
-  const id = await paymentMethodId(wishes.method ?? 'Credit Card');
+export async function paymentBody(
+  wishes: Pick<OrderWishes, 'card' | 'method'> = {},
+  db = testDb(),
+): Promise<object> {
+  const id = await paymentMethodId(wishes.method ?? 'Credit Card', db);
   const order = { payments_attributes: [{ payment_method_id: String(id) }] };
   return wishes.method === 'Check'
     ? { order }

@@ -67,7 +67,8 @@ const PARTS = [
     'payments',
     `SELECT p.id, p.number, p.order_id, p.payment_method_id, p.credit_card_id, p.amount::text, p.amount_is_explicit,
             p.state, p.response_code, p.avs_response, p.cvv_response_code, p.created_at, p.updated_at,
-            m.name AS payment_method_name,
+            m.name AS payment_method_name, m.method_type,
+            coalesce(m.auto_capture, (SELECT auto_capture FROM stores WHERE is_default), false) AS auto_capture,
             coalesce((SELECT state_before FROM payment_operations
                        WHERE payment_id = p.id AND payment_operations.state = 'started'), p.state) AS settled_state,
             (SELECT row_to_json(card) FROM (

@@ -71,6 +71,9 @@ export interface PaymentRow {
 /** A payment with its method's name, its card (null for checks) and the sum of its refunds. */
 export interface PaymentGraph extends PaymentRow {
   payment_method_name: string;
+  method_type: 'gateway' | 'check';
+  /** Its method's setting, or else the store's. */
+  auto_capture: boolean;
   card: CreditCardRow | null;
   refunded: string;
   /** What counts in the order's totals: its state, or the one before while a gateway is being asked. */

@@ -3,6 +3,7 @@ import { Unavailable, type FieldErrors } from '../../errors';
 import type { Tx } from '../../platform/database/transaction';
 import { subtract, sum, sumOf, toAmount, toDecimal, type Amount } from '../../platform/money';
 import { isRefused } from '../../platform/state-machine';
+import type { OrderGraph } from '../orders/order-graph';
 import { paymentTotal } from '../orders/order-totals';
 import type { Cause } from '../orders/order-updater';
 import type { OrderRow } from '../orders/orders.repository';
@@ -14,7 +15,7 @@ import {
   startOperations,
   type Start,
 } from './payment-processing';
-import { lockPayments, type LockedPayment } from './payments.repository';
+import { lockPayments } from './payments.repository';
 
 /** What is to be done next about the payments of an order that is being completed. */
 export type NextPayment =
@@ -28,14 +29,14 @@ export type NextPayment =
  * The next payment of an order in completion (behaviour 9.5): the oldest one in `checkout` that a gateway takes is
  * authorized, or purchased where auto_capture says so, unless the order is covered. One at a time: each answer is
  * recorded, under the purpose `complete_order`, before this is asked again. Checks stay in `checkout`.
- * Expects the order locked, and its total and payment amounts up to date.
+ * Expects the order locked, and its total and payments up to date.
  */
 export async function startNextPayment(
   tx: Tx,
-  order: Pick<OrderRow, 'id' | 'state' | 'total'>,
+  order: Pick<OrderGraph, 'state' | 'total' | 'payments'>,
   cause: Cause,
 ): Promise<NextPayment> {
-  const payments = await lockPayments(tx, order.id);
+  const { payments } = order;
   const next = payments.find(({ state, method_type }) => state === 'checkout' && method_type === 'gateway');
   if (next === undefined || coveredBy(payments) >= toAmount(order.total)) return { done: true };
   const event = next.auto_capture ? 'purchase' : 'authorize';
@@ -50,7 +51,7 @@ export async function startNextPayment(
 }
 
 /** What is taken, less what was given back, and what is authorized. */
-function coveredBy(payments: readonly LockedPayment[]): Amount {
+function coveredBy(payments: OrderGraph['payments']): Amount {
   const money = payments.map(({ state, amount, refunded }) => ({
     state,
     amount: toAmount(amount),

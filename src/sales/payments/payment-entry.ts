@@ -11,7 +11,7 @@ import {
 } from '../credit-cards/credit-cards.repository';
 import { insertStateChanges } from '../history/state-changes.repository';
 import type { CreditCardRow, OrderGraph, PaymentRow } from '../orders/order-graph';
-import type { LockedOrder } from '../orders/order-lock';
+import type { LockedOrder, OpenOrder } from '../orders/order-lock';
 import { outstandingBalance } from '../orders/order-totals';
 import type { Cause } from '../orders/order-updater';
 import type { OrderRow } from '../orders/orders.repository';
@@ -24,12 +24,7 @@ import {
   findOfferedPaymentMethod,
   type PaymentMethodRow,
 } from '../payment-methods/payment-methods.repository';
-import {
-  insertPayment,
-  lockPayments,
-  updatePaymentAmounts,
-  updatePaymentStates,
-} from './payments.repository';
+import { insertPayment, updatePaymentAmounts, updatePaymentStates } from './payments.repository';
 
 /*
  * How a payment gets into an order, from POST payments and from the checkout alike (behaviour 8.6, 9.3, 9.4):
@@ -132,12 +127,11 @@ export async function keepCard(ctx: Ctx, entry: CheckedEntry): Promise<PaymentSo
  */
 export async function storePayment(
   tx: Tx,
-  order: LockedOrder,
+  order: OpenOrder,
   how: PaymentSource,
   { amount, cause }: { amount: Amount | null; cause: Cause },
 ): Promise<PaymentRow> {
-  const payments = await lockPayments(tx, order.id);
-  const replaced = payments.filter((payment) => {
+  const replaced = order.payments.filter((payment) => {
     const decision = decidePayment(payment, 'invalidate', order);
     return !isRefused(decision) && !decision.nothingToDo;
   });
@@ -146,18 +140,18 @@ export async function storePayment(
     replaced.map(({ id }) => id),
     'invalid',
   );
-  const payment = await insertPayment(tx, {
+  await insertStateChanges(
+    tx,
+    replaced.map((old) => paymentChange(old, 'invalid', cause)),
+  );
+  const payment = {
     order_id: order.id,
     payment_method_id: how.method.id,
     credit_card_id: await cardIdOf(tx, order, how),
-    amount: toDecimal(amount ?? amountToPay(order, payments)),
+    amount: toDecimal(amount ?? amountToPay(order, order.payments)),
     amount_is_explicit: amount !== null,
-  });
-  await insertStateChanges(tx, [
-    ...replaced.map((old) => paymentChange(old, 'invalid', cause)),
-    paymentChange({ ...payment, state: null }, payment.state, cause),
-  ]);
-  return payment;
+  };
+  return insertPayment(tx, payment, cause);
 }
 
 async function cardIdOf(tx: Tx, order: LockedOrder, how: PaymentSource): Promise<number | null> {
@@ -224,7 +218,7 @@ export async function refreshPaymentAmounts(tx: Tx, order: OrderGraph): Promise<
  */
 export async function addDefaultCardPayment(
   tx: Tx,
-  order: LockedOrder,
+  order: OpenOrder,
   { now, cause }: { now: Date; cause: Cause },
 ): Promise<boolean> {
   if (order.user_id === null) return false;

@@ -1,6 +1,8 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
+import { noteStateChanges, type StateChange } from '../history/state-changes.repository';
 import type { PaymentCall, PaymentEvent, PaymentState } from './payment.machine';
+import type { PaymentPatch } from './payments.repository';
 
 /** What waits for the answer: the payment alone, or the completion or cancellation of its order. */
 export type OperationPurpose = 'payment' | 'complete_order' | 'cancel_order';
@@ -51,47 +53,62 @@ export const CLAIM_SECONDS = 8;
 
 const CLAIM = `clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})`;
 
+/** What a gateway has to be told, of the operations called `op`. */
+const QUESTIONS = (operations: string): string => `
+  SELECT op.id, op.payment_id, op.kind, op.event, op.purpose, op.amount, op.idempotency_key, op.state_before,
+         op.user_id, p.number AS payment_number, p.response_code, p.order_id, o.number AS order_number, o.currency,
+         m.gateway, m.preferences,
+         CASE WHEN c.id IS NOT NULL THEN json_build_object(
+           'gateway_customer_profile_id', c.gateway_customer_profile_id,
+           'gateway_payment_profile_id', c.gateway_payment_profile_id) END AS source
+    FROM ${operations} op
+    JOIN payments p ON p.id = op.payment_id
+    JOIN orders o ON o.id = p.order_id
+    JOIN payment_methods m ON m.id = p.payment_method_id
+    LEFT JOIN credit_cards c ON c.id = p.credit_card_id`;
+
 /**
- * Writes intents down, claimed for the caller, one for each payment. Their keys are payment number, kind and a
- * counter, so that a second capture after a refused one is another question to the gateway. Expects the payments locked.
- * @returns the new ids, in the order of `operations`
+ * Writes intents down, claimed for the caller, one for each payment, moves the payments to where they wait (`through`)
+ * and notes it in their history; one statement. The keys are payment number, kind and a counter, so that a second
+ * capture after a refused one is another question to the gateway. Expects the payments locked.
+ * @returns what is to be asked, in the order of `operations`
  */
-export async function insertOperations(tx: Tx, operations: readonly NewOperation[]): Promise<number[]> {
+export async function insertOperations(
+  tx: Tx,
+  operations: readonly (NewOperation & { through: PaymentState })[],
+  reason: string,
+): Promise<PaymentQuestion[]> {
   if (operations.length === 0) return [];
-  const inserted = await tx.raw<{ rows: { id: number; payment_id: number }[] }>(
-    `INSERT INTO payment_operations
-       (payment_id, kind, event, purpose, amount, state_before, user_id, idempotency_key, claimed_until)
-     SELECT n.payment_id, n.kind, n.event, n.purpose, n.amount, n.state_before, n.user_id,
-            p.number || '-' || n.kind || '-' ||
-              (SELECT count(*) + 1 FROM payment_operations before WHERE before.payment_id = p.id),
-            ${CLAIM}
-       FROM json_to_recordset(?::json) AS n(payment_id integer, kind text, event text, purpose text, amount numeric,
-            state_before text, user_id integer)
-       JOIN payments p ON p.id = n.payment_id
-     RETURNING id, payment_id`,
-    [JSON.stringify(operations)],
+  const inserted = await tx.raw<{ rows: PaymentQuestion[] }>(
+    `WITH new AS (
+       SELECT * FROM json_to_recordset(?::json) AS n(payment_id integer, kind text, event text, purpose text,
+         amount numeric, state_before text, through text, user_id integer)),
+     made AS (
+       INSERT INTO payment_operations
+         (payment_id, kind, event, purpose, amount, state_before, user_id, idempotency_key, claimed_until)
+       SELECT n.payment_id, n.kind, n.event, n.purpose, n.amount, n.state_before, n.user_id,
+              p.number || '-' || n.kind || '-' ||
+                (SELECT count(*) + 1 FROM payment_operations before WHERE before.payment_id = p.id),
+              ${CLAIM}
+         FROM new n JOIN payments p ON p.id = n.payment_id
+       RETURNING *),
+     moved AS (UPDATE payments SET state = new.through FROM new WHERE payments.id = new.payment_id
+               RETURNING payments.id, payments.order_id, new.state_before, new.through, new.user_id),
+     noted AS (
+       INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state, user_id, reason)
+       SELECT order_id, 'payment', id, state_before, through, user_id, ? FROM moved)
+     ${QUESTIONS('made')}`,
+    [JSON.stringify(operations), reason],
   );
-  const ids = new Map(inserted.rows.map((row) => [row.payment_id, row.id]));
-  return operations.flatMap(({ payment_id }) => ids.get(payment_id) ?? []);
+  const questions = new Map(inserted.rows.map((row) => [row.payment_id, row]));
+  return operations.flatMap(({ payment_id }) => questions.get(payment_id) ?? []);
 }
 
 /** What these operations ask their gateways, oldest first. One statement. */
 export async function findQuestions(db: Db, ids: readonly number[]): Promise<PaymentQuestion[]> {
   if (ids.length === 0) return [];
   const found = await db.raw<{ rows: PaymentQuestion[] }>(
-    `SELECT op.id, op.payment_id, op.kind, op.event, op.purpose, op.amount, op.idempotency_key, op.state_before,
-            op.user_id, p.number AS payment_number, p.response_code, p.order_id, o.number AS order_number, o.currency,
-            m.gateway, m.preferences,
-            CASE WHEN c.id IS NOT NULL THEN json_build_object(
-              'gateway_customer_profile_id', c.gateway_customer_profile_id,
-              'gateway_payment_profile_id', c.gateway_payment_profile_id) END AS source
-       FROM payment_operations op
-       JOIN payments p ON p.id = op.payment_id
-       JOIN orders o ON o.id = p.order_id
-       JOIN payment_methods m ON m.id = p.payment_method_id
-       LEFT JOIN credit_cards c ON c.id = p.credit_card_id
-      WHERE op.id = ANY(?::integer[])
-      ORDER BY op.id`,
+    `${QUESTIONS('payment_operations')} WHERE op.id = ANY(?::integer[]) ORDER BY op.id`,
     [[...ids]],
   );
   return found.rows;
@@ -101,15 +118,27 @@ export async function lockOperation(tx: Tx, id: number): Promise<PaymentOperatio
   return tx<PaymentOperationRow>('payment_operations').where({ id }).forUpdate().first();
 }
 
-/** Writes the answer down; from then on the operation is history. */
+/** What a gateway answered, as its operation keeps it. */
+export type OperationAnswer = Pick<PaymentOperationRow, 'response_code' | 'message'> & {
+  state: 'approved' | 'declined';
+};
+
+/**
+ * Writes the answer down, with what becomes of the payment and the history of it, in one statement; from then on the
+ * operation is history.
+ */
 export async function finishOperation(
   tx: Tx,
-  id: number,
-  answer: Pick<PaymentOperationRow, 'response_code' | 'message'> & { state: 'approved' | 'declined' },
+  operation: Pick<PaymentOperationRow, 'id' | 'payment_id'>,
+  answer: OperationAnswer,
+  payment: { patch: PaymentPatch; change: StateChange },
 ): Promise<void> {
-  await tx('payment_operations')
-    .where({ id })
-    .update({ ...answer, finished_at: tx.raw('clock_timestamp()') });
+  const finished = { ...answer, finished_at: tx.raw('clock_timestamp()') };
+  await tx('payments')
+    .with('finished', tx('payment_operations').where({ id: operation.id }).update(finished))
+    .with('noted', noteStateChanges(tx, [payment.change]))
+    .where({ id: operation.payment_id })
+    .update(payment.patch);
 }
 
 /**

@@ -2,14 +2,13 @@ import type { Deps } from '../../context';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { isRefused, type Transition } from '../../platform/state-machine';
-import { insertStateChanges, type StateChange } from '../history/state-changes.repository';
+import type { StateChange } from '../history/state-changes.repository';
 import { lockOrderOf } from '../orders/order-lock';
 import { updateOrder, type Cause } from '../orders/order-updater';
 import type { OrderRow } from '../orders/orders.repository';
 import { askGateway } from './ask-gateway';
 import type { GatewayResult } from './gateways/gateway';
 import {
-  findQuestions,
   finishOperation,
   insertOperations,
   lockOperation,
@@ -28,8 +27,6 @@ import {
   insertPayment,
   insertRefund,
   lockPayments,
-  updatePayment,
-  updatePaymentStates,
   type LockedPayment,
   type PaymentPatch,
 } from './payments.repository';
@@ -44,9 +41,15 @@ import {
  * takes through 2 and 3 again.
  */
 
+/** What the rules ask about a payment. */
+export type PayablePayment = Pick<
+  LockedPayment,
+  'id' | 'order_id' | 'state' | 'credit_card_id' | 'method_type' | 'refunded'
+>;
+
 /** A transition of a payment that has something to ask, and the amount it is about (a decimal string). */
 export interface Start {
-  payment: LockedPayment;
+  payment: PayablePayment;
   event: PaymentEvent;
   kind: PaymentCall;
   through: PaymentState;
@@ -68,14 +71,14 @@ export type Recorder = (
 
 /** What the machine says to an event of a payment. */
 export function decidePayment(
-  payment: LockedPayment,
+  payment: PayablePayment,
   event: PaymentEvent,
   order: Pick<OrderRow, 'state'>,
 ): ReturnType<typeof paymentMachine.decide> {
   return paymentMachine.decide(payment.state, event, factsOf(payment, order.state === 'canceled'));
 }
 
-function factsOf(payment: LockedPayment, order_is_canceled: boolean) {
+function factsOf(payment: PayablePayment, order_is_canceled: boolean) {
   return {
     needs_source: payment.method_type === 'gateway',
     has_source: payment.credit_card_id !== null,
@@ -94,33 +97,21 @@ export async function startOperations(
   starts: readonly Start[],
   because: Cause & { purpose: OperationPurpose },
 ): Promise<PaymentQuestion[]> {
-  if (starts.length === 0) return [];
   const { user_id, reason, purpose } = because;
-  const ids = await insertOperations(
+  return insertOperations(
     tx,
-    starts.map(({ payment, event, kind, amount }) => ({
+    starts.map(({ payment, event, kind, through, amount }) => ({
       payment_id: payment.id,
       kind,
       event,
       purpose,
       amount,
       state_before: payment.state,
+      through,
       user_id,
     })),
+    reason,
   );
-  for (const through of new Set(starts.map((start) => start.through))) {
-    const moved = starts.filter((start) => start.through === through);
-    await updatePaymentStates(
-      tx,
-      moved.map(({ payment }) => payment.id),
-      through,
-    );
-  }
-  await insertStateChanges(
-    tx,
-    starts.map(({ payment, through }) => paymentChange(payment, through, { user_id, reason })),
-  );
-  return findQuestions(tx, ids);
 }
 
 /** The history of one payment's step; from null when it was made. */
@@ -155,13 +146,13 @@ export async function recordAnswer(
   const state = approved ? transition.to : transition.refusedTo;
   const record: Recording = { tx, operation, payment, answer, patch: { state } };
   for (const effect of approved ? transition.then : transition.undo) await runEffect(effect, record);
-  await updatePayment(tx, payment.id, record.patch);
-  await finishOperation(tx, operation.id, {
-    state: approved ? 'approved' : 'declined',
-    response_code: answer.response_code,
-    message: answer.message,
-  });
-  await insertStateChanges(tx, [paymentChange(payment, state, causeOf(question))]);
+  const { response_code, message } = answer;
+  await finishOperation(
+    tx,
+    operation,
+    { state: approved ? 'approved' : 'declined', response_code, message },
+    { patch: record.patch, change: paymentChange(payment, state, causeOf(question)) },
+  );
   return { ...outcomeOf(approved, answer.message), is_repeated: false };
 }
 
@@ -215,7 +206,7 @@ async function splitUncapturedRest({ tx, operation, payment, answer, patch }: Re
   if (rest === ZERO) return;
   patch.amount = operation.amount;
   const { order_id, payment_method_id, credit_card_id, avs_response, cvv_response_code } = payment;
-  const row = await insertPayment(tx, {
+  const remainder = {
     order_id,
     payment_method_id,
     credit_card_id,
@@ -225,9 +216,9 @@ async function splitUncapturedRest({ tx, operation, payment, answer, patch }: Re
     response_code: payment.response_code ?? answer.response_code,
     avs_response,
     cvv_response_code,
-  });
+  } as const;
   const cause = { user_id: operation.user_id, reason: `rest of payment ${payment.number}` };
-  await insertStateChanges(tx, [paymentChange({ ...row, state: null }, row.state, cause)]);
+  await insertPayment(tx, remainder, cause);
 }
 
 async function storeRefund({ tx, operation, answer }: Recording): Promise<void> {

@@ -81,14 +81,28 @@ export type NewPayment = Pick<
 
 const ATTEMPTS = 20;
 
-/** Stores a payment under a new random number. */
-export async function insertPayment(tx: Tx, payment: NewPayment): Promise<PaymentRow> {
+/** Stores a payment under a new random number and notes its beginning, in one statement. */
+export async function insertPayment(
+  tx: Tx,
+  payment: NewPayment,
+  { user_id, reason }: { user_id: number | null; reason: string },
+): Promise<PaymentRow> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const [row] = await tx<PaymentRow>('payments')
+    const insert = tx('payments')
       .insert({ ...payment, number: paymentNumber() })
       .onConflict('number')
-      .ignore()
-      .returning('*');
+      .ignore();
+    const row = await tx<PaymentRow>('made')
+      .with('made', insert.returning('*'))
+      .with(
+        'noted',
+        tx.raw(
+          `INSERT INTO state_changes (order_id, subject_type, subject_id, to_state, user_id, reason)
+           SELECT order_id, 'payment', id, state, ?::integer, ? FROM made`,
+          [user_id, reason],
+        ),
+      )
+      .first();
     if (row !== undefined) return row;
   }
   throw new Error('no free payment number found');

@@ -15,7 +15,7 @@ import { isRefused } from '../../platform/state-machine';
 import { insertStateChanges } from '../history/state-changes.repository';
 import { openOrder } from '../orders/order-access';
 import type { OrderGraph, PaymentRow } from '../orders/order-graph';
-import { lockOrder, lockOrderOf, type LockedOrder } from '../orders/order-lock';
+import { lockOrder, lockOrderOf, lockWholeOrder, type LockedOrder } from '../orders/order-lock';
 import { outstandingBalance } from '../orders/order-totals';
 import { updateOrder } from '../orders/order-updater';
 import { decideCapture, decideCredit, readPaymentAmount } from './amount-rules';
@@ -112,7 +112,7 @@ export async function createPayment(
   const source = await keepCard(ctx, checked.entry);
   return whenSettled(ctx, () =>
     withTransaction(ctx, async (tx) => {
-      const locked = await lockOrder(tx, ctx, number);
+      const locked = await lockWholeOrder(tx, ctx, number);
       const cause = { user_id: userIdOf(ctx.actor), reason: 'payment create' };
       const payment = await storePayment(tx, locked, source, { amount: named.amount, cause });
       return paymentIn(await updateOrder(tx, locked, cause), payment.id);
