@@ -10,9 +10,18 @@ import type { Measured, Section } from './report';
 /** A catalog, and what is measured in it. */
 export interface CatalogBench {
   databaseUrl: string;
+  /** A smaller catalog: each read is measured in turns with the same one there. */
+  smallerUrl?: string;
   /** Of the database server; the store's DATA_DIR lies in it too. */
   folder: string;
   seconds: number;
+}
+
+/** The servers of one section. */
+interface Servers {
+  store: ServerProcess;
+  limits: ServerProcess;
+  smaller: ServerProcess | null;
 }
 
 interface Read {
@@ -23,63 +32,77 @@ interface Read {
   aim?: number;
 }
 
-/** `[<id>]` makes each request one that nobody has sent before, so that nothing kept can answer it. */
-function readsOf(slug: string, word: string): Read[] {
-  const search = `/api/v1/products?q[name_cont]=${word}`;
+/**
+ * The same questions of any catalog: of a product in it, and for a word that one product in forty has in its name.
+ * `[<id>]` makes each request one that nobody has sent before, so that nothing kept can answer it.
+ */
+async function readsOf(db: Knex): Promise<Read[]> {
+  const { slug, name } = await db('products')
+    .orderBy('id')
+    .offset(500)
+    .first<{ slug: string; name: string }>();
+  const show = `/api/v1/products/${slug}`;
+  const search = `/api/v1/products?q[name_cont]=${name.split(' ')[2] ?? ''}`;
   return [
     { name: 'product list (25, full detail)', path: '/api/v1/products', limit: 'bytes', aim: 0.3 },
-    { name: 'product show', path: `/api/v1/products/${slug}`, limit: 'row', aim: 0.5 },
+    { name: 'product show', path: show, limit: 'row', aim: 0.5 },
     { name: 'search by name', path: search, limit: 'row', aim: 0.15 },
     { name: 'product list, each for the first time', path: '/api/v1/products?n=[<id>]', limit: 'bytes' },
-    {
-      name: 'product show, each for the first time',
-      path: `/api/v1/products/${slug}?n=[<id>]`,
-      limit: 'row',
-    },
+    { name: 'product show, each for the first time', path: `${show}?n=[<id>]`, limit: 'row' },
     { name: 'search by name, each for the first time', path: `${search}&n=[<id>]`, limit: 'row' },
   ];
 }
 
-/** Measures each read in turns with its limit. @returns the mean time of each read, by its name */
-export async function measureCatalog(bench: CatalogBench, section: Section): Promise<Map<string, number>> {
-  const { slug, word } = await withDb(bench.databaseUrl, sample);
-  const reads = readsOf(slug, word);
+/** Measures each read in turns with its limit, and with the same read of the smaller catalog where there is one. */
+export async function measureCatalog(bench: CatalogBench, section: Section): Promise<void> {
+  const reads = await withDb(bench.databaseUrl, readsOf);
+  const smallerReads = bench.smallerUrl === undefined ? [] : await withDb(bench.smallerUrl, readsOf);
   const statements = await countStatements(bench, reads);
-  const store = await startStore({
-    DATABASE_URL: bench.databaseUrl,
-    DATA_DIR: path.join(bench.folder, 'store'),
-    SEED: 'none',
-  });
-  try {
-    const limits = await startLimits({
-      DATABASE_URL: bench.databaseUrl,
-      BYTES: await keepList(bench, store),
-    });
-    const means = new Map<string, number>();
-    try {
-      for (const read of reads) {
-        const line = await measureRead(bench, read, { store, limits });
-        section.measured({ ...line, statements: statements.get(read.name) ?? 0 });
-        means.set(read.name, line.mean);
-      }
-    } finally {
-      await limits.stop();
+  await withServers(bench, async (servers) => {
+    for (const [at, read] of reads.entries()) {
+      const { line, times } = await measureRead(bench, [read, smallerReads[at] ?? read], servers);
+      section.measured({ ...line, statements: statements.get(read.name) ?? 0 });
+      if (times !== null) section.found('  its mean time', `${times.toFixed(2)} times that in the small one`);
     }
-    await measureBesideWrites(bench, store, section);
-    return means;
+    await measureBesideWrites(bench, servers.store, section);
+  });
+}
+
+async function withServers(bench: CatalogBench, work: (servers: Servers) => Promise<void>): Promise<void> {
+  const { databaseUrl, smallerUrl, folder } = bench;
+  const started: ServerProcess[] = [];
+  const start = async (starting: Promise<ServerProcess>): Promise<ServerProcess> => {
+    const server = await starting;
+    started.push(server);
+    return server;
+  };
+  const open = (url: string, dataDir: string) =>
+    start(startStore({ DATABASE_URL: url, DATA_DIR: path.join(folder, dataDir), SEED: 'none' }));
+  try {
+    const store = await open(databaseUrl, 'store');
+    const smaller = smallerUrl === undefined ? null : await open(smallerUrl, 'smaller-store');
+    const BYTES = await keepList(folder, store);
+    const limits = await start(startLimits({ DATABASE_URL: databaseUrl, BYTES }));
+    await work({ store, smaller, limits });
   } finally {
-    await store.stop();
+    for (const server of started) await server.stop();
   }
 }
 
 async function measureRead(
   { seconds }: CatalogBench,
-  read: Read,
-  { store, limits }: { store: ServerProcess; limits: ServerProcess },
-): Promise<Measured> {
-  const target = { url: store.url + read.path };
-  const [figures, limit] = await measureGets([target, { url: `${limits.url}/${read.limit}` }], seconds);
-  return {
+  [read, smallerRead]: readonly [Read, Read],
+  { store, limits, smaller }: Servers,
+): Promise<{ line: Measured; times: number | null }> {
+  const [figures, limit, small] = await measureGets(
+    [
+      { url: store.url + read.path },
+      { url: `${limits.url}/${read.limit}` },
+      ...(smaller === null ? [] : [{ url: smaller.url + smallerRead.path }]),
+    ],
+    seconds,
+  );
+  const line = {
     ...{ name: read.name, unit: 'req', ...figures },
     compared: {
       with: `${read.limit === 'bytes' ? '(a)' : '(b)'} at ${Math.round(limit.rate)}`,
@@ -88,20 +111,15 @@ async function measureRead(
     },
     memory: await store.memory(),
   };
+  return { line, times: small === undefined ? null : figures.mean / small.mean };
 }
 
 /** @returns a file with the bytes of the product list, for limit (a) to send */
-async function keepList({ folder }: CatalogBench, store: ServerProcess): Promise<string> {
+async function keepList(folder: string, store: ServerProcess): Promise<string> {
   const list = await fetch(`${store.url}/api/v1/products`);
   const file = path.join(folder, 'list.json');
   writeFileSync(file, Buffer.from(await list.arrayBuffer()));
   return file;
-}
-
-/** Any product, and a word that one product in forty has in its name. */
-async function sample(db: Knex): Promise<{ slug: string; word: string }> {
-  const product = await db('products').orderBy('id').offset(500).first<{ slug: string; name: string }>();
-  return { slug: product.slug, word: product.name.split(' ')[2] ?? '' };
 }
 
 /** A write 20 times a second makes everything kept worthless 20 times a second. */

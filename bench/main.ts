@@ -33,16 +33,14 @@ async function measure(postgres: BenchPostgres, options: BenchOptions, report: R
   const { products, seconds, orders } = options;
   const databaseUrl = await postgres.createStore(SMALL);
   if (options.catalog) {
-    const small = openSection(report, `Catalog of ${SMALL} products`);
-    const means = await measureCatalog({ databaseUrl, folder, seconds }, small);
+    await measureCatalog(
+      { databaseUrl, folder, seconds },
+      openSection(report, `Catalog of ${SMALL} products`),
+    );
     if (products > SMALL) {
-      const largeUrl = await postgres.createStore(products);
-      const large = openSection(report, `Catalog of ${products} products`);
-      const largeMeans = await measureCatalog({ databaseUrl: largeUrl, folder, seconds }, large);
-      for (const [name, mean] of largeMeans) {
-        const times = mean / (means.get(name) ?? NaN);
-        large.found(name, `${times.toFixed(2)} times the time it takes among ${SMALL} products`);
-      }
+      const large = { databaseUrl: await postgres.createStore(products), smallerUrl: databaseUrl };
+      const section = openSection(report, `Catalog of ${products} products`);
+      await measureCatalog({ ...large, folder, seconds }, section);
     }
   }
   if (options.sales) await measureSales({ databaseUrl, folder, seconds, orders }, report);

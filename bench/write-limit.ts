@@ -13,7 +13,8 @@ interface References {
   country_id: number;
 }
 
-const mine = (table: string): string => `currval(pg_get_serial_sequence('${table}', 'id'))`;
+/** Of the row this connection has just made. In a subquery of its own, or no index would be used to find it. */
+const mine = (table: string): string => `(SELECT currval(pg_get_serial_sequence('${table}', 'id')))`;
 const ORDER = mine('orders');
 
 /**

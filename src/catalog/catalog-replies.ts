@@ -1,5 +1,6 @@
 import type { Ctx } from '../context';
 import type { Db } from '../platform/database/knex';
+import { queryPrepared } from '../platform/database/prepared';
 import type { ReplySource } from '../platform/http/reply-cache';
 
 const MEBIBYTE = 1024 * 1024;
@@ -14,11 +15,14 @@ export const catalogReplies: ReplySource = {
   maxBytes: 64 * MEBIBYTE,
 };
 
+const REVISION = {
+  name: 'catalog_revision',
+  sql: 'SELECT coalesce(sum(n), 0) AS revision FROM catalog_revisions',
+};
+
 async function readRevision({ db }: Ctx): Promise<string> {
-  const found = await db.raw<{ rows: { revision: string }[] }>(
-    'SELECT coalesce(sum(n), 0) AS revision FROM catalog_revisions',
-  );
-  return found.rows[0]?.revision ?? '0';
+  const [row] = await queryPrepared<{ revision: string }>(db, REVISION, []);
+  return row?.revision ?? '0';
 }
 
 /** The next moment a product comes on sale or goes off it, which no write announces. */
