@@ -82,7 +82,7 @@ describe('parameters', () => {
 });
 
 describe('verbs', () => {
-  test.each([
+  test.each<[string, { type: string; body: string; header?: string }]>([
     ['_method in a form', { type: 'form', body: '_method=put&property[presentation]=new' }],
     ['_method in JSON', { type: 'json', body: '{"_method":"PATCH","property":{"presentation":"new"}}' }],
     ['X-HTTP-Method-Override', { type: 'json', body: '{"property":{"presentation":"new"}}', header: 'put' }],
