@@ -46,7 +46,8 @@ async function buy(world: World, picks: Picks): Promise<void> {
   const buyer = asBuyer(world, order);
   const path = `/checkouts/${order.number}`;
   await buyer.put(`${path}/next`);
-  await buyer.put(path, { order: addressed(world, picks) });
+  const coupon = picks.amount > 2 ? { coupon_code: chosen(world.codes, picks.which) } : {};
+  await buyer.put(path, { order: { ...addressed(world, picks), ...coupon } });
   await buyer.put(`${path}/next`);
   await buyer.put(path, paid(world, { ...picks, which: picks.which * 3 }));
   await buyer.put(`${path}/advance`);
@@ -119,6 +120,11 @@ export const shopperActions: Record<string, Perform> = {
         ...(which % 2 === 0 && { source_attributes: GOOD_CARD }),
         ...(amount > 1 && { amount: amount * 5 }),
       },
+    }),
+  ),
+  enter_coupon: onOrder((world, order, { which }) =>
+    asBuyer(world, order).put(`/orders/${order.number}/apply_coupon_code`, {
+      coupon_code: chosen(world.codes, which),
     }),
   ),
   empty: onOrder((world, order) => asBuyer(world, order).put(`/orders/${order.number}/empty`)),

@@ -38,6 +38,8 @@ export interface World {
   /** Where goods can be sent, and another place in another state. */
   addresses: object[];
   reason_id: number;
+  /** Coupon codes; the last may be used once only. */
+  codes: string[];
   gateways: GatewayRecord;
   replies: Response[];
   /** What was broken before, by sequences that failed already. */
@@ -51,6 +53,13 @@ const CATALOGUE = [
   { price: '3.33', stock: 0, backorderable: false, is_tracked: false },
   { price: '100.0', stock: 1, backorderable: false, is_tracked: true },
 ] as const;
+
+/** A tenth off, everything for free, and seven dollars off for whoever comes first. */
+const PROMOTIONS = [
+  { actions: [{ type: 'line_percent', percent: '10' }] },
+  { actions: [{ type: 'order_percent', percent: '100' }, { type: 'free_shipping' }] },
+  { usage_limit: 1, actions: [{ type: 'order_amount', amount: '7' }] },
+];
 
 /** Opens a shop of its own in the worker's database. */
 export async function openWorld(): Promise<World> {
@@ -71,11 +80,13 @@ export async function openWorld(): Promise<World> {
     methods: { card: await methodId(db, 'Credit Card'), check: await methodId(db, 'Check') },
     addresses: [await addressIn(db, 'MD', '20814'), await addressIn(db, 'NY', '10001')],
     reason_id: (await db('return_authorization_reasons').first('id')).id,
+    codes: [],
     gateways,
     replies: [],
     known: new Set(keysOf(await findBreaches(db))),
   };
   for (const content of CATALOGUE) world.wares.push(await aWare(world, content));
+  for (const promotion of PROMOTIONS) world.codes.push(await aCode(world, promotion));
   return world;
 }
 
@@ -150,6 +161,15 @@ async function aWare(world: World, content: (typeof CATALOGUE)[number]): Promise
   return { variant_id, is_tracked, put_in: stock, shelves };
 }
 
+async function aCode(world: World, promotion: object): Promise<string> {
+  const code = unique('CODE');
+  const reply = await asCaller(world, world.admin).post('/promotions', {
+    promotion: { name: code, code, ...promotion },
+  });
+  if (reply.status !== 201) throw new Error(`no promotion: ${reply.text}`);
+  return code;
+}
+
 const keysOf = (breaches: readonly Breach[]): string[] =>
   breaches.flatMap(({ invariant, rows }) => rows.map(({ id, detail }) => `${invariant} ${id}: ${detail}`));
 
@@ -161,6 +181,7 @@ export async function problemsOf(world: World): Promise<string[]> {
     ...keysOf(await findBreaches(world.db)).filter((key) => !world.known.has(key)),
     ...(await lostGoods(world)),
     ...(await lostMoney(world)),
+    ...(await overusedCodes(world)),
   ];
 }
 
@@ -194,4 +215,17 @@ async function lostMoney(world: World): Promise<string[]> {
     if (taken !== said) problems.push(`order ${number}: ${said} cents said to be paid, ${taken} taken`);
   }
   return problems;
+}
+
+/** A promotion is not used more often than it may be. */
+async function overusedCodes(world: World): Promise<string[]> {
+  const { rows } = await world.db.raw<{ rows: { code: string; used: number }[] }>(
+    `SELECT p.code, count(*)::integer AS used
+       FROM promotions p
+       JOIN order_promotions op ON op.promotion_id = p.id AND op.used
+       JOIN orders o ON o.id = op.order_id AND o.completed_at IS NOT NULL AND o.state <> 'canceled'
+      WHERE p.code = ANY(?) GROUP BY p.id HAVING count(*) > p.usage_limit`,
+    [world.codes],
+  );
+  return rows.map(({ code, used }) => `code ${code} was used ${used} times`);
 }
