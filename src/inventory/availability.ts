@@ -66,9 +66,9 @@ export interface StockByLocation {
 
 /** The stock of these variants by location. One query, for any number of variants. */
 export async function loadStockByLocation(db: Db, variantIds: readonly number[]): Promise<StockByLocation> {
-  const { rows } = await db.raw<{ rows: (ActiveLocation & { shelves: ShelfCount[] })[] }>(
+  const { rows } = await db.raw<{ rows: (ActiveLocation & { shelves: (ShelfCount & { id: number })[] })[] }>(
     `SELECT id, name, is_default,
-            coalesce((SELECT json_agg(shelf ORDER BY shelf.id) FROM (
+            coalesce((SELECT json_agg(shelf) FROM (
                 SELECT id, stock_location_id, variant_id, count_on_hand, backorderable FROM stock_items
                  WHERE stock_location_id = stock_locations.id AND variant_id = ANY(?) AND deleted_at IS NULL) shelf),
               '[]') AS shelves
@@ -79,10 +79,11 @@ export async function loadStockByLocation(db: Db, variantIds: readonly number[])
   );
   return {
     locations: rows.map(({ id, name, is_default }) => ({ id, name, is_default })),
-    shelves: rows.flatMap((row) =>
-      row.shelves.map(({ stock_location_id, variant_id, count_on_hand, backorderable }) => ({
+    shelves: rows
+      .flatMap((row) => row.shelves)
+      .sort((one, other) => one.id - other.id)
+      .map(({ stock_location_id, variant_id, count_on_hand, backorderable }) => ({
         ...{ stock_location_id, variant_id, count_on_hand, backorderable },
       })),
-    ),
   };
 }
