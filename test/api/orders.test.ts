@@ -1,6 +1,7 @@
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
+import { expectNoBreaches } from '../support/invariants';
 import {
   aSellableVariant,
   marylandAddress,
@@ -271,6 +272,7 @@ describe('POST /orders', () => {
       shipments: [{ manifest: [{ variant_id: tote.id, quantity: 2, states: { on_hand: 2 } }] }],
     });
     expect(await onHand(tote.id)).toBe(3);
+    await expectNoBreaches({ order_ids: [reply.body.id] });
   });
 
   test.each([null, [], '', 5, 'text', { toString: 1 }, [[]]])(
