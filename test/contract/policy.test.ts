@@ -48,7 +48,8 @@ const MATRIX: Row[] = [
   { routes: /^get \/shipping_categories\b/, ...EVERYBODY },
   { routes: /^(post|put|delete) \/shipping_categories\b/, ...ADMINS },
   {
-    routes: /^\w+ \/(tax_categories|tax_rates|shipping_methods|payment_methods|return_authorization_reasons)\b/,
+    routes:
+      /^\w+ \/(tax_categories|tax_rates|shipping_methods|payment_methods|return_authorization_reasons)\b/,
     ...ADMINS,
   },
   // 2.2
