@@ -57,6 +57,8 @@ export async function putOnShelf(
     .where({ 'stock_items.variant_id': variantId, 'stock_locations.name': 'default' })
     .first('stock_items.id', 'stock_items.stock_location_id');
   const admin = api(await anAdmin());
+  // Locations that other tests have opened hold every new variant too, some of them backorderable.
+  await testDb()('stock_items').where({ variant_id: made.master.id }).whereNot({ id: item.id }).delete();
   const reply = await admin.put(`/stock_locations/${item.stock_location_id}/stock_items/${item.id}`, {
     stock_item: { count_on_hand: stock, force: true, backorderable },
   });

@@ -54,7 +54,9 @@ export async function startProgram(env: Record<string, string>): Promise<Program
 }
 
 /** Starts the store where it cannot start. @returns its exit code and what it wrote on stderr */
-export async function failedStart(env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
+export async function failedStart(
+  env: Record<string, string>,
+): Promise<{ code: number | null; stderr: string }> {
   const { texts, exited } = launch(env);
   const code = await exited;
   return { code, stderr: texts.stderr.replace(/^Compiling \(once\) \.\.\.\n/, '') };
