@@ -43,8 +43,18 @@ export async function aSellableVariant(
 ): Promise<{ id: number; product_id: number }> {
   const { stock = 10, backorderable = false, price = '15.99', product = {} } = attributes;
   const made = await aProduct({ price, ...product });
+  await leaveOtherLocations(made.master.id);
   await putOnShelf(made.master.id, { stock, backorderable });
   return { id: made.master.id, product_id: made.id };
+}
+
+/** Locations that other tests have opened hold every new variant too, some of them backorderable. */
+async function leaveOtherLocations(variantId: number): Promise<void> {
+  const home = testDb()('stock_locations').select('id').where({ name: 'default' });
+  await testDb()('stock_items')
+    .where({ variant_id: variantId })
+    .whereNotIn('stock_location_id', home)
+    .delete();
 }
 
 /** Makes the default location have that many units of a variant. */
@@ -57,8 +67,6 @@ export async function putOnShelf(
     .where({ 'stock_items.variant_id': variantId, 'stock_locations.name': 'default' })
     .first('stock_items.id', 'stock_items.stock_location_id');
   const admin = api(await anAdmin());
-  // Locations that other tests have opened hold every new variant too, some of them backorderable.
-  await testDb()('stock_items').where({ variant_id: made.master.id }).whereNot({ id: item.id }).delete();
   const reply = await admin.put(`/stock_locations/${item.stock_location_id}/stock_items/${item.id}`, {
     stock_item: { count_on_hand: stock, force: true, backorderable },
   });
