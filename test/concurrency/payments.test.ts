@@ -2,7 +2,7 @@ import type { Response } from 'supertest';
 import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, type TestApp } from '../support/api';
 import { testDb } from '../support/database';
-import { rememberingGateway, type Ledger } from '../support/gateways';
+import { leisurely, rememberingGateway, type Ledger } from '../support/gateways';
 import { aCardPayment, anOrderOf, aPaymentIn, moneyOf, type PayableOrder } from '../support/payments.factory';
 
 let app: TestApp;
@@ -95,6 +95,19 @@ test('credits in parallel stay within the limit, and every refusal names what is
   }
   expect(ledger.moved.size).toBe(7);
   expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '1.00' });
+  await expectSoundMoney(order);
+});
+
+test('credits wait for each other however long they take together: what counts is that they come one by one', async () => {
+  const order = await anOrderOf('50', { state: 'complete' });
+  const path = await aPaymentIn('completed', order);
+  // All of them take longer than anybody waits for a single one.
+  const slow = makeTestApp({ gateways: leisurely(450, ['credit']) });
+  const replies = await Promise.all(
+    Array.from({ length: 6 }, () => api(admin, slow).put(`${path}/credit`, { amount: '10' })),
+  );
+  expect(statuses(replies).sort()).toEqual([200, 200, 200, 200, 200, 422]);
+  expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
   await expectSoundMoney(order);
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { builtInGateways, type GatewayRegistry } from '../../src/sales/payments/gateways/registry';
 import type { FollowUpRequest, Gateway, GatewayResult } from '../../src/sales/payments/gateways/gateway';
 import { bogusGateway } from '../../src/sales/payments/gateways/bogus';
@@ -12,6 +13,17 @@ export function bogusWith(functions: Partial<Gateway>): GatewayRegistry {
     },
   };
 }
+
+/** The test gateway, taking that long over each of these questions, as gateways across the sea do. */
+export function leisurely(milliseconds: number, kinds: readonly FollowUpKind[]): GatewayRegistry {
+  const slow = (kind: FollowUpKind) => async (request: FollowUpRequest) => {
+    await setTimeout(milliseconds);
+    return bogusGateway.connect({})[kind](request);
+  };
+  return bogusWith(Object.fromEntries(kinds.map((kind) => [kind, slow(kind)])));
+}
+
+type FollowUpKind = 'capture' | 'void' | 'credit';
 
 /** What a gateway was asked to do, and what really came of it: a repeated key moves no money. */
 export interface Ledger {

@@ -114,6 +114,20 @@ export async function findQuestions(db: Db, ids: readonly number[]): Promise<Pay
   return found.rows;
 }
 
+/**
+ * Names what gateways are being asked about payments of this order: another name means that an answer has come since.
+ * Null when nothing is.
+ */
+export async function findRunningQuestion(db: Db, orderId: number): Promise<string | null> {
+  const { rows } = await db.raw<{ rows: { name: string | null }[] }>(
+    `SELECT string_agg(concat_ws('/', p.id, (SELECT max(o.id) FROM payment_operations o WHERE o.payment_id = p.id)),
+                       ' ' ORDER BY p.id) AS name
+       FROM payments p WHERE p.order_id = ? AND p.state = 'processing'`,
+    [orderId],
+  );
+  return rows[0]?.name ?? null;
+}
+
 export async function lockOperation(tx: Tx, id: number): Promise<PaymentOperationRow | undefined> {
   return tx<PaymentOperationRow>('payment_operations').where({ id }).forUpdate().first();
 }

@@ -145,14 +145,6 @@ export async function deleteCheckoutPayments(tx: Tx, orderId: number): Promise<v
   await tx('payments').where({ order_id: orderId, state: 'checkout' }).delete();
 }
 
-/** Whether a gateway is being asked about a payment of this order. */
-export async function hasProcessingPayment(db: Db, orderId: number): Promise<boolean> {
-  const running = await db('payments')
-    .where({ order_id: orderId, state: 'processing' })
-    .first<{ id: number } | undefined>('id');
-  return running !== undefined;
-}
-
 /** Gives part of a payment back; at most once for one operation. */
 export async function insertRefund(
   tx: Tx,

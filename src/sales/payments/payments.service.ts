@@ -200,7 +200,7 @@ async function lockPayment(
  * (but a credit, which gives more back each time) has no second effect.
  * @throws NotFound, NotAuthorized, InvalidResource (the amount), CreditOverLimit; GatewayFailed when the payment's
  *   state or the gateway refuses, the latter being recorded; Unavailable when the gateway does not answer: the payment
- *   is `processing` then and settled by the job; PaymentInProgress after two seconds of waiting
+ *   is `processing` then and settled by the job; PaymentInProgress when one call takes longer than two seconds
  */
 export async function actOnPayment(
   ctx: Ctx,
