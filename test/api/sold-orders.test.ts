@@ -1,6 +1,8 @@
+import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { expectNoBreaches } from '../support/invariants';
-import { aSellableVariant, orderInState } from '../support/orders.factory';
+import { aSellableVariant, orderInState, paymentBody } from '../support/orders.factory';
+import { aPromotion } from '../support/promotions.factory';
 import { countQueries } from '../support/queries';
 import { aPaidOrder, aShippedOrder, asAdmin, countOf, readOrder } from '../support/shipments.factory';
 import { aStockLocation } from '../support/stock.factory';
@@ -163,6 +165,77 @@ describe('changing what was sold', () => {
       { stock_location_name: depot.name, manifest: [{ quantity: 1 }] },
     ]);
     expect([await countOf(variant.id), await countOf(variant.id, depot.id)]).toEqual([0, 0]);
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+});
+
+describe('discounts of what was sold', () => {
+  /** Two pieces of ten dollars and five of shipping, bought with these discounts, and the path of the line. */
+  async function soldWith(actions: object[]) {
+    const variant = await aSellableVariant({ price: '10' });
+    const { code } = await aPromotion({ actions });
+    const lines = [{ variant_id: variant.id, quantity: 2 }];
+    const order = await orderInState('payment', { lines });
+    const shopper = api(order.caller);
+    await shopper.put(`/orders/${order.number}/apply_coupon_code`, { coupon_code: code });
+    await shopper.put(`/checkouts/${order.number}`, await paymentBody());
+    const { body } = await shopper.put(`/checkouts/${order.number}/advance`);
+    expect(body.state).toBe('complete');
+    return { order: body, line: `/orders/${order.number}/line_items/${body.line_items[0].id}` };
+  }
+
+  /** What the order and its only line come to after that change of the line. */
+  async function after(
+    { order, line }: Awaited<ReturnType<typeof soldWith>>,
+    line_item: object,
+  ): Promise<unknown[]> {
+    expect((await (await asAdmin()).put(line, { line_item })).status).toBe(200);
+    await expectNoBreaches({ order_ids: [order.id] });
+    const { total, adjustment_total, line_items } = await readOrder(order.number);
+    return [total, adjustment_total, line_items[0].total];
+  }
+
+  test('shrink with the line to what that costs, and do not grow with it again', async () => {
+    const sold = await soldWith([{ type: 'order_percent', percent: '100' }]);
+    expect(sold.order).toMatchObject({ total: '5.0', adjustment_total: '-20.0' });
+    expect(await after(sold, { quantity: 1 })).toEqual(['5.0', '-10.0', '0.0']);
+    expect(await after(sold, { quantity: 3 })).toEqual(['25.0', '-10.0', '20.0']);
+    expect(await after(sold, { price: '3.33' })).toEqual(['5.0', '-9.99', '0.0']);
+  });
+
+  test('stay as they were sold as long as there is enough to be on', async () => {
+    const sold = await soldWith([{ type: 'order_amount', amount: '4' }]);
+    expect(await after(sold, { quantity: 1 })).toEqual(['11.0', '-4.0', '6.0']);
+    expect(await after(sold, { price: '4' })).toEqual(['5.0', '-4.0', '0.0']);
+  });
+
+  test('count for nothing where nothing is left to be on', async () => {
+    const sold = await soldWith([
+      { type: 'line_amount', amount: '5' },
+      { type: 'order_percent', percent: '50' },
+    ]);
+    expect(await after(sold, { quantity: 2 })).toEqual(['10.0', '-15.0', '5.0']);
+    expect(await after(sold, { price: '0' })).toEqual(['5.0', '0.0', '0.0']);
+    expect(await after(sold, { price: '10' })).toEqual(['25.0', '0.0', '20.0']);
+  });
+
+  test('of shipping are no more than the cheaper rate', async () => {
+    const { order } = await soldWith([{ type: 'free_shipping' }]);
+    expect(order).toMatchObject({ ship_total: '5.0', adjustment_total: '-5.0', total: '20.0' });
+    const [shipment] = order.shipments;
+    const [rate] = await testDb()('shipping_rates')
+      .where({ shipment_id: shipment.id, selected: false })
+      .update({ cost: '2' })
+      .returning('id');
+    const { status } = await (
+      await asAdmin()
+    ).put(`/shipments/${shipment.number}`, { shipment: { selected_shipping_rate_id: rate.id } });
+    expect(status).toBe(200);
+    expect(await readOrder(order.number)).toMatchObject({
+      ship_total: '2.0',
+      adjustment_total: '-2.0',
+      total: '20.0',
+    });
     await expectNoBreaches({ order_ids: [order.id] });
   });
 });

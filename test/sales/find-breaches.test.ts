@@ -101,6 +101,10 @@ const damages: Record<string, Damage> = {
     'unpaid',
     'UPDATE line_items SET promo_total = -1 WHERE order_id = :order RETURNING id',
   ),
+  nothing_costs_less_than_nothing: onOrder(
+    'unpaid',
+    'UPDATE shipments SET adjustment_total = -cost - 0.01 WHERE order_id = :order RETURNING order_id AS id',
+  ),
   adjustments_belong_to_their_order: (tx) =>
     run(
       tx,

@@ -6,6 +6,7 @@ import { PROMOTION_SOURCE, TAX_SOURCE } from '../orders/order-totals';
 import { wantedPromotions } from '../promotions/order-promotions';
 import { wantedTaxes } from '../taxes/order-taxes';
 import { deleteAdjustments, insertAdjustments, updateAdjustments } from './adjustments.repository';
+import { overdrawnAdjustments } from './shrunk-parts';
 import { keyOf, openOwners, ownerOf, type WantedAdjustment } from './wanted-adjustments';
 
 /** What is calculated; adjustments from elsewhere (returns, an admin's own) are left alone. */
@@ -13,11 +14,12 @@ const CALCULATED: readonly (string | null)[] = [PROMOTION_SOURCE, TAX_SOURCE];
 
 /**
  * Makes the stored promotions and taxes of an order equal the wanted ones, taxes on what promotions left (behaviour
- * 7.5); only parts that are open to change are looked at. A constant number of statements, none in a shop without
+ * 7.5). Parts that were sold keep theirs, up to what they cost. A constant number of statements, none in a shop without
  * promotions and taxes.
  * @returns all adjustments as they are then
  */
-export async function syncAdjustments(tx: Tx, order: OrderGraph): Promise<AdjustmentRow[]> {
+export async function syncAdjustments(tx: Tx, unsynced: OrderGraph): Promise<AdjustmentRow[]> {
+  const order = { ...unsynced, adjustments: await cutOverdrawn(tx, unsynced) };
   const open = openOwners(order);
   if (open.size === 0) return order.adjustments;
   const promotions = order.shop_has_promotions ? await wantedPromotions(tx, order) : [];
@@ -33,6 +35,13 @@ export async function syncAdjustments(tx: Tx, order: OrderGraph): Promise<Adjust
   const isOpenRow = (row: AdjustmentRow): boolean =>
     CALCULATED.includes(row.source_type) && open.has(ownerOf(row));
   return store(tx, order, { rows: order.adjustments.filter(isOpenRow), wanted: [...promotions, ...taxes] });
+}
+
+async function cutOverdrawn(tx: Tx, order: OrderGraph): Promise<AdjustmentRow[]> {
+  const cut = overdrawnAdjustments(order);
+  await updateAdjustments(tx, cut);
+  const changes = new Map(cut.map((row) => [row.id, row]));
+  return order.adjustments.map((row) => changes.get(row.id) ?? row);
 }
 
 const amountOf = ({ amount }: WantedAdjustment): WantedAdjustment['amount'] => amount;

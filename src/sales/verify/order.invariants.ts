@@ -56,6 +56,21 @@ export const orderInvariants: readonly Invariant[] = [
        WHERE ${differ('line', SUMS)}`,
   },
   {
+    name: 'nothing_costs_less_than_nothing',
+    rule: 'No line item and no shipment costs less than nothing after its adjustments',
+    table: 'orders',
+    sql: `
+      SELECT o.id, o.id AS order_id, o.number || ': ' || string_agg(part.detail, ', ') AS detail
+        FROM orders o
+        CROSS JOIN LATERAL (
+          SELECT format('%s on line %s of %s', adjustment_total, id, price * quantity) AS detail
+            FROM line_items WHERE line_items.order_id = o.id AND price * quantity + adjustment_total < 0
+          UNION ALL
+          SELECT format('%s on shipment %s of %s', adjustment_total, id, cost)
+            FROM shipments WHERE shipments.order_id = o.id AND cost + adjustment_total < 0) part
+       GROUP BY o.id`,
+  },
+  {
     name: 'adjustments_belong_to_their_order',
     rule: 'An adjustment lies on a line or shipment of its own order',
     table: 'adjustments',
