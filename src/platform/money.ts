@@ -184,12 +184,17 @@ export function parseDecimal(input: unknown): string | null {
   return plain !== null && plain.length <= LONGEST_NUMBER ? plain : null;
 }
 
-/** Rounds a decimal string to two decimals, half up; the answer is in the form of `decimal`. @throws RangeError */
-export function roundMoney(decimalString: string): string {
-  return roundDecimal(decimalString, HUNDREDTHS);
+/**
+ * Rounds an amount that somebody names to what the currency can pay, half up: whole yen, cents, and hundredths where a
+ * currency has three digits. Whatever money enters the shop goes through here or `roundToCurrency`. The answer is in the
+ * form of `decimal`.
+ * @throws RangeError
+ */
+export function roundMoney(decimalString: string, currency: Currency): string {
+  return roundDecimal(decimalString, Math.min(HUNDREDTHS, fractionDigits(currency)));
 }
 
-/** The same to any number of decimals, for rates. @throws RangeError */
+/** The same to any number of decimals, for rates and for amounts of no currency. @throws RangeError */
 export function roundDecimal(decimalString: string, decimals: number): string {
   return print({ digits: rescale(readOrThrow(decimalString), decimals), scale: decimals }, 1);
 }

@@ -1,6 +1,8 @@
 import { Conflict, InvalidResource, NotFound } from '../../errors';
 import type { Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
+import { LARGEST_PRICE } from '../../platform/http/fields';
+import { compareDecimals, roundMoney } from '../../platform/money';
 import { requireTaxCategory } from '../tax-categories/tax-categories.service';
 import {
   addOptionTypesToProduct,
@@ -20,11 +22,12 @@ import {
   copyMasterPrices,
   findLiveVariant,
   findLiveVariantIds,
+  findStoreCurrency,
   getMaster,
   insertVariant,
   markPricesDeleted,
   markVariantsDeleted,
-  setPrice,
+  putPrice,
   updateVariantColumns,
   type VariantColumns,
 } from './variants.repository';
@@ -88,6 +91,16 @@ export async function changeVariant(
   await updateVariantColumns(tx, variant.id, columnsOf(changes));
   if (changes.price != null) await setPrice(tx, variant.id, changes.price);
   await applyOptions(tx, variant, changes);
+}
+
+/** Sets the price in the store's currency, in whole units of that. @throws InvalidResource */
+async function setPrice(tx: Tx, variantId: number, price: string): Promise<void> {
+  const currency = await findStoreCurrency(tx);
+  const amount = roundMoney(price, currency);
+  if (compareDecimals(amount, LARGEST_PRICE) > 0) {
+    throw new InvalidResource({ price: [`must be less than or equal to ${LARGEST_PRICE}`] });
+  }
+  await putPrice(tx, variantId, { currency, amount });
 }
 
 /** Deletes a variant with its stock items; the row stays. @throws NotFound, InvalidResource for a master */

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
+import type { Currency } from '../../platform/money';
 import { findIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
@@ -106,12 +107,22 @@ export async function getMaster(tx: Tx, productId: number): Promise<VariantRow> 
   return master;
 }
 
-/** Sets the price in the store's currency. */
-export async function setPrice(tx: Tx, variantId: number, amount: string): Promise<void> {
+/** The currency that prices are written in. */
+export async function findStoreCurrency(db: Db): Promise<Currency> {
+  const { rows } = await db.raw<{ rows: { currency: Currency }[] }>(`SELECT ${STORE_CURRENCY} AS currency`);
+  return rows[0]?.currency ?? 'USD';
+}
+
+/** Sets the price in that currency. */
+export async function putPrice(
+  tx: Tx,
+  variantId: number,
+  { currency, amount }: { currency: Currency; amount: string },
+): Promise<void> {
   await tx.raw(
-    `INSERT INTO prices (variant_id, currency, amount) SELECT ?, ${STORE_CURRENCY}, ?
+    `INSERT INTO prices (variant_id, currency, amount) VALUES (?, ?, ?)
      ON CONFLICT (variant_id, currency) WHERE deleted_at IS NULL DO UPDATE SET amount = EXCLUDED.amount`,
-    [variantId, amount],
+    [variantId, currency, amount],
   );
 }
 

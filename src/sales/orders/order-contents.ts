@@ -2,6 +2,7 @@ import { isAdmin, type Ctx } from '../../context';
 import { InvalidResource } from '../../errors';
 import { canSupply, loadAvailability } from '../../inventory/availability';
 import type { Tx } from '../../platform/database/transaction';
+import { compareDecimals, roundMoney, type Currency } from '../../platform/money';
 import { restartCheckout } from '../checkout/restart';
 import { deleteLines, putLines } from '../line-items/line-items.repository';
 import {
@@ -58,7 +59,7 @@ export async function changeLines(
   if (order.state === 'canceled') throw new InvalidResource({ base: ['The order is canceled'] });
   const wanted = await readRows(tx, ctx, order, rows);
   const changed = wanted.filter(
-    (line) => line.quantity !== line.before?.quantity || line.price !== line.before.price,
+    (line) => line.quantity !== line.before?.quantity || compareDecimals(line.price, line.before.price) !== 0,
   );
   if (changed.length === 0) return {};
   const kept = order.line_items.length + wanted.filter((line) => line.before === null).length;
@@ -86,7 +87,8 @@ async function readRows(
   const lineOf = new Map(order.line_items.map((line) => [line.variant_id, line]));
   const wanted = new Map<number, WantedLine>();
   for (const row of rows) {
-    const line = row.id == null ? added(row, { variants, lineOf, wanted }, ctx) : setTo(row, order, ctx);
+    const known = { variants, lineOf, wanted, currency: order.currency };
+    const line = row.id == null ? added(row, known, ctx) : setTo(row, order, ctx);
     if (line !== null) wanted.set(line.variant_id, line);
   }
   return [...wanted.values()];
@@ -96,9 +98,10 @@ interface Known {
   variants: readonly SellableVariant[];
   lineOf: ReadonlyMap<number, LineItemRow>;
   wanted: ReadonlyMap<number, WantedLine>;
+  currency: Currency;
 }
 
-function added(row: LineRow, { variants, lineOf, wanted }: Known, ctx: Ctx): WantedLine {
+function added(row: LineRow, { variants, lineOf, wanted, currency }: Known, ctx: Ctx): WantedLine {
   const variant = variants.find(({ id, sku }) =>
     row.variant_id == null ? sku === row.sku : id === row.variant_id,
   );
@@ -110,8 +113,9 @@ function added(row: LineRow, { variants, lineOf, wanted }: Known, ctx: Ctx): Wan
   if (total > MAX_QUANTITY) {
     throw new InvalidResource({ 'line_items.quantity': [`must be less than or equal to ${MAX_QUANTITY}`] });
   }
-  const price = ownPrice(row, ctx) ?? before?.price ?? variant.price;
-  if (price === null) throw new InvalidResource({ 'line_items.price': ["can't be blank"] });
+  const named = ownPrice(row, ctx) ?? (before === null ? variant.price : null);
+  const price = named === null ? before?.price : roundMoney(named, currency);
+  if (price === undefined) throw new InvalidResource({ 'line_items.price': ["can't be blank"] });
   return { variant_id: variant.id, quantity: total, price, before };
 }
 
@@ -123,10 +127,11 @@ function ownPrice(row: LineRow, ctx: Ctx): string | null {
 function setTo(row: LineRow, order: OrderGraph, ctx: Ctx): WantedLine | null {
   const before = order.line_items.find(({ id }) => id === row.id);
   if (before === undefined) return null;
+  const named = ownPrice(row, ctx);
   return {
     variant_id: before.variant_id,
     quantity: row.quantity ?? before.quantity,
-    price: ownPrice(row, ctx) ?? before.price,
+    price: named === null ? before.price : roundMoney(named, order.currency),
     before,
   };
 }

@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../../errors';
 import {
   type Amount,
+  type Currency,
   ZERO,
   compareDecimals,
   larger,
@@ -16,13 +17,14 @@ import type { PaymentState } from './payment.machine';
 
 /** A payment's own money; `refunded` is the sum of its refunds. Read under the payment's lock. */
 export interface PaymentMoney {
+  currency: Currency;
   state: PaymentState;
   amount: Amount;
   refunded: Amount;
 }
 
 /** How much of a payment may still be credited (behaviour 9.7): completed payments only, never below zero. */
-export function creditAllowed(payment: PaymentMoney): Amount {
+export function creditAllowed(payment: Omit<PaymentMoney, 'currency'>): Amount {
   return payment.state === 'completed' ? larger(ZERO, subtract(payment.amount, payment.refunded)) : ZERO;
 }
 
@@ -42,7 +44,7 @@ export function decideCredit(
     const amount = outstanding < ZERO ? smaller(negate(outstanding), allowed) : allowed;
     return amount > ZERO ? { amount } : { over_limit: toDecimal(allowed) };
   }
-  const amount = positiveAmount(requested);
+  const amount = positiveAmount(requested, payment.currency);
   if (amount === null) return { errors: { amount: ['must be greater than 0'] } };
   return amount > allowed ? { over_limit: toDecimal(allowed) } : { amount };
 }
@@ -53,11 +55,11 @@ export function decideCredit(
  * @returns `refused` for GatewayFailed when more is asked than the payment holds, `errors` for InvalidResource.
  */
 export function decideCapture(
-  payment: Pick<PaymentMoney, 'amount'>,
+  payment: Pick<PaymentMoney, 'amount' | 'currency'>,
   requested: unknown,
 ): { amount: Amount; rest: Amount } | { refused: string } | { errors: FieldErrors } {
   if (isMissing(requested)) return { amount: payment.amount, rest: ZERO };
-  const amount = positiveAmount(requested);
+  const amount = positiveAmount(requested, payment.currency);
   if (amount === null) return { errors: { amount: ['must be greater than 0'] } };
   if (amount > payment.amount) return { refused: `cannot capture more than ${toDecimal(payment.amount)}` };
   return { amount, rest: subtract(payment.amount, amount) };
@@ -65,11 +67,12 @@ export function decideCapture(
 
 /**
  * The amount of a new or changed payment (behaviour 9.3); `byDefault` when it is missing: the order's outstanding total.
- * Zero is an amount; more than two decimals are rounded half up.
+ * Zero is an amount; what the currency cannot pay is rounded half up.
  */
 export function readPaymentAmount(
   requested: unknown,
   byDefault: Amount,
+  currency: Currency,
 ): { amount: Amount } | { errors: FieldErrors } {
   if (isMissing(requested)) return { amount: larger(ZERO, byDefault) };
   const parsed = parseDecimal(requested);
@@ -78,7 +81,7 @@ export function readPaymentAmount(
   if (compareDecimals(parsed, LARGEST_AMOUNT) > 0) {
     return { errors: { amount: [`must be less than or equal to ${LARGEST_AMOUNT}`] } };
   }
-  return { amount: toAmount(roundMoney(parsed)) };
+  return { amount: toAmount(roundMoney(parsed, currency)) };
 }
 
 /** The bound of the money columns. */
@@ -93,8 +96,8 @@ function isMissing(requested: unknown): boolean {
 }
 
 /** Null for what is no number or not above zero after rounding. */
-function positiveAmount(requested: unknown): Amount | null {
+function positiveAmount(requested: unknown, currency: Currency): Amount | null {
   const parsed = parseDecimal(requested);
-  const amount = parsed === null ? ZERO : toAmount(roundMoney(parsed));
+  const amount = parsed === null ? ZERO : toAmount(roundMoney(parsed, currency));
   return amount > ZERO ? amount : null;
 }

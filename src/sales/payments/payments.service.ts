@@ -105,7 +105,10 @@ export async function createPayment(
     existing_card,
     card: source_attributes,
   });
-  const named = isAdmin(ctx.actor) && isGiven(amount) ? readPaymentAmount(amount, ZERO) : { amount: null };
+  const named =
+    isAdmin(ctx.actor) && isGiven(amount)
+      ? readPaymentAmount(amount, ZERO, order.currency)
+      : { amount: null };
   if ('errors' in checked || 'errors' in named) {
     throw new InvalidResource({ ...errorsOf(checked), ...errorsOf(named) });
   }
@@ -146,7 +149,7 @@ export async function changePayment(
   return whenSettled(ctx, () =>
     withTransaction(ctx, async (tx) => {
       const { order, payment } = await lockPayment(tx, ctx, path);
-      const patch = await readChanges(ctx, tx, payment, changes);
+      const patch = await readChanges(ctx, tx, { ...payment, currency: order.currency }, changes);
       if (isRefused(decidePayment(payment, 'update', order))) throw new PaymentNotUpdatable(payment.state);
       await updatePayment(tx, payment.id, patch);
       const cause = { user_id: userIdOf(ctx.actor), reason: 'payment update' };
@@ -156,9 +159,9 @@ export async function changePayment(
 }
 
 /** A card belongs to its method, so another method leaves it behind. */
-async function readChanges(ctx: Ctx, tx: Tx, payment: LockedPayment, changes: PaymentChanges) {
+async function readChanges(ctx: Ctx, tx: Tx, payment: ListedPayment, changes: PaymentChanges) {
   const { amount, payment_method_id } = changes;
-  const read = isGiven(amount) ? readPaymentAmount(amount, ZERO) : null;
+  const read = isGiven(amount) ? readPaymentAmount(amount, ZERO, payment.currency) : null;
   const newMethodId = payment_method_id ?? payment.payment_method_id;
   const isMoved = newMethodId !== payment.payment_method_id;
   const methodErrors = isMoved ? await methodProblem(ctx, tx, { payment, newMethodId }) : {};
@@ -244,6 +247,7 @@ async function start(
 /** What the action is about, or why not; a credit's limit goes before the payment's state. */
 function readActionAmount(order: LockedOrder, payment: LockedPayment, { event, amount }: PaymentAction) {
   const money = {
+    currency: order.currency,
     state: payment.state,
     amount: toAmount(payment.amount),
     refunded: toAmount(payment.refunded),

@@ -2,6 +2,7 @@ import { userIdOf, type Ctx } from '../../context';
 import { InvalidResource, type FieldErrors } from '../../errors';
 import { findStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { roundMoney, type Currency } from '../../platform/money';
 import { defined } from '../../platform/defined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
@@ -75,7 +76,7 @@ export async function createReturnAuthorization(
       order_id: order.id,
       stock_location_id: location,
       return_authorization_reason_id: reason,
-      amount: withoutSign(attributes.amount) ?? '0',
+      amount: worth(attributes.amount, order.currency) ?? '0',
       memo: attributes.memo ?? null,
     });
     const cause = { user_id: userIdOf(ctx.actor), reason: 'return authorization create' };
@@ -101,8 +102,8 @@ async function findNamed(tx: Tx, { stock_location_id, return_authorization_reaso
 }
 
 /** Amounts of returns are what the customer gets; some clients send them as what the shop loses. */
-function withoutSign(amount: string | null | undefined): string | undefined {
-  return amount === null ? '0' : amount?.replace(/^-/, '');
+function worth(amount: string | null | undefined, currency: Currency): string | undefined {
+  return amount === undefined ? undefined : roundMoney((amount ?? '0').replace(/^-/, ''), currency);
 }
 
 /** @throws NotFound, NotAuthorized; InvalidResource, also once it is received or canceled */
@@ -121,7 +122,10 @@ export async function changeReturnAuthorization(
         named.stock_location_id === null && { stock_location: ["can't be blank"] }),
     };
     if (Object.keys(errors).length > 0) throw new InvalidResource(errors);
-    const patch: ReturnAuthorizationPatch = defined({ ...changes, amount: withoutSign(changes.amount) });
+    const patch: ReturnAuthorizationPatch = defined({
+      ...changes,
+      amount: worth(changes.amount, locked.order.currency),
+    });
     return stepReturn(tx, ctx, locked, { event: 'update', changes: patch });
   });
 }

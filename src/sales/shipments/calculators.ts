@@ -5,7 +5,7 @@ import {
   compareDecimals,
   multiplyByFraction,
   parseDecimal,
-  roundMoney,
+  roundDecimal,
   roundToCurrency,
   sum,
   times,
@@ -128,7 +128,7 @@ function readPreferences(raw: unknown): Preferences {
     read,
     number,
     amount: (name) => {
-      const rounded = roundMoney(number(name));
+      const rounded = roundDecimal(number(name), 2);
       read[name] = rounded;
       return toAmount(rounded);
     },

@@ -133,7 +133,12 @@ test.each<[unknown, string, string | null]>([
 });
 
 describe('credit', () => {
-  const completed: PaymentMoney = { state: 'completed', amount: toAmount('25.99'), refunded: toAmount('5') };
+  const completed: PaymentMoney = {
+    currency: 'USD',
+    state: 'completed',
+    amount: toAmount('25.99'),
+    refunded: toAmount('5'),
+  };
   const decide = (requested: unknown, outstanding = '0', payment = completed): unknown => {
     const decision = decideCredit(payment, requested, toAmount(outstanding));
     return 'amount' in decision ? toDecimal(decision.amount) : decision;
@@ -171,11 +176,15 @@ describe('credit', () => {
         const amount = times(toAmount('0.01'), paid);
         let refunded = ZERO;
         for (const wish of wishes) {
-          const decision = decideCredit({ state: 'completed', amount, refunded }, `${wish}e-2`, ZERO);
+          const decision = decideCredit(
+            { currency: 'USD', state: 'completed', amount, refunded },
+            `${wish}e-2`,
+            ZERO,
+          );
           if ('amount' in decision) refunded = sum(refunded, decision.amount);
           expect(refunded <= amount).toBe(true);
         }
-        const rest = decideCredit({ state: 'completed', amount, refunded }, undefined, ZERO);
+        const rest = decideCredit({ currency: 'USD', state: 'completed', amount, refunded }, undefined, ZERO);
         if ('amount' in rest) refunded = sum(refunded, rest.amount);
         expect(refunded).toBe(amount);
       }),
@@ -184,7 +193,7 @@ describe('credit', () => {
 });
 
 describe('capture', () => {
-  const payment = { amount: toAmount('25') };
+  const payment = { currency: 'USD', amount: toAmount('25') };
 
   test('takes all, or a part and leaves the rest', () => {
     expect(decideCapture(payment, undefined)).toEqual({ amount: 2500n, rest: 0n });
@@ -207,7 +216,7 @@ test.each<[unknown, string, unknown]>([
   ['ten', '40', { errors: { amount: ['is not a number'] } }],
   ['100000000', '40', { errors: { amount: ['must be less than or equal to 99999999.99'] } }],
 ])('a payment of %p, outstanding %s', (requested, outstanding, result) => {
-  expect(readPaymentAmount(requested, toAmount(outstanding))).toEqual(result);
+  expect(readPaymentAmount(requested, toAmount(outstanding), 'USD')).toEqual(result);
 });
 
 describe('risk', () => {
