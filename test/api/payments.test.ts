@@ -63,7 +63,6 @@ describe('entering a payment', () => {
 
     expect((await post(await anAdmin())).body.amount).toBe('41.98');
     expect((await post({ orderToken: order.token }, '0.01')).body.amount).toBe('41.98');
-    expect((await post({ orderToken: order.token }, 'abc')).status).toBe(201);
     expect((await post(await anAdmin(), '10.005')).body.amount).toBe('10.01');
   });
 
@@ -82,9 +81,12 @@ describe('entering a payment', () => {
   ])('an amount of %j is refused', async (amount, message) => {
     const order = await anOrderOf('10');
     const payment = { payment_method_id: await paymentMethodId('Check'), amount };
-    const reply = await api(await anAdmin()).post(`/orders/${order.number}/payments`, { payment });
-    expect(reply.status).toBe(422);
-    expect(reply.body).toEqual(invalid({ amount: [message] }));
+    // A shopper's amount counts for nothing, but one that cannot be is an error of whoever sends it.
+    for (const caller of [await anAdmin(), { orderToken: order.token }]) {
+      const reply = await api(caller).post(`/orders/${order.number}/payments`, { payment });
+      expect(reply.status).toBe(422);
+      expect(reply.body).toEqual(invalid({ amount: [message] }));
+    }
     expect((await api(await anAdmin()).get(`/orders/${order.number}/payments`)).body.count).toBe(0);
   });
 

@@ -76,7 +76,7 @@ export const PaymentCreate = wrapped(
     payment_method_id: methodId,
     amount: amount.meta({
       ...examples('19.99'),
-      description: "From admins only; others pay the order's outstanding total.",
+      description: "Heeded for admins only; others pay the order's outstanding total.",
     }),
     source_attributes: nested(CardInput),
     // 0 is nobody's card.

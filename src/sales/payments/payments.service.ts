@@ -90,7 +90,8 @@ export async function listOfferedMethods(ctx: Ctx, number: string): Promise<Paym
 
 /**
  * Adds a payment to an order; older ones in `checkout` become `invalid`. No money moves yet. The amount is what is
- * still to be paid, unless an admin names one: a shopper who could would buy for a cent.
+ * still to be paid, unless an admin names one: a shopper who could would buy for a cent. A shopper's is read all the
+ * same, so that one that cannot be is refused in words.
  * @throws NotFound, NotAuthorized, InvalidResource; Unavailable when the gateway does not take the card
  */
 export async function createPayment(
@@ -105,10 +106,7 @@ export async function createPayment(
     existing_card,
     card: source_attributes,
   });
-  const named =
-    isAdmin(ctx.actor) && isGiven(amount)
-      ? readPaymentAmount(amount, ZERO, order.currency)
-      : { amount: null };
+  const named = isGiven(amount) ? readPaymentAmount(amount, ZERO, order.currency) : { amount: null };
   if ('errors' in checked || 'errors' in named) {
     throw new InvalidResource({ ...errorsOf(checked), ...errorsOf(named) });
   }
@@ -117,7 +115,10 @@ export async function createPayment(
     withTransaction(ctx, async (tx) => {
       const locked = await lockWholeOrder(tx, ctx, number);
       const cause = { user_id: userIdOf(ctx.actor), reason: 'payment create' };
-      const payment = await storePayment(tx, locked, source, { amount: named.amount, cause });
+      const payment = await storePayment(tx, locked, source, {
+        amount: isAdmin(ctx.actor) ? named.amount : null,
+        cause,
+      });
       return paymentIn(await updateOrder(tx, locked, cause), payment.id);
     }),
   );
