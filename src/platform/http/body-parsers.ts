@@ -1,11 +1,12 @@
 import express, { type RequestHandler } from 'express';
+import { readPreface } from './multipart-preface';
 import { parseBrackets } from './parameters';
 
 const LIMIT = '1mb';
 
 /**
- * JSON and form bodies of up to 1 MiB become `request.body`. Multipart waits until the caller's permission is
- * known; anything else is not read.
+ * JSON and form bodies of up to 1 MiB become `request.body`. Of multipart only what precedes the first file is looked at;
+ * the rest waits until the caller's permission is known. Anything else is not read.
  */
 export function bodyParsers(): RequestHandler[] {
   return [
@@ -17,5 +18,6 @@ export function bodyParsers(): RequestHandler[] {
       }
       next();
     },
+    readPreface,
   ];
 }

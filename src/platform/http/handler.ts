@@ -7,6 +7,7 @@ import type { Page } from '../query-builder/page';
 import type { Endpoint, EndpointRequest } from './endpoint';
 import { envelope, pagingHeaders } from './envelope';
 import { fieldErrors } from './field-errors';
+import { earlyBody } from './multipart-preface';
 import { mergeParameters, parseBrackets, type Parameters } from './parameters';
 import { readyReply, sendReady } from './ready-reply';
 import type { ReplyCache, ReplySource } from './reply-cache';
@@ -35,7 +36,7 @@ export function endpointHandler(endpoint: Endpoint, app: App): RequestHandler {
   const respond = async (request: Request, response: Response): Promise<void> => {
     nameRoute(response, request.baseUrl + endpoint.path);
     const query = parseBrackets(queryString(request.originalUrl));
-    const early = mergeParameters(query, request.body, {});
+    const early = mergeParameters(query, earlyBody(request), {});
     const ctx: Ctx = {
       ...app.deps,
       actor: await actorOf(request, early, endpoint, app),

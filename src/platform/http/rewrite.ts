@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { isRecord } from './parameters';
+import { earlyBody } from './multipart-preface';
 
 /** `/orders/R1.json` and `/orders/R1/` are `/orders/R1`; one `.json` only, as a slug may hold a dot itself. */
 export const stripSuffix: RequestHandler = (request, _response, next) => {
@@ -11,11 +11,10 @@ export const stripSuffix: RequestHandler = (request, _response, next) => {
 
 const OVERRIDES = new Set(['PUT', 'PATCH', 'DELETE']);
 
-/** A POST may name another verb, as HTML forms must: `_method` in the form body, or X-HTTP-Method-Override. */
+/** A POST may name another verb, as HTML forms must: `_method` in the body, or X-HTTP-Method-Override. */
 export const overrideMethod: RequestHandler = (request, _response, next) => {
   if (request.method === 'POST') {
-    const body: unknown = request.body;
-    const named = request.header('x-http-method-override') ?? (isRecord(body) ? body['_method'] : undefined);
+    const named = request.header('x-http-method-override') ?? earlyBody(request)['_method'];
     const method = typeof named === 'string' ? named.toUpperCase() : '';
     if (OVERRIDES.has(method)) request.method = method;
   }

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setImmediate as tick } from 'node:timers/promises';
+import express from 'express';
+import { listen, type HttpServer } from '../../../src/platform/http/http-server';
+import { earlyBody, readPreface } from '../../../src/platform/http/multipart-preface';
+import { receiveMultipart } from '../../../src/platform/http/upload';
+
+/** A server that tells what it knew of a body before it read it, and what it read. */
+let server: HttpServer;
+
+beforeAll(async () => {
+  const app = express();
+  app.post('/', readPreface, async (request, response) => {
+    const early = { ...earlyBody(request) };
+    const { fields, file } = await receiveMultipart(request, response, 'file').catch((error: Error) => ({
+      fields: { refused: error.constructor.name },
+      file: null,
+    }));
+    response.json({ early, fields, size: file?.size ?? null });
+  });
+  server = await listen({ handler: app, host: '127.0.0.1', port: 0 });
+});
+
+afterAll(() => server.stop());
+
+function post(boundary = 'b'): ClientRequest {
+  const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
+  return httpRequest(server.url, { method: 'POST', headers });
+}
+
+async function answerTo(sending: ClientRequest): Promise<unknown> {
+  const [response] = (await once(sending, 'response')) as [IncomingMessage]; // node's own event
+  return JSON.parse(await text(response));
+}
+
+const field = (name: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const file = (content: string) =>
+  `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${content}\r\n`;
+const END = '--b--\r\n';
+
+describe('the beginning of a multipart body', () => {
+  const body = field('_method', 'put') + field('empty', '') + field('word', 'Maß') + file('12345') + END;
+  const early = { _method: 'put', empty: '', word: 'Maß' };
+
+  test.each([1, 2, 7, 1000])('is known before the rest is read, in pieces of %i bytes', async (size) => {
+    const bytes = Buffer.from(body);
+    const sending = post();
+    for (let at = 0; at < bytes.length; at += size) {
+      sending.write(bytes.subarray(at, at + size));
+      await tick();
+    }
+    sending.end();
+    expect(await answerTo(sending)).toEqual({ early, fields: early, size: 5 });
+  });
+
+  test('is over at the first file, however much follows', async () => {
+    const content = 'x'.repeat(3_000_000);
+    const sending = post();
+    sending.end(field('token', 't') + file(content) + field('late', '1') + END);
+    const fields = { token: 't', late: '1' };
+    expect(await answerTo(sending)).toEqual({ early: { token: 't' }, fields, size: 3_000_000 });
+  });
+
+  test('is answered while the file is still on its way', async () => {
+    const sending = post();
+    sending.write(field('token', 't') + file('').slice(0, -2));
+    await tick();
+    sending.end(`12345\r\n${END}`);
+    expect(await answerTo(sending)).toMatchObject({ early: { token: 't' }, size: 5 });
+  });
+
+  test('ends after 64 KiB', async () => {
+    const long = 'x'.repeat(70_000);
+    const sending = post();
+    sending.end(field('token', 't') + field('long', long) + field('_method', 'put') + END);
+    expect(await answerTo(sending)).toMatchObject({
+      early: { token: 't' },
+      fields: { long, _method: 'put' },
+    });
+  });
+
+  test('the last of two wins; a boundary may be quoted and end in dashes', async () => {
+    const sending = post('"b--"; charset=utf-8');
+    const fields = field('token', 'first') + field('token', 'last');
+    sending.end(`${fields.replaceAll('--b\r\n', '--b--\r\n')}--b----\r\n`);
+    expect(await answerTo(sending)).toMatchObject({ early: { token: 'last' } });
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['no end', field('token', 't').slice(0, -2)],
+    ['no boundary', 'token=t'],
+    ['a head without an end', '--b\r\nContent-Disposition: form-data; name="token"'],
+  ])('of a body with %s tells nothing, and nothing waits for more', async (_what, broken) => {
+    const sending = post();
+    sending.end(broken);
+    expect(await answerTo(sending)).toMatchObject({ early: {}, fields: { refused: 'BadRequest' } });
+  });
+
+  test('of a client that hangs up is nobody’s', async () => {
+    const sending = post();
+    sending.write('--b\r\nContent-');
+    await once(sending, 'socket');
+    await tick();
+    const gone = new Promise((resolve) => sending.once('close', resolve).on('error', () => undefined));
+    sending.destroy();
+    await gone;
+    const next = post();
+    next.end(field('token', 't') + END);
+    expect(await answerTo(next)).toMatchObject({ early: { token: 't' } });
+  });
+});
