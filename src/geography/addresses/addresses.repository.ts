@@ -75,12 +75,14 @@ export async function insertAddress(tx: Tx, values: AddressValues): Promise<numb
   return id;
 }
 
+/** What an address says, for statements that copy some. */
+export const ADDRESS_COLUMNS = `firstname, lastname, address1, address2, city, zipcode, phone, company, alternative_phone,
+  country_id, state_id, state_name`;
+
 /** Stores a second address that says the same: orders and users keep their own. One statement. @returns the new id */
 export async function copyAddress(tx: Tx, id: number): Promise<number> {
-  const columns = `firstname, lastname, address1, address2, city, zipcode, phone, company, alternative_phone, country_id,
-    state_id, state_name`;
   const copied = await tx.raw<{ rows: { id: number }[] }>(
-    `INSERT INTO addresses (${columns}) SELECT ${columns} FROM addresses WHERE id = ? RETURNING id`,
+    `INSERT INTO addresses (${ADDRESS_COLUMNS}) SELECT ${ADDRESS_COLUMNS} FROM addresses WHERE id = ? RETURNING id`,
     [id],
   );
   const row = copied.rows[0];

@@ -10,6 +10,7 @@ import { prefixed, resolveAddresses } from '../../geography/addresses/addresses.
 import type { Tx } from '../../platform/database/transaction';
 import type { OrderGraph } from '../orders/order-graph';
 import type { OrderPatch } from '../orders/order-updater';
+import { replaceOrderAddresses } from '../orders/orders.repository';
 import type { OrderAttributesInput } from './checkout.schema';
 
 type Kind = 'bill_address' | 'ship_address';
@@ -30,7 +31,8 @@ export interface AppliedAddresses {
 
 /**
  * Stores the addresses an update carries. One that names the id of the order's own changes that one, any other is a new
- * one; `use_billing` makes the ship address a copy, so that changing one later leaves the other. At most four statements.
+ * one in place of the former; `use_billing` makes the ship address a copy, so that changing one later leaves the other.
+ * At most five statements.
  * @throws InvalidResource with the errors of both, `bill_address.city`
  */
 export async function applyAddresses(
@@ -46,7 +48,7 @@ export async function applyAddresses(
       : named;
   const ship = settled.find(({ kind }) => kind === 'ship_address')?.values ?? null;
   return {
-    patch: await store(tx, settled),
+    patch: await store(tx, order, settled),
     ships_elsewhere: ship !== null && order.ship_address !== null && isElsewhere(order.ship_address, ship),
   };
 }
@@ -75,7 +77,11 @@ async function settle(tx: Tx, order: OrderGraph, input: OrderAttributesInput): P
   return settled;
 }
 
-async function store(tx: Tx, settled: readonly Settled[]): Promise<AppliedAddresses['patch']> {
+async function store(
+  tx: Tx,
+  order: OrderGraph,
+  settled: readonly Settled[],
+): Promise<AppliedAddresses['patch']> {
   const patch: AppliedAddresses['patch'] = {};
   for (const { kind, values, current } of settled) {
     if (current === null) continue;
@@ -88,6 +94,10 @@ async function store(tx: Tx, settled: readonly Settled[]): Promise<AppliedAddres
     fresh.map(({ values }) => values),
   );
   for (const [index, { kind }] of fresh.entries()) patch[`${kind}_id`] = ids[index] ?? null;
+  if (fresh.some(({ kind }) => order[`${kind}_id`] !== null)) {
+    const { bill_address_id, ship_address_id } = order;
+    await replaceOrderAddresses(tx, order.id, { bill_address_id, ship_address_id, ...patch });
+  }
   return patch;
 }
 

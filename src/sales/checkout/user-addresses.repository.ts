@@ -1,4 +1,4 @@
-import { copyAddress } from '../../geography/addresses/addresses.repository';
+import { ADDRESS_COLUMNS } from '../../geography/addresses/addresses.repository';
 import type { Tx } from '../../platform/database/transaction';
 
 interface AddressIds {
@@ -14,13 +14,33 @@ export async function findUserAddresses(tx: Tx, userId: number): Promise<Address
   return saved ?? { bill_address_id: null, ship_address_id: null };
 }
 
-/** Saves copies of an order's addresses as the user's own: changing either later leaves the other. Three statements. */
+const COPY = `INSERT INTO addresses (${ADDRESS_COLUMNS}) SELECT ${ADDRESS_COLUMNS} FROM addresses`;
+
+/**
+ * Saves copies of an order's addresses as the user's own, in place of those before: changing either later leaves the
+ * other. Two statements.
+ */
 export async function saveUserAddresses(
   tx: Tx,
   userId: number,
   addresses: { bill_address_id: number; ship_address_id: number },
 ): Promise<void> {
-  const bill_address_id = await copyAddress(tx, addresses.bill_address_id);
-  const ship_address_id = await copyAddress(tx, addresses.ship_address_id);
-  await tx('users').where({ id: userId }).update({ bill_address_id, ship_address_id });
+  const { rows } = await tx.raw<{ rows: AddressIds[] }>(
+    'SELECT bill_address_id, ship_address_id FROM users WHERE id = ? FOR UPDATE',
+    [userId],
+  );
+  await tx.raw(
+    `WITH bill AS (${COPY} WHERE id = :bill RETURNING id),
+          ship AS (${COPY} WHERE id = :ship RETURNING id),
+          saved AS (
+            UPDATE users SET bill_address_id = bill.id, ship_address_id = ship.id FROM bill, ship
+             WHERE users.id = :user)
+     DELETE FROM addresses WHERE id = ANY (:before::integer[])`,
+    {
+      user: userId,
+      bill: addresses.bill_address_id,
+      ship: addresses.ship_address_id,
+      before: rows.flatMap((row) => [row.bill_address_id, row.ship_address_id]),
+    },
+  );
 }

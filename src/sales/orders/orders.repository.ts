@@ -135,6 +135,33 @@ export async function findOrderKey(db: Db, key: string): Promise<number | undefi
   )?.id;
 }
 
+/**
+ * Gives an order other addresses and removes those it had, as nobody asks for them any more; what somebody else is at,
+ * too, stays. One statement.
+ */
+export async function replaceOrderAddresses(
+  tx: Tx,
+  orderId: number,
+  addresses: { bill_address_id: number | null; ship_address_id: number | null },
+): Promise<void> {
+  await tx.raw(
+    `WITH before AS (SELECT id, bill_address_id, ship_address_id FROM orders WHERE id = :order),
+          moved AS (
+            UPDATE orders SET bill_address_id = :bill::integer, ship_address_id = :ship::integer FROM before
+             WHERE orders.id = before.id RETURNING orders.id)
+     DELETE FROM addresses USING before, moved
+      WHERE addresses.id IN (before.bill_address_id, before.ship_address_id)
+        AND addresses.id <> ALL (array_remove(ARRAY[:bill, :ship]::integer[], NULL))
+        AND NOT EXISTS (
+              SELECT FROM orders other WHERE other.bill_address_id = addresses.id AND other.id <> before.id
+              UNION ALL
+              SELECT FROM orders other WHERE other.ship_address_id = addresses.id AND other.id <> before.id
+              UNION ALL SELECT FROM users WHERE bill_address_id = addresses.id
+              UNION ALL SELECT FROM users WHERE ship_address_id = addresses.id)`,
+    { order: orderId, bill: addresses.bill_address_id, ship: addresses.ship_address_id },
+  );
+}
+
 export async function lockOrderByNumber(tx: Tx, number: string): Promise<OrderRow | undefined> {
   return tx<OrderRow>('orders').where({ number }).forUpdate().first();
 }
