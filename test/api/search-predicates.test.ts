@@ -169,7 +169,6 @@ describe('sorting', () => {
     ['meta_keywords asc', 'BDAC'],
     ['meta_keywords desc', 'CADB'],
     ['shipping_category_name asc', 'ABCD'],
-    ['bogus desc', 'ABCD'],
     ['price desc,name asc', 'CDBA'],
   ])('by %s', async (sort, expected) => {
     expect(await ours(`q[s]=${encoded(sort)}`)).toBe(expected);
@@ -178,6 +177,27 @@ describe('sorting', () => {
 
   test('by several in a list', async () => {
     expect(await ours('q[s][]=price%20desc&q[s][]=name%20desc')).toBe('CBDA');
+  });
+
+  test('what means nothing is left out, and named', async () => {
+    const list = await reply('q[name_end]=WORD&q[s]=bogus%20desc,name,taxons_nothing');
+    expect(list.headers['x-ignored-conditions']).toBe('bogus, taxons_nothing');
+    expect(list.body.products.map(({ id }: { id: number }) => letters.get(id)).join('')).toBe('DACB');
+    const none = await reply('q[name_end]=WORD&q[s]=bogus%20desc');
+    expect(none.body.products.map(({ id }: { id: number }) => letters.get(id)).join('')).toBe('ABCD');
+  });
+
+  test('by three fields of associated records at most, and ten in all', async () => {
+    const three = 'variants_sku,variants_price desc,taxons_name';
+    const most = await reply(`q[s]=${encoded(three)},name`);
+    expect(most.headers['x-ignored-conditions']).toBeUndefined();
+    const more = await reply(
+      `q[name_end]=WORD&q[s]=${encoded(three)},taxons_id,classifications_taxon_id,name`,
+    );
+    expect(more.headers['x-ignored-conditions']).toBe('taxons_id, classifications_taxon_id');
+    expect(more.body.total_count).toBe(4);
+    const many = await reply(`q[s]=${Array(12).fill('id').join(',')}`);
+    expect(many.headers['x-ignored-conditions']).toBe('id, id');
   });
 });
 

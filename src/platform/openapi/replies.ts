@@ -5,7 +5,7 @@ import type { Endpoint } from '../http/endpoint';
 import { envelopeSchema } from '../http/envelope';
 import type { RareStatus } from './reference';
 
-export const ErrorJson = z.object({ error: z.string() }).meta({ id: 'Error' });
+export const ErrorJson = z.object({ error: z.string() }).meta({ id: 'ErrorReply' });
 
 export const InvalidJson = z
   .object({
@@ -81,7 +81,8 @@ export const HEADERS = {
   'X-Pages': { description: 'How many pages there are.', schema: count },
   Link: { description: 'RFC 8288: the first, prev, next and last page.', schema: text },
   'X-Ignored-Conditions': {
-    description: 'Names in `q` that mean nothing here and were left out, separated by commas.',
+    description:
+      'Names of conditions and sort fields in `q` that mean nothing here, or are too many, and were left out; separated by commas.',
     schema: text,
   },
   'Retry-After': { description: 'Seconds after which to repeat the request.', schema: count },

@@ -25,7 +25,7 @@ export interface ListQuery {
   sorts: readonly Sort[];
   /** Exactly these records, when the client named ids; the conditions are then empty. */
   ids: readonly number[] | null;
-  /** Names of `q` entries that mean nothing here; the reply says so in X-Ignored-Conditions. */
+  /** Names of `q` entries and sort fields that were left out; the reply says so in X-Ignored-Conditions. */
   ignored: readonly string[];
 }
 
@@ -40,6 +40,10 @@ const LIMITS = {
   comparisons: 2000,
   /** Characters in the name of a condition. */
   name: 1000,
+  /** Fields sorted by, those that mean nothing among them. */
+  sorts: 10,
+  /** Those of them that belong to associated records: each is looked up for every row that matches. */
+  associated_sorts: 3,
 };
 
 /** Reads page, per_page, ids and q from the merged parameters against what the resource allows. Never throws. */
@@ -55,7 +59,7 @@ export function parseListQuery(parameters: Parameters, search: SearchDefinition,
     paged: parameters['page'] !== undefined || parameters['per_page'] !== undefined,
     conditions,
     combine: typeof mode === 'string' && mode.toLowerCase() === 'or' ? 'or' : 'and',
-    sorts: parseSorts(q['s'] ?? q['sorts'], search, admin),
+    sorts: parseSorts(q['s'] ?? q['sorts'], search, { admin, ignored }),
     ids,
     ignored,
   };
@@ -147,16 +151,25 @@ function splitAttributes(name: string, combine: 'and' | 'or'): string[] {
   return name.split(`_${combine}_`);
 }
 
-function parseSorts(raw: unknown, search: SearchDefinition, admin: boolean): Sort[] {
+function parseSorts(
+  raw: unknown,
+  search: SearchDefinition,
+  { admin, ignored }: { admin: boolean; ignored: string[] },
+): Sort[] {
   const entries = typeof raw === 'string' ? [raw] : (asList(raw ?? '') ?? []);
-  return entries
-    .filter((entry) => typeof entry === 'string')
-    .flatMap((entry) => entry.split(','))
-    .slice(0, 10)
-    .flatMap((entry): Sort[] => {
-      const [name = '', direction = 'asc'] = entry.trim().split(/\s+/);
-      const attribute = resolveAttribute(search, name, admin);
-      if (attribute === null) return [];
-      return [{ attribute, direction: direction.toLowerCase() === 'desc' ? 'desc' : 'asc' }];
-    });
+  const sorts: Sort[] = [];
+  const terms = entries.filter((entry) => typeof entry === 'string').flatMap((entry) => entry.split(','));
+  for (const [index, term] of terms.entries()) {
+    const [name = '', direction = 'asc'] = term.trim().split(/\s+/);
+    if (name === '') continue;
+    const attribute = index < LIMITS.sorts ? resolveAttribute(search, name, admin) : null;
+    if (attribute === null || !mayFollow(sorts, attribute)) ignored.push(name);
+    else sorts.push({ attribute, direction: direction.toLowerCase() === 'desc' ? 'desc' : 'asc' });
+  }
+  return sorts;
+}
+
+function mayFollow(sorts: readonly Sort[], { path }: ResolvedAttribute): boolean {
+  const isAssociated = (one: Sort) => one.attribute.path.length > 0;
+  return path.length === 0 || sorts.filter(isAssociated).length < LIMITS.associated_sorts;
 }
