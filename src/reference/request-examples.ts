@@ -23,7 +23,7 @@ const variant = {
   variant: { price: '24.00', options: [{ name: 'color', value: 'navy' }] },
 };
 
-const lineItem = { line_item: { variant_id: 227, quantity: 2 } };
+const lineItem = { line_item: { variant_id: 107, quantity: 2 } };
 
 const stockItemChange = { stock_item: { count_on_hand: 10, force: true } };
 
@@ -38,7 +38,7 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
       variants: [{ price: '24.00', options: [{ name: 'color', value: 'navy' }] }],
     },
   },
-  'put /products/:id': { product: { price: '19.00', taxon_ids: [10, 12] } },
+  'put /products/:id': { product: { price: '19.00', taxon_ids: [15, 16] } },
   'post /products/:product_id/variants': variant,
   'put /products/:product_id/variants/:id': { variant: { price: '22.00' } },
   'put /variants/:id': { variant: { price: '22.00' } },
@@ -53,10 +53,10 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
   },
   'put /option_types/:id': { option_type: { presentation: 'Size' } },
   'post /option_values': { option_value: { option_type_id: 1, name: 'small', presentation: 'S' } },
-  'post /option_types/:option_type_id/option_values': { option_value: { name: 'small', presentation: 'S' } },
+  'post /option_types/:option_type_id/option_values': { option_value: { name: 'tiny', presentation: 'XXS' } },
   'put /option_values/:id': { option_value: { presentation: 'Small' } },
   'put /option_types/:option_type_id/option_values/:id': { option_value: { presentation: 'Small' } },
-  'post /properties': { property: { name: 'material', presentation: 'Material' } },
+  'post /properties': { property: { name: 'finish', presentation: 'Finish' } },
   'put /properties/:id': { property: { presentation: 'Made of' } },
   'post /products/:product_id/product_properties': {
     product_property: { property_name: 'material', value: 'Cotton' },
@@ -66,21 +66,23 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
   'put /taxonomies/:id': { taxonomy: { name: 'Makers' } },
   'post /taxonomies/:taxonomy_id/taxons': { taxon: { name: 'Totes', parent_id: 10 } },
   'put /taxonomies/:taxonomy_id/taxons/:id': { taxon: { parent_id: 4, child_index: 0 } },
-  'put /classifications': { product_id: 52, taxon_id: 10, position: 0 },
+  'put /classifications': { product_id: 12, taxon_id: 15, position: 0 },
 
-  'post /stock_locations': { stock_location: { name: 'Portland', country_id: 1, active: true } },
+  'post /stock_locations': {
+    stock_location: { name: 'Portland', country_id: 1, propagate_all_variants: false },
+  },
   'put /stock_locations/:id': { stock_location: { backorderable_default: true } },
   'post /stock_locations/:stock_location_id/stock_items': {
-    stock_item: { variant_id: 227, count_on_hand: 10 },
+    stock_item: { variant_id: 107, count_on_hand: 10 },
   },
   'put /stock_locations/:stock_location_id/stock_items/:id': stockItemChange,
   'put /stock_items/:id': stockItemChange,
   'post /stock_locations/:stock_location_id/stock_movements': {
-    stock_movement: { stock_item_id: 227, quantity: 10, action: 'received' },
+    stock_movement: { stock_item_id: 107, quantity: 10, action: 'received' },
   },
   'put /stock_locations/:stock_location_id/stock_movements/:id': { stock_movement: { quantity: 12 } },
 
-  'post /orders': { order: { line_items: [{ variant_id: 227, quantity: 2 }] } },
+  'post /orders': { order: { line_items: [{ variant_id: 107, quantity: 2 }] } },
   'put /orders/:number': { order: { email: 'ann@example.com' } },
   'post /orders/:number/line_items': lineItem,
   'put /orders/:number/line_items/:id': { line_item: { quantity: 3 } },
@@ -98,23 +100,23 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
   'post /orders/:number/payments': { payment: { payment_method_id: 1, source_attributes: card } },
   'put /orders/:number/payments/:id': { payment: { amount: '20.00' } },
 
-  'post /shipments': { order_id: 'R662510072', stock_location_id: 1, variant_id: 227, quantity: 1 },
+  'post /shipments': { order_id: 'R878669336', stock_location_id: 1, variant_id: 107, quantity: 1 },
   'post /shipments/transfer_to_location': {
-    original_shipment_number: 'H94594137181',
-    variant_id: 227,
+    original_shipment_number: 'H87866933601',
+    variant_id: 164,
     quantity: 1,
-    stock_location_id: 2,
+    stock_location_id: 1,
   },
   'post /shipments/transfer_to_shipment': {
-    original_shipment_number: 'H94594137181',
-    variant_id: 227,
+    original_shipment_number: 'H79243804001',
+    variant_id: 102,
     quantity: 1,
-    target_shipment_number: 'H12054312470',
+    target_shipment_number: 'H79243804002',
   },
   'put /shipments/:number': { shipment: { tracking: '1Z-5500' } },
   'put /shipments/:number/ship': { shipment: { tracking: '1Z-5500' } },
-  'put /shipments/:number/add': { variant_id: 227, quantity: 1 },
-  'put /shipments/:number/remove': { variant_id: 227, quantity: 1 },
+  'put /shipments/:number/add': { variant_id: 107, quantity: 1 },
+  'put /shipments/:number/remove': { variant_id: 82, quantity: 1 },
   'put /inventory_units/:id': { fire: 'fill_backorder' },
   'post /orders/:number/return_authorizations': {
     return_authorization: {
@@ -125,7 +127,7 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
     },
   },
   'put /orders/:number/return_authorizations/:id': { return_authorization: { memo: 'Send it back unworn.' } },
-  'put /orders/:number/return_authorizations/:id/add': { variant_id: 227, quantity: 1 },
+  'put /orders/:number/return_authorizations/:id/add': { variant_id: 108, quantity: 1 },
 
   'post /users': { user: { email: 'ann@example.com', password: 'correct horse battery' } },
   'put /users/:id': { user: { bill_address: address } },

@@ -1,5 +1,6 @@
 import type { ApiReference } from '../platform/openapi/reference';
 import { INTRODUCTION } from './introduction';
+import { parameterExamples } from './parameter-examples';
 import { parameters } from './parameters';
 import { replyExamples } from './reply-examples';
 import { requestExamples } from './request-examples';
@@ -11,6 +12,7 @@ export const storeReference: ApiReference = {
   introduction: INTRODUCTION,
   tags: TAGS,
   parameters,
+  parameterExamples,
   requestExamples,
   replyExamples,
   rareRefusals: {

@@ -6,7 +6,7 @@ import { adjustStock } from '../../../src/inventory/stock-ledger';
 import { isPgError } from '../../../src/platform/database/pg-errors';
 import { withTransaction, type Tx } from '../../../src/platform/database/transaction';
 import { CLERK, emailOf, PEOPLE } from './people';
-import { demandOf, planStories, type Story } from './stories';
+import { demandOf, planStories, shownFirst, type Story } from './stories';
 import { tellStory } from './storyteller';
 import type { Cast } from './telling';
 
@@ -35,15 +35,17 @@ export async function loadDemoOrders(
   const cast = await castOf(deps, stories);
   if (cast === null) return null;
   const missing = await withoutKnown(deps.db, stories);
-  const queue = missing.values();
+  const [shown, others] = shownFirst(missing);
   let told = 0;
-  const teller = async (): Promise<void> => {
+  const teller = async (queue: Iterable<Story>): Promise<void> => {
     for (const story of queue) {
       if (!isRunning()) return;
       if (await tell(cast, story)) told++;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, teller));
+  await teller(shown);
+  const queue = others.values();
+  await Promise.all(Array.from({ length: AT_ONCE }, () => teller(queue)));
   if (isRunning()) await deps.db('seeds').where({ name: DEMO_ORDERS }).update({ finished_at: deps.now() });
   return told;
 }

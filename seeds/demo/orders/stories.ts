@@ -114,6 +114,17 @@ export function planStories(): Story[] {
   }));
 }
 
+/**
+ * The first story of each ending apart from the others. They are the examples of the reference: told first and one after
+ * another, their lines, addresses and units have the same ids in every fresh demo store.
+ */
+export function shownFirst(stories: readonly Story[]): [shown: Story[], others: Story[]] {
+  const shown = stories.filter(
+    ({ ending }, index) => stories.findIndex((story) => story.ending === ending) === index,
+  );
+  return [shown, stories.filter((story) => !shown.includes(story))];
+}
+
 function freshNumber(numbers: Set<string>, chance: () => number): string {
   for (;;) {
     const number = `R${100_000_000 + Math.floor(chance() * 900_000_000)}`;

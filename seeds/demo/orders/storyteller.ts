@@ -5,6 +5,7 @@ import { createOrder } from '../../../src/sales/orders/create-order.service';
 import type { OrderGraph } from '../../../src/sales/orders/order-graph';
 import { OrderCreate } from '../../../src/sales/orders/order-input.schema';
 import { emailOf, type Person } from './people';
+import { setNumbers } from './set-numbers';
 import type { Ending, Story } from './stories';
 import { acting, ctxOf, endChapter, timeOf, type Cast, type Telling } from './telling';
 import { afterwards } from './what-staff-does';
@@ -27,6 +28,7 @@ export async function tellStory(cast: Cast, story: Story): Promise<void> {
   else await stopAfter(telling, steps);
   await endChapter(telling, 0);
   if (steps === undefined) await afterwards(telling);
+  await setNumbers(cast.deps.db, order.id);
 }
 
 /** Staff opens it, since only they may name its number. */

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { policy, type Access } from '../../policy';
+import { policy, type Access, type Route } from '../../policy';
 import type { Endpoint } from '../http/endpoint';
 import { listParameters } from './list-parameters';
 import { operationId } from './operation-id';
 import { plainDocument } from './plain-document';
-import type { ApiReference } from './reference';
+import { exampleMadeBy, pathExamples, queryExamples } from './parameter-examples';
+import type { ApiReference, ParameterExample } from './reference';
 import { HEADERS, responsesOf } from './replies';
 import { requestBodyOf } from './request-bodies';
 import { tidySchema } from './tidy-schema';
@@ -102,18 +103,15 @@ interface OperationSource {
 }
 
 function operation({ endpoint, method, reference, exampleFor }: OperationSource): ZodOpenApiOperationObject {
-  const { security, words } = ACCESS[policy[endpoint.route]];
-  const { parameters } = reference;
-  const params = endpoint.params && described(endpoint.params.shape, parameters.path);
-  const query = queryOf(endpoint, parameters.query);
+  const { security } = ACCESS[policy[endpoint.route]];
+  const params = endpoint.params && pathOf(endpoint, endpoint.params.shape, reference);
+  const query = queryOf(endpoint, reference);
   const { input } = endpoint;
   return {
     tags: [endpoint.tag],
     operationId: operationId(method, endpoint.path),
     summary: endpoint.summary,
-    description: [words, endpoint.description, method === 'patch' ? 'The same as PUT.' : undefined]
-      .filter((part) => part !== undefined)
-      .join('\n\n'),
+    description: descriptionOf(endpoint, method, reference),
     security,
     ...((params !== undefined || query !== null) && {
       requestParams: { ...(params && { path: params }), ...(query && { query }) },
@@ -124,6 +122,23 @@ function operation({ endpoint, method, reference, exampleFor }: OperationSource)
       }),
     responses: responsesOf(endpoint, policy[endpoint.route], reference.rareRefusals[endpoint.route]),
   };
+}
+
+function descriptionOf(endpoint: Endpoint, method: string, { parameterExamples }: ApiReference): string {
+  const maker = exampleMadeBy(endpoint.route, parameterExamples);
+  return [
+    ACCESS[policy[endpoint.route]].words,
+    endpoint.description,
+    method === 'patch' ? 'The same as PUT.' : undefined,
+    maker === undefined ? undefined : `The example is of what the example of ${documentRoute(maker)} makes.`,
+  ]
+    .filter((part) => part !== undefined)
+    .join('\n\n');
+}
+
+function documentRoute(route: Route): string {
+  const [method = '', path = ''] = route.split(' ');
+  return `\`${method.toUpperCase()} ${documentPath(path)}\``;
 }
 
 /** An endpoint's own example, else that of another one that takes the same body. */
@@ -138,20 +153,37 @@ function requestExamples(
   return ({ route, input }) => own[route] ?? byInput.get(input);
 }
 
-function queryOf(endpoint: Endpoint, words: Readonly<Record<string, string>>): z.ZodObject | null {
-  const listing = endpoint.search === undefined ? {} : listParameters(endpoint.search);
-  const shape = { ...endpoint.query?.shape, ...listing };
-  return Object.keys(shape).length === 0 ? null : described(shape, words);
+function pathOf(
+  { route, path }: Endpoint,
+  shape: z.ZodRawShape,
+  { parameters, parameterExamples }: ApiReference,
+): z.ZodObject {
+  return described(shape, parameters.path, pathExamples(route, path, parameterExamples));
 }
 
-/** The same parameters; those whose schema says nothing of them have the common words. */
-function described(shape: z.ZodRawShape, words: Readonly<Record<string, string>>): z.ZodObject {
+function queryOf(endpoint: Endpoint, { parameters, parameterExamples }: ApiReference): z.ZodObject | null {
+  const listing = endpoint.search === undefined ? {} : listParameters(endpoint.search);
+  const shape = { ...endpoint.query?.shape, ...listing };
+  if (Object.keys(shape).length === 0) return null;
+  return described(shape, parameters.query, queryExamples(endpoint.route, parameterExamples));
+}
+
+/** The same parameters, with examples; those whose schema says nothing of them have the common words. */
+function described(
+  shape: z.ZodRawShape,
+  words: Readonly<Record<string, string>>,
+  examples: Readonly<Record<string, ParameterExample>>,
+): z.ZodObject {
   const entries = Object.entries(shape).map(([name, schema]) => {
-    const known = schema instanceof z.ZodType ? schema.meta() : undefined;
-    const description = words[name];
-    if (!(schema instanceof z.ZodType) || known?.description !== undefined || description === undefined)
-      return [name, schema] as const;
-    return [name, schema.meta({ ...known, description })] as const;
+    if (!(schema instanceof z.ZodType)) return [name, schema] as const;
+    const known = schema.meta();
+    const description = known?.description ?? words[name];
+    const example = examples[name];
+    const told = {
+      ...(description !== undefined && { description }),
+      ...(example !== undefined && { param: { example } }),
+    };
+    return [name, schema.meta({ ...known, ...told })] as const;
   });
   return z.object(Object.fromEntries(entries));
 }

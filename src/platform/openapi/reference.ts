@@ -9,6 +9,17 @@ export interface ApiReference {
   tags: readonly { name: string; description: string }[];
   /** What a parameter means wherever its schema does not say. */
   parameters: { path: Readonly<Record<string, string>>; query: Readonly<Record<string, string>> };
+  /** Which records the examples name. */
+  parameterExamples: {
+    /** By the path up to the parameter, `/products/:product_id/variants/:id`. */
+    places: Readonly<Record<string, ParameterExample>>;
+    /** By name, where the record of a route has to be another. */
+    routes: Partial<Record<Route, Readonly<Record<string, ParameterExample>>>>;
+    /** Parameters of the query worth giving at once: the route answers nothing without, or does too much. */
+    queries: Partial<Record<Route, Readonly<Record<string, ParameterExample>>>>;
+    /** Routes whose example asks for what the example of another route makes. */
+    madeBy: Partial<Record<Route, Route>>;
+  };
   /** A body a client would send. */
   requestExamples: Partial<Record<Route, unknown>>;
   /** A record as it is answered, by the id of its schema. */
@@ -16,5 +27,7 @@ export interface ApiReference {
   /** Statuses that only this endpoint answers with. */
   rareRefusals: Partial<Record<Route, readonly RareStatus[]>>;
 }
+
+export type ParameterExample = string | number;
 
 export type RareStatus = 403 | 429;
