@@ -305,11 +305,14 @@ describe('completing', () => {
 
   test('a card payment without a card is refused, and stays', async () => {
     const id = await paymentMethodId('Credit Card');
-    const order = await orderInState('payment');
+    const tote = await aSellableVariant({ stock: 3 });
+    const order = await orderInState('payment', { lines: [{ variant_id: tote.id }] });
+    // It is a payment until somebody is asked for the money.
     expect(
       (await update(order, { order: { payments_attributes: [{ payment_method_id: id }] } })).body.state,
     ).toBe('confirm');
     const reply = await update(order);
+    expect(await onHand(tote.id)).toBe(3);
     expect([reply.status, reply.body.errors]).toEqual([
       422,
       { base: ['Payment could not be processed, please check the details you entered'] },
