@@ -15,6 +15,8 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+# docker compose exec app node bin/store.js --help
+COPY --from=build /app/bin ./bin
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

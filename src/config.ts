@@ -166,6 +166,15 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   });
 }
 
+/** Not a setting of the store: what `store user create` is told by. */
+export const NEW_USER_PASSWORD = 'NEW_USER_PASSWORD';
+
+/** The password that the environment names for a user about to be made; null when it names none. */
+export function passwordOfNewUser(env: NodeJS.ProcessEnv = process.env): string | null {
+  const password = env[NEW_USER_PASSWORD] ?? '';
+  return password === '' ? null : password;
+}
+
 function describeProblems(error: z.ZodError): string {
   const shape: Record<string, z.ZodType> = EnvironmentSchema.shape;
   const names = [...new Set(error.issues.map((issue) => String(issue.path[0])))];

@@ -41,6 +41,9 @@ export interface Ctx extends Deps {
   clientAddress: string;
 }
 
+/** As much of it as accounts need: a tool can call their use cases without a shop around it. */
+export type Caller = Pick<Ctx, 'db' | 'actor' | 'now'>;
+
 export const GUEST: Actor = { kind: 'guest' };
 
 export function isAdmin(actor: Actor): boolean {

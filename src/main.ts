@@ -1,10 +1,9 @@
-import path from 'node:path';
 import type { Logger } from 'pino';
 import { authenticate } from './accounts/authenticate';
 import { buildApp } from './app';
 import { printBanner } from './banner';
 import { loadConfig, type Config } from './config';
-import type { Deps } from './context';
+import { realDeps } from './deps';
 import { startJobs } from './jobs';
 import { closeDatabase, connectDatabase } from './platform/database/knex';
 import { openDatabase } from './platform/database/open-database';
@@ -12,11 +11,7 @@ import { listen, refuseTakenPort } from './platform/http/http-server';
 import { createLifecycle, type Lifecycle } from './platform/lifecycle';
 import { createLogger } from './platform/logger';
 import { reportStartFailure } from './platform/startup-error';
-import { localDisk } from './platform/storage/local-disk';
 import { prepareStore } from './prepare-store';
-import { updateFilledOrders } from './sales/orders/filled-backorders';
-import { builtInGateways } from './sales/payments/gateways/registry';
-import { loadSecretKey } from './secret-key';
 
 async function main(): Promise<void> {
   const config = loadConfig();
@@ -35,15 +30,7 @@ async function openStore(config: Config, log: Logger, lifecycle: Lifecycle): Pro
 
   const db = connectDatabase({ url: database.url, poolSize: config.databasePoolSize, log });
   lifecycle.onStop(() => closeDatabase(db));
-  const deps: Deps = {
-    db,
-    log,
-    now: () => new Date(),
-    storage: localDisk(path.join(config.dataDir, 'files')),
-    onBackordersFilled: updateFilledOrders,
-    gateways: builtInGateways,
-    secret: await loadSecretKey(config),
-  };
+  const deps = await realDeps(config, db, log);
   const app = buildApp({
     deps,
     authenticate,

@@ -3,14 +3,12 @@ import type { Logger } from 'pino';
 import { loadDemo } from '../seeds/demo';
 import { loadFacts, loadReference } from '../seeds/reference';
 import { ensureAdmin, type GeneratedSecrets } from './accounts/ensure-admin';
-import type { Config } from './config';
+import type { Config, SeedMode } from './config';
+import type { Deps } from './context';
 import { closeDatabase, connectDatabase } from './platform/database/knex';
 import { migrate } from './platform/database/migrate';
-import { isPgError } from './platform/database/pg-errors';
-import { StartupError } from './platform/startup-error';
+import { explainMissingPrivilege } from './platform/database/privileges';
 import { localDisk } from './platform/storage/local-disk';
-
-const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
  * Makes the database one the store can be served from: migrated, with the countries and states, filled as SEED
@@ -20,22 +18,37 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 export async function prepareStore(config: Config, url: string, log: Logger): Promise<GeneratedSecrets> {
   const db = connectDatabase({ url, poolSize: 4, log, patience: 'maintenance' });
   try {
-    const migrated = await migrate(db);
-    if (migrated.length > 0) log.info({ migrations: migrated.length }, 'the database was migrated');
-    await loadFacts(db);
-    if (config.seed !== 'none') await loadReference(db);
-    if (config.seed === 'demo') {
-      const storage = localDisk(path.join(config.dataDir, 'files'));
-      if (await loadDemo({ db, storage, log, now: () => new Date() })) log.info('the demo store was loaded');
-    }
+    const storage = localDisk(path.join(config.dataDir, 'files'));
+    const { migrations, demo } = await fillStore({ db, storage, log, now: () => new Date() }, config.seed);
+    if (migrations.length > 0) log.info({ migrations: migrations.length }, 'the database was migrated');
+    if (demo) log.info('the demo store was loaded');
     return await ensureAdmin(db, config.admin);
   } catch (error) {
-    if (isPgError(error) && error.code === INSUFFICIENT_PRIVILEGE)
-      throw new StartupError(
-        `The database user may not set the store up (${error.message.split(' - ').at(-1) ?? ''}): grant it CREATE on the database and the schema`,
-      );
-    throw error;
+    throw explainMissingPrivilege(error) ?? error;
   } finally {
     await closeDatabase(db);
   }
+}
+
+/** What `fillStore` has done; false where the store was in use already, or it was not asked for. */
+export interface Filled {
+  /** Names of the migrations run. */
+  migrations: string[];
+  reference: boolean;
+  demo: boolean;
+}
+
+/**
+ * Migrates, loads the countries and states, and fills an empty store with what `seed` says; the demo store comes without
+ * its orders (`loadDemoOrders`). Safe to repeat, and beside other instances doing the same. `db` needs patience 'maintenance'.
+ */
+export async function fillStore(
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'>,
+  seed: SeedMode,
+): Promise<Filled> {
+  const migrations = await migrate(deps.db);
+  await loadFacts(deps.db);
+  const reference = seed !== 'none' && (await loadReference(deps.db));
+  const demo = seed === 'demo' && (await loadDemo(deps));
+  return { migrations, reference, demo };
 }

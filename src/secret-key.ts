@@ -5,7 +5,8 @@ import type { Config } from './config';
 import { errorCodeOf } from './platform/error-code';
 import { StartupError } from './platform/startup-error';
 
-const LENGTH = 32;
+/** Bytes. */
+export const SECRET_LENGTH = 32;
 
 /**
  * The program's secret, from which order tokens are derived: SECRET_KEY, or else random bytes that are made at the
@@ -14,17 +15,22 @@ const LENGTH = 32;
  */
 export async function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<Buffer> {
   if (config.secretKey !== null) return createHash('sha256').update(config.secretKey).digest();
-  const file = path.join(config.dataDir, 'secret_key');
+  const file = secretFile(config);
   const kept = (await readIfThere(file)) ?? (await keepNewSecret(file));
-  if (kept.length === LENGTH) return kept;
+  if (kept.length === SECRET_LENGTH) return kept;
   throw new StartupError(
     `${file} is damaged: restore it from a backup, or delete it and accept that the tokens of all orders change`,
   );
 }
 
+/** Where the key is kept when no setting names one. */
+export function secretFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return path.join(dataDir, 'secret_key');
+}
+
 /** Nobody ever sees half a file, and of several starting at once all use the one that was first. */
 async function keepNewSecret(file: string): Promise<Buffer> {
-  const secret = randomBytes(LENGTH);
+  const secret = randomBytes(SECRET_LENGTH);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await mkdir(path.dirname(file), { recursive: true });
   const handle = await open(draft, 'wx', 0o600);

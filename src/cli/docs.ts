@@ -7,7 +7,7 @@ const FOLDER = path.resolve(__dirname, '../../docs');
 /** `npm run docs`: writes what the code tells of itself into docs/. Needs no database. */
 async function main(): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
-  for (const [name, content] of Object.entries(generatedDocuments())) {
+  for (const [name, content] of Object.entries(await generatedDocuments())) {
     await writeFile(path.join(FOLDER, name), content);
     process.stdout.write(`docs/${name}\n`);
   }

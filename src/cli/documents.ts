@@ -2,12 +2,18 @@ import { apiRouters } from '../app';
 import { apiDocument } from '../platform/openapi/document';
 import { storeReference } from '../reference/store-reference';
 import { renderStateMachines } from './docs-state-machines';
+import { postmanCollection } from './postman-collection';
 
-/** The files of docs/ that are made from the code, by name; a test compares them with what is there. */
-export function generatedDocuments(): Record<string, string> {
+/** The files of docs/ that are made from the code. */
+export const DOCUMENTS = ['openapi.json', 'state-machines.md', 'store.postman_collection.json'] as const;
+
+/** Their content by name; a test compares it with what is there. */
+export async function generatedDocuments(): Promise<Record<(typeof DOCUMENTS)[number], string>> {
   const endpoints = apiRouters().flatMap((router) => router.endpoints);
+  const document = apiDocument(endpoints, storeReference);
   return {
-    'openapi.json': `${JSON.stringify(apiDocument(endpoints, storeReference), null, 1)}\n`,
+    'openapi.json': `${JSON.stringify(document, null, 1)}\n`,
     'state-machines.md': renderStateMachines(),
+    'store.postman_collection.json': `${JSON.stringify(await postmanCollection(document), null, 1)}\n`,
   };
 }

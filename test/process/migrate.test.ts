@@ -5,7 +5,9 @@ import { closeDatabase, connectDatabase } from '../../src/platform/database/knex
 import {
   migrate,
   MigrationsAheadError,
-  pendingMigrations,
+  MigrationsPendingError,
+  migrationStatus,
+  requireMigrated,
   rollback,
 } from '../../src/platform/database/migrate';
 import { SERVER_URL, testDatabaseUrl } from '../setup/test-server';
@@ -46,7 +48,8 @@ test('several instances may migrate at once: each migration runs once', async ()
   const runs = await Promise.all([1, 2, 3].map(() => migrate(connect(url))));
 
   expect(runs.flat()).toEqual(all);
-  expect(await pendingMigrations(connect(url))).toEqual([]);
+  expect(await migrationStatus(connect(url))).toEqual({ applied: all, pending: [], unknown: [] });
+  await requireMigrated(connect(url));
 });
 
 test('goes on where a killed instance stopped, though its flag still says that it is running', async () => {
@@ -54,7 +57,8 @@ test('goes on where a killed instance stopped, though its flag still says that i
   await migrate(db);
   await rollback(db);
   await db('knex_migrations_lock').update({ is_locked: 1 });
-  expect(await pendingMigrations(db)).toEqual(all);
+  expect(await migrationStatus(db)).toEqual({ applied: [], pending: all, unknown: [] });
+  await expect(requireMigrated(db)).rejects.toThrow(MigrationsPendingError);
 
   expect(await migrate(db)).toEqual(all);
   expect(await migrate(db)).toEqual([]);
@@ -84,5 +88,7 @@ test('a database that is ahead is left alone, in both directions', async () => {
 
   await expect(migrate(db)).rejects.toThrow(MigrationsAheadError);
   await expect(rollback(db)).rejects.toThrow(/it has 29990101_0000_tomorrow/);
+  await expect(requireMigrated(db)).rejects.toThrow(MigrationsAheadError);
+  expect(await migrationStatus(db)).toMatchObject({ pending: [], unknown: ['29990101_0000_tomorrow'] });
   expect(await structureOf(db)).toEqual(structure);
 });

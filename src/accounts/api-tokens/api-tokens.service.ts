@@ -1,4 +1,4 @@
-import type { Ctx } from '../../context';
+import type { Caller } from '../../context';
 import { NotFound } from '../../errors';
 import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -9,14 +9,18 @@ import type { ApiTokenAttributes } from './api-tokens.schema';
 import { issueToken, type IssuedToken } from './issue-token';
 
 /** @throws NotFound to all but the user and admins */
-export async function listApiTokens(ctx: Ctx, userId: number, list: ListQuery): Promise<Page<ApiTokenRow>> {
+export async function listApiTokens(
+  ctx: Caller,
+  userId: number,
+  list: ListQuery,
+): Promise<Page<ApiTokenRow>> {
   await requireUser(ctx, userId);
   return findApiTokenPage(ctx.db, userId, list);
 }
 
 /** @throws NotFound to all but the user and admins */
 export async function createApiToken(
-  ctx: Ctx,
+  ctx: Caller,
   userId: number,
   attributes: ApiTokenAttributes,
 ): Promise<IssuedToken> {
@@ -25,7 +29,7 @@ export async function createApiToken(
 }
 
 /** From the next request on nobody can use it. Repeating changes nothing. @throws NotFound */
-export async function removeApiToken(ctx: Ctx, token: { user_id: number; id: number }): Promise<void> {
+export async function removeApiToken(ctx: Caller, token: { user_id: number; id: number }): Promise<void> {
   await requireUser(ctx, token.user_id);
   await withTransaction(ctx, async (tx) => {
     if (!(await revokeApiToken(tx, token, ctx.now()))) throw new NotFound();

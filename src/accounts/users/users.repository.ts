@@ -44,6 +44,11 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
   return db('users').where({ id }).first<UserRow | undefined>(COLUMNS);
 }
 
+/** In any letter case. */
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return db('users').whereRaw('lower(email) = lower(?)', [email]).first<UserRow | undefined>(COLUMNS);
+}
+
 export async function findUserGraph(db: Db, id: number): Promise<UserGraph | undefined> {
   const user = await findUser(db, id);
   const [graph] = await withAssociations(db, user === undefined ? [] : [user]);

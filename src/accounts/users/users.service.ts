@@ -1,4 +1,4 @@
-import { isAdmin, type Ctx } from '../../context';
+import { isAdmin, type Caller, type Ctx } from '../../context';
 import { InvalidResource, NotAuthorized, NotFound, type FieldErrors } from '../../errors';
 import { deleteAddresses } from '../../geography/addresses/addresses.repository';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
@@ -6,7 +6,7 @@ import { defined } from '../../platform/defined';
 import { INVALID } from '../../platform/http/fields';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { authorizeSelf } from '../../policy';
+import { authorizeAdmin, authorizeSelf } from '../../policy';
 import { revokeOtherApiTokens } from '../api-tokens/api-tokens.repository';
 import { issueToken } from '../api-tokens/issue-token';
 import { hashPassword } from '../passwords';
@@ -14,6 +14,7 @@ import { resolveSavedAddresses, storeSavedAddresses } from './saved-addresses';
 import {
   deleteUser,
   findUser,
+  findUserByEmail,
   findUserGraph,
   findUserPage,
   hasCompletedOrders,
@@ -32,9 +33,17 @@ export async function listUsers(ctx: Ctx, list: ListQuery): Promise<Page<UserGra
 }
 
 /** The user of the path, for whoever may know of them. @throws NotFound to all but that user and admins */
-export async function requireUser(ctx: Ctx, id: number): Promise<UserRow> {
+export async function requireUser(ctx: Caller, id: number): Promise<UserRow> {
   authorizeSelf(ctx.actor, id);
   const user = await findUser(ctx.db, id);
+  if (user === undefined) throw new NotFound();
+  return user;
+}
+
+/** The user of an e-mail address in any letter case, for admins. @throws NotFound, to everybody else NotAuthorized */
+export async function requireUserByEmail(ctx: Caller, email: string): Promise<UserRow> {
+  authorizeAdmin(ctx.actor);
+  const user = await findUserByEmail(ctx.db, email);
   if (user === undefined) throw new NotFound();
   return user;
 }
@@ -63,7 +72,7 @@ async function loadUser(db: Ctx['db'], id: number): Promise<UserGraph> {
  * @throws InvalidResource
  */
 export async function createUser(
-  ctx: Ctx,
+  ctx: Caller,
   attributes: UserAttributes,
 ): Promise<{ user: UserGraph; token: string }> {
   const addresses = await resolveSavedAddresses(ctx.db, attributes, null);
@@ -119,7 +128,7 @@ export async function removeUser(ctx: Ctx, id: number): Promise<void> {
 }
 
 /** The roles an admin asks for; undefined when none are named, or by anybody else, who has no say in it. */
-function rolesFrom(ctx: Ctx, attributes: UserChanges): readonly string[] | null | undefined {
+function rolesFrom(ctx: Pick<Ctx, 'actor'>, attributes: UserChanges): readonly string[] | null | undefined {
   return isAdmin(ctx.actor) ? attributes.roles : undefined;
 }
 

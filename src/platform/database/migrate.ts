@@ -5,6 +5,9 @@ import { StartupError } from '../startup-error';
 /** The database was made by a newer version of the program. */
 export class MigrationsAheadError extends StartupError {}
 
+/** The database lacks migrations this program needs. */
+export class MigrationsPendingError extends StartupError {}
+
 /** Serializes migrations of all instances on one database: any constant nobody else uses. */
 const LOCK_ID = 7_340_129_118;
 
@@ -45,10 +48,34 @@ export async function rollback(db: Knex): Promise<string[]> {
   });
 }
 
-/** Names of the migrations the database still lacks, in the order they would run. Changes nothing. */
-export async function pendingMigrations(db: Knex): Promise<string[]> {
-  const done = new Set(await doneMigrations(db));
-  return migrations.map(({ name }) => name).filter((name) => !done.has(name));
+/** Names of migrations, in the order they run or ran. */
+export interface MigrationStatus {
+  applied: string[];
+  /** What the database still lacks. */
+  pending: string[];
+  /** What a newer version of the program has done to it. */
+  unknown: string[];
+}
+
+/** How far the database is. Changes nothing. */
+export async function migrationStatus(db: Knex): Promise<MigrationStatus> {
+  const done = await doneMigrations(db);
+  const known = migrations.map(({ name }) => name);
+  return {
+    applied: done.filter((name) => known.includes(name)),
+    pending: known.filter((name) => !done.includes(name)),
+    unknown: done.filter((name) => !known.includes(name)),
+  };
+}
+
+/** Changes nothing. @throws MigrationsPendingError or MigrationsAheadError unless the database is this program's */
+export async function requireMigrated(db: Knex): Promise<void> {
+  const { pending, unknown } = await migrationStatus(db);
+  refuseUnknown(unknown);
+  if (pending.length > 0)
+    throw new MigrationsPendingError(
+      `The database lacks ${pending.length} migrations, the first of them ${pending[0]}: run npm run migrate, or start the store`,
+    );
 }
 
 async function underLock<T>(db: Knex, work: () => Promise<T>): Promise<T> {
@@ -67,8 +94,10 @@ async function doneMigrations(db: Knex): Promise<string[]> {
 }
 
 async function refuseAhead(db: Knex): Promise<void> {
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknown = (await doneMigrations(db)).filter((name) => !known.has(name));
+  refuseUnknown((await migrationStatus(db)).unknown);
+}
+
+function refuseUnknown(unknown: readonly string[]): void {
   if (unknown.length === 0) return;
   throw new MigrationsAheadError(
     `The database is newer than this program (it has ${unknown.join(', ')}): run the newer version, or roll these migrations back with it first`,

@@ -23,17 +23,24 @@ export async function openDatabase(
   return borrowed(url);
 }
 
-/**
- * As `openDatabase`, for tools that only look: the embedded database of a store that is running is used beside it, and
- * left running.
- */
+/** As `openDatabase`, for tools: the embedded database of a store that is running is used beside it, and left running. */
 export async function joinDatabase(
   where: { url: string | null; dataDir: string },
   log: Logger,
 ): Promise<EmbeddedPostgres> {
-  const running = where.url === null ? lastKnownUrl(where.dataDir) : null;
-  if (running !== null && (await isAnswering(running))) return borrowed(running);
-  return openDatabase(where, log);
+  const running = where.url === null ? await runningEmbedded(where.dataDir) : null;
+  return running === null ? openDatabase(where, log) : borrowed(running);
+}
+
+/** The URL of the embedded database of this folder while somebody else runs it; null when nobody does. */
+export async function runningEmbedded(dataDir: string): Promise<string | null> {
+  const url = lastKnownUrl(dataDir);
+  return url !== null && (await isAnswering(url)) ? url : null;
+}
+
+/** Whether the folder holds an embedded database, running or not. */
+export function hasEmbedded(dataDir: string): boolean {
+  return lastKnownUrl(dataDir) !== null;
 }
 
 /** Somebody else's: not for us to stop, or to mourn. */

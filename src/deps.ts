@@ -1,0 +1,22 @@
+import path from 'node:path';
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import type { Config } from './config';
+import type { Deps } from './context';
+import { localDisk } from './platform/storage/local-disk';
+import { updateFilledOrders } from './sales/orders/filled-backorders';
+import { builtInGateways } from './sales/payments/gateways/registry';
+import { loadSecretKey } from './secret-key';
+
+/** What the program is built from when it is no test. @throws StartupError as `loadSecretKey` */
+export async function realDeps(config: Config, db: Knex, log: Logger): Promise<Deps> {
+  return {
+    db,
+    log,
+    now: () => new Date(),
+    storage: localDisk(path.join(config.dataDir, 'files')),
+    onBackordersFilled: updateFilledOrders,
+    gateways: builtInGateways,
+    secret: await loadSecretKey(config),
+  };
+}

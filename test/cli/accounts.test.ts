@@ -1,0 +1,138 @@
+import { api } from '../support/api';
+import { store } from '../support/command-line';
+import { ensureWorkerDatabase, testDb } from '../support/database';
+import { unique } from '../support/unique';
+
+/** Runs a command on the worker's database; its JSON result. */
+async function result(argv: readonly string[], env: Record<string, string> = {}, stdin = '') {
+  const settings = { DATABASE_URL: await ensureWorkerDatabase(), ...env };
+  const { code, stdout, stderr } = await store([...argv, '--json'], settings, stdin);
+  return { code, stderr, ...JSON.parse(stdout) };
+}
+
+const anEmail = () => `${unique('clerk')}@example.com`;
+const signIn = (email: string, password: string) => api().post('/sessions', { email, password });
+const me = (token: string) => api({ token }).get('/users/me');
+
+async function aUser(): Promise<{ id: number; email: string; token: string }> {
+  return result(['user', 'create', anEmail()]);
+}
+
+describe('user create', () => {
+  test('makes a customer with a generated password and a token, which both work', async () => {
+    const email = anEmail();
+    const made = await result(['user', 'create', email]);
+
+    expect(made).toMatchObject({ code: 0, email, roles: ['customer'], password: expect.any(String) });
+    expect((await signIn(email, made.password)).status).toBe(201);
+    expect((await me(made.token)).body).toMatchObject({ id: made.id, roles: ['customer'] });
+  });
+
+  test('--admin makes an administrator', async () => {
+    const made = await result(['user', 'create', anEmail(), '--admin']);
+
+    expect(made.roles).toEqual(['admin']);
+    expect((await api({ token: made.token }).get('/users')).status).toBe(200);
+  });
+
+  test.each([
+    ['the environment', [], { NEW_USER_PASSWORD: 'correct horse' }, ''],
+    ['stdin', ['--password-stdin'], {}, 'correct horse\nnot this\n'],
+    ['stdin rather than the environment', ['--password-stdin'], { NEW_USER_PASSWORD: 'x' }, 'correct horse'],
+  ])('takes the password from %s, and does not repeat it', async (_where, flags, env, stdin) => {
+    const email = anEmail();
+    const made = await result(['user', 'create', email, ...flags], env, stdin);
+
+    expect(made).toMatchObject({ code: 0, password: null });
+    expect((await signIn(email, 'correct horse')).status).toBe(201);
+  });
+
+  test('says in words for people what can be read nowhere again', async () => {
+    const email = anEmail();
+    const { stdout } = await store(['user', 'create', email], { DATABASE_URL: await ensureWorkerDatabase() });
+    const [, password = '', token = ''] = /password +(\S+)\n +X-Store-Token +(\S+)\n/.exec(stdout) ?? [];
+
+    expect((await signIn(email, password)).status).toBe(201);
+    expect((await me(token)).body.email).toBe(email);
+  });
+
+  test('keeps the rules of signing up, and makes nobody when one is broken', async () => {
+    const { email } = await aUser();
+    expect(await result(['user', 'create', email.toUpperCase()])).toEqual({
+      code: 1,
+      stderr: 'email has already been taken\n',
+      error: 'email has already been taken',
+      errors: { email: ['has already been taken'] },
+    });
+
+    const short = await result(['user', 'create', 'nobody'], { NEW_USER_PASSWORD: 'abc' });
+    expect(short.errors).toEqual({
+      email: ['is invalid'],
+      password: ['is too short (minimum is 6 characters)'],
+    });
+    expect(await testDb()('users').where({ email: 'nobody' })).toEqual([]);
+  });
+
+  test('asked to read a password, does without none', async () => {
+    const email = anEmail();
+    const refused = await result(['user', 'create', email, '--password-stdin']);
+
+    expect(refused).toMatchObject({ code: 1, error: 'Nothing was entered' });
+    expect(await testDb()('users').where({ email })).toEqual([]);
+  });
+});
+
+describe('token', () => {
+  test('create makes one that works, list never shows it, revoke ends it', async () => {
+    const { id, email, token: first } = await aUser();
+    const made = await result(['token', 'create', email.toUpperCase(), '--name', 'till 4']);
+    expect(made).toMatchObject({ code: 0, name: 'till 4', revoked_at: null });
+    expect((await me(made.token)).body.id).toBe(id);
+
+    const { code, stdout } = await store(['token', 'list', String(id), '--json'], {
+      DATABASE_URL: await ensureWorkerDatabase(),
+    });
+    const listed = JSON.parse(stdout).tokens;
+    expect(code).toBe(0);
+    expect(listed.map(({ name }: { name: string }) => name)).toEqual(['till 4', 'sign-up']);
+    expect(stdout).not.toContain(made.token);
+
+    expect(await result(['token', 'revoke', email, String(made.id)])).toMatchObject({ code: 0 });
+    expect((await me(made.token)).status).toBe(401);
+    expect((await me(first)).status).toBe(200);
+    expect((await result(['token', 'list', email])).tokens[0]).toMatchObject({
+      id: made.id,
+      revoked_at: expect.any(String),
+    });
+  });
+
+  test('list shows them all, however many', async () => {
+    const { id } = await aUser();
+    await testDb().raw(
+      `INSERT INTO api_tokens (user_id, name, token_hash)
+       SELECT ?, 'many', sha256(convert_to('many-' || ? || '-' || n, 'UTF8')) FROM generate_series(1, 600) AS n`,
+      [id, id],
+    );
+
+    expect((await result(['token', 'list', String(id)])).tokens).toHaveLength(601);
+  });
+
+  test("whose it is, is said: another user's token is not found", async () => {
+    const [ann, bob] = [await aUser(), await aUser()];
+    const made = await result(['token', 'create', ann.email]);
+
+    const refused = await result(['token', 'revoke', bob.email, String(made.id)]);
+    expect(refused).toMatchObject({
+      code: 1,
+      error: expect.stringContaining(`${bob.email} has no token ${made.id}`),
+    });
+    expect((await me(made.token)).status).toBe(200);
+  });
+
+  test.each(['ghost@example.com', '2147483647', '99999999999'])('there is no user %s', async (user) => {
+    for (const command of ['create', 'list']) {
+      const { code, error } = await result(['token', command, user]);
+      expect({ code, error }).toEqual({ code: 1, error: `There is no user "${user}"` });
+    }
+  });
+});

@@ -1,0 +1,118 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Knex } from 'knex';
+import { pino } from 'pino';
+import { migrations } from '../../migrations';
+import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
+import { ownDatabaseUrl } from '../seeds/own-database';
+import { testDatabaseUrl } from '../setup/test-server';
+import { store } from '../support/command-line';
+import { createEmptyDatabase } from '../support/database';
+import { unique } from '../support/unique';
+
+const all = migrations.map(({ name }) => name);
+
+async function emptyDatabaseUrl(): Promise<string> {
+  const name = unique('store_cli').replaceAll('-', '_').toLowerCase();
+  await createEmptyDatabase(name);
+  return testDatabaseUrl(name);
+}
+
+async function on(url: string, work: (db: Knex) => PromiseLike<unknown>): Promise<void> {
+  const db = connectDatabase({ url, poolSize: 1, log: pino({ level: 'error' }) });
+  await work(db);
+  await closeDatabase(db);
+}
+
+async function result(argv: readonly string[], DATABASE_URL: string) {
+  const { code, stdout } = await store([...argv, '--json'], { DATABASE_URL });
+  return { code, ...JSON.parse(stdout) };
+}
+
+test('migrate goes up and down, and status tells how far it is', async () => {
+  const url = await emptyDatabaseUrl();
+  const nothing = { code: 1, applied: [], pending: all, unknown: [] };
+  expect(await result(['migrate', 'status'], url)).toEqual(nothing);
+
+  expect(await result(['migrate'], url)).toEqual({ code: 0, direction: 'up', migrations: all });
+  expect(await result(['migrate', 'up'], url)).toEqual({ code: 0, direction: 'up', migrations: [] });
+  expect(await result(['migrate', 'status'], url)).toEqual({
+    code: 0,
+    applied: all,
+    pending: [],
+    unknown: [],
+  });
+
+  const down = { code: 0, direction: 'down', migrations: [...all].reverse() };
+  expect(await result(['migrate', '--down'], url)).toEqual(down);
+  expect(await result(['migrate', 'status'], url)).toEqual(nothing);
+});
+
+test('a database that lacks migrations is not worked on, and told what to do about', async () => {
+  const url = await emptyDatabaseUrl();
+  for (const argv of [['verify'], ['user', 'create', 'a@example.com'], ['token', 'list', '1']]) {
+    expect(await store(argv, { DATABASE_URL: url })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `The database lacks ${all.length} migrations, the first of them ${all[0]}: run npm run migrate, or start the store\n`,
+    });
+  }
+});
+
+test('a database that is newer is not touched', async () => {
+  const url = await ownDatabaseUrl();
+  await on(url, (db) =>
+    db('knex_migrations').insert({ name: '29990101_0000_tomorrow', batch: 9, migration_time: new Date(0) }),
+  );
+
+  for (const argv of [['verify'], ['migrate'], ['migrate', 'down'], ['seed', 'none']]) {
+    const { code, stderr } = await store(argv, { DATABASE_URL: url });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^The database is newer than this program .*run the newer version/),
+    });
+  }
+  expect(await result(['migrate', 'status'], url)).toMatchObject({
+    code: 1,
+    pending: [],
+    unknown: ['29990101_0000_tomorrow'],
+  });
+});
+
+test('seed none leaves countries and states only, reference sets up, again changes nothing', async () => {
+  const url = await emptyDatabaseUrl();
+  const filled = { code: 0, demo: false, demo_orders: null, products: 0 };
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'store-cli-'));
+  const seed = async (...argv: string[]) => {
+    const { code, stdout } = await store(['seed', ...argv, '--json'], {
+      DATABASE_URL: url,
+      DATA_DIR: folder,
+    });
+    return { code, ...JSON.parse(stdout) };
+  };
+  try {
+    expect(await seed('none')).toEqual({ ...filled, mode: 'none', migrations: all, reference: false });
+    await on(url, async (db) => {
+      expect(await db('countries').where({ iso: 'DE' })).toHaveLength(1);
+      expect(await db('zones')).toEqual([]);
+    });
+
+    expect(await seed()).toEqual({ ...filled, mode: 'reference', migrations: [], reference: true });
+    expect(await seed('reference')).toMatchObject({ code: 0, reference: false });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('what needs a store makes none where there is none', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'store-cli-'));
+  for (const argv of [['verify'], ['migrate', 'status'], ['migrate', '--down'], ['token', 'list', '1']]) {
+    expect(await store(argv, { DATA_DIR: folder })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^There is no store in \S+ yet: npm start makes one/),
+    });
+  }
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
+});

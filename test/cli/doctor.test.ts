@@ -1,0 +1,127 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { ownDatabaseUrl } from '../seeds/own-database';
+import { testDatabaseUrl } from '../setup/test-server';
+import { store } from '../support/command-line';
+import { createEmptyDatabase } from '../support/database';
+import { unique } from '../support/unique';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'store-doctor-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Finding {
+  subject: string;
+  severity: string;
+  message: string;
+  advice: string | null;
+}
+
+/** Every finding by its subject. */
+async function examine(env: Record<string, string>) {
+  const { code, stdout, stderr } = await store(['doctor', '--json'], {
+    PORT: '0',
+    DATA_DIR: folder,
+    SECRET_KEY: 'x'.repeat(32),
+    ...env,
+  });
+  expect(stderr).toBe('');
+  const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: Finding[] }; // of our own making
+  expect(ok).toBe(code === 0);
+  return { code, of: Object.fromEntries(findings.map((finding) => [finding.subject, finding])) };
+}
+
+test('finds nothing in a store that is as it should be, and leaves nothing behind', async () => {
+  const { code, of } = await examine({ DATABASE_URL: await ownDatabaseUrl() });
+
+  expect(Object.values(of).filter(({ severity }) => severity !== 'ok')).toEqual([]);
+  expect(Object.keys(of)).toEqual([
+    'program',
+    'configuration',
+    'database',
+    'migrations',
+    'clock',
+    'storage',
+    'secret key',
+    'port',
+  ]);
+  expect(code).toBe(0);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('before the first start there is nothing to do, and nothing is made', async () => {
+  const missing = path.join(folder, 'not', 'yet');
+  const { code, of } = await examine({ DATA_DIR: missing, SECRET_KEY: '' });
+
+  expect(code).toBe(0);
+  expect(of['database']?.message).toBe('Embedded; the first start makes it');
+  expect(of['storage']?.message).toContain(`DATA_DIR ${missing} can be made`);
+  expect(of['secret key']?.message).toBe(`The first start makes ${path.join(missing, 'secret_key')}`);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a bad setting is the one thing told, with exit code 1', async () => {
+  const { code, stdout } = await store(['doctor'], { PORT: 'http', SEED: 'all' });
+
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /^problem {2}configuration {2}PORT must be .*; SEED must be .*\n +-> correct the environment/,
+  );
+});
+
+test('a database that does not answer keeps the rest from nothing', async () => {
+  const { code, of } = await examine({ DATABASE_URL: 'postgres://store:secret@127.0.0.1:1/store' });
+
+  expect(code).toBe(1);
+  expect(of['database']).toEqual({
+    subject: 'database',
+    severity: 'problem',
+    message: 'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED)',
+    advice: 'start it, or correct DATABASE_URL',
+  });
+  expect(of['storage']?.severity).toBe('ok');
+});
+
+test('a database without migrations', async () => {
+  const name = unique('store_doctor').replaceAll('-', '_').toLowerCase();
+  await createEmptyDatabase(name);
+  const { code, of } = await examine({ DATABASE_URL: testDatabaseUrl(name) });
+
+  expect(code).toBe(1);
+  expect(of['migrations']).toMatchObject({
+    severity: 'problem',
+    advice: expect.stringContaining('npm run migrate'),
+  });
+  expect(of['clock']?.severity).toBe('ok');
+});
+
+test('a DATA_DIR that is no folder, and a secret key open to others', async () => {
+  const file = path.join(folder, 'secret_key');
+  writeFileSync(file, Buffer.alloc(32), { mode: 0o644 });
+
+  const open = await examine({ SECRET_KEY: '' });
+  expect(open.of['secret key']).toMatchObject({ severity: 'problem', advice: `chmod 600 ${file}` });
+
+  const wrong = await examine({ DATA_DIR: file, DATABASE_URL: await ownDatabaseUrl() });
+  expect(wrong.of['storage']).toMatchObject({
+    severity: 'problem',
+    message: `DATA_DIR ${file} cannot be written to (ENOTDIR)`,
+  });
+  rmSync(file);
+});
+
+test.each([
+  [200, '{"status":"ready"}', 'ok', /^The store answers at \S+ and is ready$/],
+  [503, '{"status":"unavailable"}', 'problem', /^The store at \S+ serves, but says that it is not ready$/],
+  [200, '<html>', 'problem', /^Port \d+ on 127\.0\.0\.1 is in use$/],
+])('a port where something answers %d %s', async (status, body, severity, message) => {
+  const server = createServer((_request, response) => response.writeHead(status).end(body));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+
+  const { of } = await examine({ PORT: String(port) });
+  expect(of['port']).toMatchObject({ severity, message: expect.stringMatching(message) });
+  await new Promise((resolve) => server.close(resolve));
+});

@@ -1,0 +1,74 @@
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded';
+import { storeProgram } from '../support/command-line';
+
+const SLOW = 120_000;
+const DATA_DIR = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'store-command-')));
+const settings = { DATA_DIR, PORT: '0' };
+
+afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+
+/** Whether a PostgreSQL runs in the folder; it takes its file away when it stops. */
+const isRunning = () => existsSync(path.join(DATA_DIR, 'postgres', 'postmaster.pid'));
+
+async function json(argv: readonly string[], stdin = '') {
+  const { code, stdout, stderr } = await storeProgram([...argv, '--json'], settings, stdin);
+  expect({ argv, code, stderr }).toEqual({ argv, code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+test(
+  'the program looks after an embedded database: alone, and beside whoever runs it',
+  async () => {
+    const made = await json(['migrate']);
+    expect(made.direction).toBe('up');
+    expect(isRunning()).toBe(false);
+
+    const log = pino({ level: 'error' });
+    const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR, log, fast: true });
+    try {
+      const user = await json(['user', 'create', 'ann@example.com', '--password-stdin'], 'correct horse\n');
+      expect(user).toMatchObject({ roles: ['customer'], password: null });
+      const { findings } = await json(['doctor']);
+      expect(findings).toContainEqual(
+        expect.objectContaining({ message: expect.stringMatching(/embedded, of a running store$/) }),
+      );
+
+      const down = await storeProgram(['migrate', '--down'], settings);
+      expect(down).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^DATA_DIR \S+ is in use by another process \(\d+\): stop that one/),
+      });
+      expect(isRunning()).toBe(true);
+    } finally {
+      await postgres.stop();
+    }
+
+    expect((await json(['token', 'list', 'ann@example.com'])).tokens).toHaveLength(1);
+    expect(isRunning()).toBe(false);
+  },
+  SLOW,
+);
+
+test('misuse is exit code 2, and nothing on stdout', async () => {
+  expect(await storeProgram(['verify', '--fix'], settings)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: "error: unknown option '--fix'\nAdd --help to see how it is used.\n",
+  });
+});
+
+test('the scripts of package.json are the same commands', () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(__dirname, '../../package.json'), 'utf8'));
+  expect(scripts).toMatchObject({
+    store: 'node bin/store.js',
+    migrate: `${scripts.store} migrate`,
+    'migrate:down': `${scripts.store} migrate --down`,
+    seed: `${scripts.store} seed`,
+    verify: `${scripts.store} verify`,
+  });
+});

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { runStore } from '../../src/cli/run-store';
+
+const ROOT = path.resolve(__dirname, '../..');
+
+/** How a command ended. */
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+type Settings = Record<string, string>;
+
+/** Runs `store …` within this process, with these settings and no others. */
+export async function store(argv: readonly string[], env: Settings, stdin = ''): Promise<Outcome> {
+  const written = { stdout: '', stderr: '' };
+  const into = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (written[name] += text) });
+  const io = { env, stdin: Readable.from([stdin]), stdout: into('stdout'), stderr: into('stderr') };
+  return { code: await runStore(argv, io), ...written };
+}
+
+/** Runs `node bin/store.js …` as a program of its own, with these settings and no others. */
+export function storeProgram(argv: readonly string[], env: Settings, stdin = ''): Promise<Outcome> {
+  const child = spawn(process.execPath, ['bin/store.js', ...argv], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+  });
+  const written = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (written.stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (written.stderr += chunk));
+  child.stdin.end(stdin);
+  return new Promise((resolve) => {
+    child.once('close', (code) => {
+      const stderr = written.stderr.replace(/^Compiling \(once\) \.\.\.\n/, '');
+      resolve({ code, stdout: written.stdout, stderr });
+    });
+  });
+}
