@@ -8,8 +8,7 @@ import {
   findOrCreateOptionTypes,
   replaceOptionTypesOfProduct,
 } from '../variants/options.repository';
-import { addVariant, changeVariant } from '../variants/variant-changes';
-import { findLiveVariant } from '../variants/variants.repository';
+import { addVariants, changeVariants } from '../variants/variant-changes';
 import type { NestedVariant } from '../variants/variants.schema';
 import type { ProductAttributes } from './products.schema';
 
@@ -28,7 +27,7 @@ export async function applyParts(tx: Tx, productId: number, parts: Parts): Promi
     await replaceOptionTypesOfProduct(tx, productId, parts.option_type_ids ?? []);
   }
   await addNamedOptionTypes(tx, productId, parts.option_types ?? []);
-  for (const variant of parts.variants ?? []) await applyVariant(tx, productId, variant);
+  await applyVariants(tx, productId, parts.variants ?? []);
   await applyProductProperties(tx, productId, parts.product_properties_attributes ?? []);
   if (parts.taxon_ids !== undefined) await replaceTaxonsOfProduct(tx, productId, parts.taxon_ids ?? []);
 }
@@ -43,16 +42,13 @@ async function addNamedOptionTypes(tx: Tx, productId: number, names: readonly st
   await addOptionTypesToProduct(tx, productId, ids);
 }
 
-/** A row with `id` changes that variant of the product, one without makes a new variant. */
-async function applyVariant(tx: Tx, productId: number, row: NestedVariant): Promise<void> {
+/** Rows with `id` change these variants of the product, the others make new ones. */
+async function applyVariants(tx: Tx, productId: number, rows: readonly NestedVariant[]): Promise<void> {
+  const changes = rows.flatMap((row) => (row.id == null ? [] : [{ ...row, id: row.id }]));
+  const additions = rows.filter((row) => row.id == null);
   try {
-    if (row.id == null) {
-      await addVariant(tx, productId, row);
-      return;
-    }
-    const variant = await findLiveVariant(tx, productId, row.id);
-    if (variant === undefined) throw new InvalidResource({ id: ['is invalid'] });
-    await changeVariant(tx, variant, row);
+    await changeVariants(tx, productId, changes);
+    await addVariants(tx, productId, additions);
   } catch (error) {
     throw insideVariants(error);
   }

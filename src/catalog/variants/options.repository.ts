@@ -1,4 +1,3 @@
-import { Conflict } from '../../errors';
 import type { Tx } from '../../platform/database/transaction';
 
 /** An option value and the type it belongs to; null for a loose one. */
@@ -16,12 +15,19 @@ export async function findOptionLinks(tx: Tx, valueIds: readonly number[]): Prom
   return rows;
 }
 
-/** The values a variant has. */
-export async function findOptionLinksOfVariant(tx: Tx, variantId: number): Promise<OptionLink[]> {
+/** The values these variants have. */
+export async function findOptionLinksOfVariants(
+  tx: Tx,
+  variantIds: readonly number[],
+): Promise<(OptionLink & { variant_id: number })[]> {
   return tx('option_values')
     .join('variant_option_values', 'variant_option_values.option_value_id', 'option_values.id')
-    .where('variant_option_values.variant_id', variantId)
-    .select<OptionLink[]>('option_values.id', 'option_values.option_type_id');
+    .whereIn('variant_option_values.variant_id', variantIds)
+    .select<(OptionLink & { variant_id: number })[]>(
+      'option_values.id',
+      'option_values.option_type_id',
+      'variant_option_values.variant_id',
+    );
 }
 
 /**
@@ -53,42 +59,79 @@ export async function findOrCreateOptionTypes(
   return new Map(rows.map((row) => [row.name, row.id]));
 }
 
-/**
- * The value of this exact name in the type, made at its end when missing (presentation = name).
- * @throws Conflict when it was deleted at this very moment
- */
-export async function findOrCreateOptionValue(tx: Tx, typeId: number, name: string): Promise<OptionLink> {
-  await tx.raw(
-    `INSERT INTO option_values (option_type_id, name, presentation, position)
-     SELECT :typeId, :name, :name,
-       (SELECT least(COALESCE(max(position), 0) + 1::bigint, 2147483647) FROM option_values WHERE option_type_id = :typeId)
-     WHERE NOT EXISTS (SELECT FROM option_values WHERE option_type_id = :typeId AND name = :name)
-     ON CONFLICT ON CONSTRAINT option_values_name_unique DO NOTHING`,
-    { typeId, name },
-  );
-  const { rows } = await tx.raw<{ rows: OptionLink[] }>(
-    'SELECT id, option_type_id FROM option_values WHERE option_type_id = ? AND name = ? FOR KEY SHARE',
-    [typeId, name],
-  );
-  const [value] = rows;
-  if (value === undefined) throw new Conflict(`option value ${name} is being deleted`);
-  return value;
+/** An option value as it is called within its type. */
+export interface NamedValue {
+  option_type_id: number;
+  name: string;
 }
 
+/**
+ * The values of these exact names in their types, those that are missing made at the end of the type in the order given
+ * (presentation = name). They cannot be deleted before the transaction ends; one that was deleted at this very moment is
+ * absent.
+ */
+export async function findOrCreateOptionValues(
+  tx: Tx,
+  wanted: readonly NamedValue[],
+): Promise<(NamedValue & { id: number })[]> {
+  if (wanted.length === 0) return [];
+  const bindings = {
+    typeIds: wanted.map((value) => value.option_type_id),
+    names: wanted.map((value) => value.name),
+  };
+  const given = 'unnest(CAST(:typeIds AS integer[]), CAST(:names AS text[]))';
+  await tx.raw(
+    `INSERT INTO option_values (option_type_id, name, presentation, position)
+     SELECT missing.option_type_id, missing.name, missing.name, least(last.position + missing.rank, 2147483647)
+     FROM (
+       SELECT first.option_type_id, first.name,
+         row_number() OVER (PARTITION BY first.option_type_id ORDER BY first.n) AS rank
+       FROM (
+         SELECT option_type_id, name, min(n) AS n FROM ${given} WITH ORDINALITY AS given (option_type_id, name, n)
+         GROUP BY option_type_id, name
+       ) AS first
+       WHERE NOT EXISTS (
+         SELECT FROM option_values AS known
+         WHERE known.option_type_id = first.option_type_id AND known.name = first.name
+       )
+     ) AS missing
+     CROSS JOIN LATERAL (
+       SELECT COALESCE(max(position), 0) AS position FROM option_values
+       WHERE option_values.option_type_id = missing.option_type_id
+     ) AS last
+     ORDER BY missing.option_type_id, missing.name
+     ON CONFLICT ON CONSTRAINT option_values_name_unique DO NOTHING`,
+    bindings,
+  );
+  const { rows } = await tx.raw<{ rows: (NamedValue & { id: number })[] }>(
+    `SELECT id, option_type_id, name FROM option_values
+     WHERE (option_type_id, name) IN (SELECT * FROM ${given}) ORDER BY id FOR KEY SHARE`,
+    bindings,
+  );
+  return rows;
+}
+
+/** Gives each of these variants exactly these values. */
 export async function replaceOptionValues(
   tx: Tx,
-  variantId: number,
-  valueIds: readonly number[],
+  variants: readonly { id: number; value_ids: readonly number[] }[],
 ): Promise<void> {
-  await tx('variant_option_values')
-    .where({ variant_id: variantId })
-    .whereNotIn('option_value_id', valueIds)
-    .delete();
+  const bindings = {
+    ids: variants.map(({ id }) => id),
+    variantIds: variants.flatMap(({ id, value_ids }) => value_ids.map(() => id)),
+    valueIds: variants.flatMap(({ value_ids }) => value_ids),
+  };
+  const given =
+    'unnest(CAST(:variantIds AS integer[]), CAST(:valueIds AS integer[])) AS given (variant_id, value_id)';
   await tx.raw(
-    `INSERT INTO variant_option_values (variant_id, option_value_id)
-     SELECT ?, given.id FROM unnest(CAST(? AS integer[])) AS given (id)
+    `DELETE FROM variant_option_values WHERE variant_id = ANY(:ids)
+     AND (variant_id, option_value_id) NOT IN (SELECT variant_id, value_id FROM ${given})`,
+    bindings,
+  );
+  await tx.raw(
+    `INSERT INTO variant_option_values (variant_id, option_value_id) SELECT variant_id, value_id FROM ${given}
      ON CONFLICT ON CONSTRAINT variant_option_values_pkey DO NOTHING`,
-    [variantId, [...valueIds]],
+    bindings,
   );
 }
 

@@ -1,37 +1,32 @@
-import { Conflict, InvalidResource, NotFound } from '../../errors';
+import { InvalidResource, NotFound } from '../../errors';
 import type { Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
 import { LARGEST_PRICE } from '../../platform/http/fields';
+import { MAX_INT4 } from '../../platform/int4';
 import { compareDecimals, roundMoney } from '../../platform/money';
 import { requireTaxCategory } from '../tax-categories/tax-categories.service';
+import { applyOptions } from './variant-options';
 import {
-  addOptionTypesToProduct,
-  findOptionLinks,
-  findOptionLinksOfVariant,
-  findOrCreateOptionTypes,
-  findOrCreateOptionValue,
-  replaceOptionValues,
-  type OptionLink,
-} from './options.repository';
-import {
-  createStockItemsOfVariant,
+  createStockItemsOfVariants,
   deleteStockItemsOfVariants,
   emptyMasterStock,
 } from './variant-stock.repository';
 import {
   copyMasterPrices,
+  findLastPosition,
   findLiveVariant,
   findLiveVariantIds,
+  findLiveVariantIdsOf,
   findStoreCurrency,
   getMaster,
-  insertVariant,
+  insertVariants,
   markPricesDeleted,
   markVariantsDeleted,
-  putPrice,
+  putPrices,
   updateVariantColumns,
   type VariantColumns,
 } from './variants.repository';
-import type { NestedVariant, VariantAttributes, VariantChanges } from './variants.schema';
+import type { VariantAttributes, VariantChanges } from './variants.schema';
 
 /** Steps of changing variants, inside the transaction of whoever changes the product; they expect it locked. */
 
@@ -46,10 +41,10 @@ export async function addMaster(
   productId: number,
   attributes: Measures & { price: string },
 ): Promise<void> {
-  const columns = { ...measuresOf(attributes), position: 1 };
-  const id = await insertVariant(tx, { product_id: productId, is_master: true }, columns);
-  await setPrice(tx, id, attributes.price);
-  await createStockItemsOfVariant(tx, id);
+  const row = { ...measuresOf(attributes), position: 1 };
+  const ids = await insertVariants(tx, { product_id: productId, is_master: true }, [row]);
+  await setPrices(tx, ids.map((id) => ({ id, price: attributes.price }))); // prettier-ignore
+  await createStockItemsOfVariants(tx, ids);
 }
 
 /** What a change of the product changes of its master; variants keep their prices. */
@@ -59,48 +54,102 @@ export async function changeMaster(
   changes: Measures & { price?: string | undefined },
 ): Promise<void> {
   const { id } = await getMaster(tx, productId);
-  await updateVariantColumns(tx, id, measuresOf(changes));
-  if (changes.price !== undefined) await setPrice(tx, id, changes.price);
+  await updateVariantColumns(tx, [{ id, columns: measuresOf(changes) }]);
+  await setPrices(tx, [{ id, price: changes.price }]);
 }
 
 /**
- * Adds a variant: priced as its master unless told, with its options, and a stock item in every location that
- * propagates; the master's stock drops to 0. @returns the new id
+ * Adds variants: priced as their master unless told, with their options, and a stock item in every location that
+ * propagates; the master's stock drops to 0. As many statements for one as for many. @returns the new ids
  * @throws InvalidResource
  */
-export async function addVariant(tx: Tx, productId: number, attributes: VariantAttributes): Promise<number> {
-  await requireTaxCategory(tx, attributes.tax_category_id);
-  const id = await insertVariant(tx, { product_id: productId, is_master: false }, columnsOf(attributes));
-  if (attributes.price != null) await setPrice(tx, id, attributes.price);
-  else if (!(await copyMasterPrices(tx, productId, id))) {
+export async function addVariants(
+  tx: Tx,
+  productId: number,
+  rows: readonly VariantAttributes[],
+): Promise<number[]> {
+  if (rows.length === 0) return [];
+  await requireTaxCategories(tx, rows);
+  const columns = withPositions(rows.map(columnsOf), await findLastPosition(tx, productId));
+  const ids = await insertVariants(tx, { product_id: productId, is_master: false }, columns);
+  const variants = rows.flatMap((row, index) => {
+    const id = ids[index];
+    return id === undefined ? [] : [{ ...row, id }];
+  });
+  await setPrices(tx, variants);
+  const unpriced = variants.filter(({ price }) => price == null).map(({ id }) => id);
+  if (unpriced.length > 0 && !(await copyMasterPrices(tx, productId, unpriced))) {
     throw new InvalidResource({ price: ["can't be blank"] });
   }
-  await applyOptions(tx, { id, product_id: productId }, attributes);
-  await createStockItemsOfVariant(tx, id);
-  await emptyMasterStock(tx, productId, id);
-  return id;
+  await applyOptions(tx, productId, variants);
+  await createStockItemsOfVariants(tx, ids);
+  const [first] = ids;
+  if (first !== undefined) await emptyMasterStock(tx, productId, first);
+  return ids;
 }
 
-/** @throws InvalidResource */
-export async function changeVariant(
+/** Those without a position come after all before them. */
+function withPositions(
+  rows: readonly Partial<VariantColumns>[],
+  last: number,
+): (Partial<VariantColumns> & { position: number })[] {
+  let highest = last;
+  return rows.map((row) => {
+    const position = row.position ?? Math.min(highest + 1, MAX_INT4);
+    highest = Math.max(highest, position);
+    return { ...row, position };
+  });
+}
+
+type VariantChange = { id: number } & (VariantAttributes | VariantChanges);
+
+/**
+ * Changes variants of the product, of rows with one id the later attributes. As many statements for one as for many.
+ * @throws InvalidResource also for an id that is not one of a variant of the product
+ */
+export async function changeVariants(
   tx: Tx,
-  variant: { id: number; product_id: number },
-  changes: VariantChanges | NestedVariant,
+  productId: number,
+  rows: readonly VariantChange[],
 ): Promise<void> {
-  await requireTaxCategory(tx, changes.tax_category_id);
-  await updateVariantColumns(tx, variant.id, columnsOf(changes));
-  if (changes.price != null) await setPrice(tx, variant.id, changes.price);
-  await applyOptions(tx, variant, changes);
+  if (rows.length === 0) return;
+  const byId = new Map<number, VariantChange>();
+  for (const row of rows) byId.set(row.id, { ...byId.get(row.id), ...row });
+  const live = await findLiveVariantIdsOf(tx, productId, [...byId.keys()]);
+  if (live.length < byId.size) throw new InvalidResource({ id: ['is invalid'] });
+  const changes = [...byId.values()];
+  await requireTaxCategories(tx, changes);
+  await updateVariantColumns(
+    tx,
+    changes.map((change) => ({ id: change.id, columns: columnsOf(change) })),
+  );
+  await setPrices(tx, changes);
+  await applyOptions(tx, productId, changes);
 }
 
-/** Sets the price in the store's currency, in whole units of that. @throws InvalidResource */
-async function setPrice(tx: Tx, variantId: number, price: string): Promise<void> {
+async function requireTaxCategories(
+  tx: Tx,
+  rows: readonly Pick<VariantAttributes, 'tax_category_id'>[],
+): Promise<void> {
+  for (const id of new Set(rows.map((row) => row.tax_category_id))) await requireTaxCategory(tx, id);
+}
+
+/**
+ * Sets prices that are named in the store's currency, in whole units of that; the others stay.
+ * @throws InvalidResource
+ */
+async function setPrices(
+  tx: Tx,
+  variants: readonly { id: number; price?: string | null | undefined }[],
+): Promise<void> {
+  const priced = variants.flatMap(({ id, price }) => (price == null ? [] : [{ id, price }]));
+  if (priced.length === 0) return;
   const currency = await findStoreCurrency(tx);
-  const amount = roundMoney(price, currency);
-  if (compareDecimals(amount, LARGEST_PRICE) > 0) {
+  const prices = priced.map(({ id, price }) => ({ variant_id: id, amount: roundMoney(price, currency) }));
+  if (prices.some(({ amount }) => compareDecimals(amount, LARGEST_PRICE) > 0)) {
     throw new InvalidResource({ price: [`must be less than or equal to ${LARGEST_PRICE}`] });
   }
-  await putPrice(tx, variantId, { currency, amount });
+  await putPrices(tx, currency, prices);
 }
 
 /** Deletes a variant with its stock items; the row stays. @throws NotFound, InvalidResource for a master */
@@ -141,54 +190,4 @@ function columnsOf(attributes: VariantAttributes | VariantChanges): Partial<Vari
     ...(track_inventory != null && { track_inventory }),
     ...defined({ tax_category_id }),
   };
-}
-
-/**
- * `option_value_ids` replaces the variant's values, `options` sets the value of each type it names; types the product
- * lacks are added to it. A variant has at most one value of a type.
- */
-async function applyOptions(
-  tx: Tx,
-  variant: { id: number; product_id: number },
-  { option_value_ids: ids, options }: Pick<VariantAttributes, 'option_value_ids' | 'options'>,
-): Promise<void> {
-  if (ids === undefined && (options === undefined || options.length === 0)) return;
-  const base =
-    ids === undefined ? await findOptionLinksOfVariant(tx, variant.id) : await linksOf(tx, ids ?? []);
-  const named = await namedLinks(tx, options ?? []);
-  const namedTypes = new Set(named.map((link) => link.option_type_id));
-  const links = [...base.filter((link) => !namedTypes.has(link.option_type_id)), ...named];
-  const typeIds = links.flatMap((link) => link.option_type_id ?? []);
-  if (typeIds.length < links.length || new Set(typeIds).size < typeIds.length) {
-    throw new InvalidResource({ option_values: ['is invalid'] });
-  }
-  await replaceOptionValues(
-    tx,
-    variant.id,
-    links.map((link) => link.id),
-  );
-  await addOptionTypesToProduct(tx, variant.product_id, typeIds);
-}
-
-async function linksOf(tx: Tx, ids: readonly number[]): Promise<OptionLink[]> {
-  const links = await findOptionLinks(tx, ids);
-  if (links.length < ids.length) throw new InvalidResource({ option_value_ids: ['is invalid'] });
-  return links;
-}
-
-async function namedLinks(
-  tx: Tx,
-  options: readonly { name: string; value: string }[],
-): Promise<OptionLink[]> {
-  const types = await findOrCreateOptionTypes(
-    tx,
-    options.map((option) => option.name),
-  );
-  const links: OptionLink[] = [];
-  for (const { name, value } of options) {
-    const typeId = types.get(name);
-    if (typeId === undefined) throw new Conflict(`option type ${name} is being deleted`);
-    links.push(await findOrCreateOptionValue(tx, typeId, value));
-  }
-  return links;
 }

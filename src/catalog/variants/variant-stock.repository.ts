@@ -1,14 +1,15 @@
 import type { Tx } from '../../platform/database/transaction';
 import { STORE_TRACKS_INVENTORY } from '../store-settings';
 
-/** Gives a new variant an empty stock item in every location that propagates (behaviour reference 6.1). */
-export async function createStockItemsOfVariant(tx: Tx, variantId: number): Promise<void> {
+/** Gives new variants an empty stock item in every location that propagates (behaviour reference 6.1). */
+export async function createStockItemsOfVariants(tx: Tx, variantIds: readonly number[]): Promise<void> {
   await tx.raw(
     `INSERT INTO stock_items (stock_location_id, variant_id, backorderable)
-     SELECT id, ?, backorderable_default FROM stock_locations
-     WHERE propagate_all_variants AND deleted_at IS NULL ORDER BY id
+     SELECT stock_locations.id, given.id, backorderable_default
+     FROM stock_locations, unnest(CAST(? AS integer[])) AS given (id)
+     WHERE propagate_all_variants AND deleted_at IS NULL ORDER BY given.id, stock_locations.id
      ON CONFLICT DO NOTHING`,
-    [variantId],
+    [[...variantIds]],
   );
 }
 

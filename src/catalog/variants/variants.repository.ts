@@ -76,28 +76,67 @@ export async function findLiveVariant(
   return tx<VariantRow>('variants').where({ product_id: productId, id }).whereNull('deleted_at').first();
 }
 
-/** The master comes first; others are appended unless a position is given. @returns the new id */
-export async function insertVariant(
+/** Those of these that are variants of the product and not deleted; its master too. */
+export async function findLiveVariantIdsOf(
   tx: Tx,
-  variant: { product_id: number; is_master: boolean },
-  columns: Partial<VariantColumns>,
-): Promise<number> {
-  const last = tx('variants')
-    .where({ product_id: variant.product_id })
-    .select(tx.raw('least(coalesce(max(position), 0) + 1::bigint, 2147483647)'));
-  const [row] = await tx('variants')
-    .insert({ ...variant, ...columns, position: columns.position ?? last })
-    .returning<{ id: number }[]>('id');
-  if (row === undefined) throw new Error('insert returned no row');
-  return row.id;
+  productId: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  return tx('variants')
+    .where({ product_id: productId })
+    .whereIn('id', ids)
+    .whereNull('deleted_at')
+    .pluck<number[]>('id');
 }
 
+/** The highest position among the product's variants, deleted ones too; 0 when there is none. */
+export async function findLastPosition(tx: Tx, productId: number): Promise<number> {
+  const row: { last: number | null } | undefined = await tx('variants')
+    .where({ product_id: productId })
+    .max<{ last: number | null }>({ last: 'position' })
+    .first();
+  return row?.last ?? 0;
+}
+
+/** What a variant is unless told otherwise. */
+const DEFAULTS: VariantColumns = {
+  ...{ sku: '', position: 1, weight: '0', height: null, width: null, depth: null },
+  ...{ cost_price: null, cost_currency: null, track_inventory: true, tax_category_id: null },
+};
+
+const COLUMN_NAMES = Object.keys(DEFAULTS).join(', ');
+
+/** @returns the new ids, in the order of the rows */
+export async function insertVariants(
+  tx: Tx,
+  variants: { product_id: number; is_master: boolean },
+  rows: readonly (Partial<VariantColumns> & { position: number })[],
+): Promise<number[]> {
+  const { rows: inserted } = await tx.raw<{ rows: { id: number }[] }>(
+    `INSERT INTO variants (product_id, is_master, ${COLUMN_NAMES})
+     SELECT :product_id, :is_master, ${COLUMN_NAMES}
+     FROM jsonb_array_elements(:rows) WITH ORDINALITY AS given (variant, n),
+       jsonb_populate_record(CAST(NULL AS variants), given.variant)
+     ORDER BY n RETURNING id`,
+    { ...variants, rows: JSON.stringify(rows.map((row) => ({ ...DEFAULTS, ...row }))) },
+  );
+  return inserted.map(({ id }) => id);
+}
+
+/** Writes the named columns of each of these variants. */
 export async function updateVariantColumns(
   tx: Tx,
-  id: number,
-  columns: Partial<VariantColumns>,
+  changes: readonly { id: number; columns: Partial<VariantColumns> }[],
 ): Promise<void> {
-  if (Object.keys(columns).length > 0) await tx('variants').where({ id }).update(columns);
+  const rows = changes.filter(({ columns }) => Object.keys(columns).length > 0);
+  if (rows.length === 0) return;
+  await tx.raw(
+    `UPDATE variants SET (${COLUMN_NAMES}) =
+       (SELECT ${COLUMN_NAMES} FROM jsonb_populate_record(variants, given.columns))
+     FROM jsonb_to_recordset(?) AS given (id integer, columns jsonb)
+     WHERE variants.id = given.id`,
+    [JSON.stringify(rows)],
+  );
 }
 
 /** A product's master; deleted only with its product. */
@@ -113,28 +152,35 @@ export async function findStoreCurrency(db: Db): Promise<Currency> {
   return rows[0]?.currency ?? 'USD';
 }
 
-/** Sets the price in that currency. */
-export async function putPrice(
+/** Sets the price of each of these variants in that currency. */
+export async function putPrices(
   tx: Tx,
-  variantId: number,
-  { currency, amount }: { currency: Currency; amount: string },
+  currency: Currency,
+  prices: readonly { variant_id: number; amount: string }[],
 ): Promise<void> {
   await tx.raw(
-    `INSERT INTO prices (variant_id, currency, amount) VALUES (?, ?, ?)
+    `INSERT INTO prices (variant_id, currency, amount)
+     SELECT given.variant_id, CAST(:currency AS text), given.amount
+     FROM unnest(CAST(:ids AS integer[]), CAST(:amounts AS numeric[])) AS given (variant_id, amount)
      ON CONFLICT (variant_id, currency) WHERE deleted_at IS NULL DO UPDATE SET amount = EXCLUDED.amount`,
-    [variantId, currency, amount],
+    { currency, ids: prices.map((price) => price.variant_id), amounts: prices.map((price) => price.amount) },
   );
 }
 
-/** Gives the variant its master's present prices, in every currency. @returns whether the store's is among them */
-export async function copyMasterPrices(tx: Tx, productId: number, variantId: number): Promise<boolean> {
+/** Gives variants their master's present prices, in every currency. @returns whether the store's is among them */
+export async function copyMasterPrices(
+  tx: Tx,
+  productId: number,
+  variantIds: readonly number[],
+): Promise<boolean> {
   const { rows } = await tx.raw<{ rows: { is_stores: boolean }[] }>(
     `INSERT INTO prices (variant_id, currency, amount)
-     SELECT :variantId, prices.currency, prices.amount
-     FROM prices JOIN variants AS masters ON masters.id = prices.variant_id
+     SELECT given.id, prices.currency, prices.amount
+     FROM unnest(CAST(:variantIds AS integer[])) AS given (id), prices
+       JOIN variants AS masters ON masters.id = prices.variant_id
      WHERE masters.product_id = :productId AND masters.is_master AND prices.deleted_at IS NULL
      RETURNING currency = ${STORE_CURRENCY} AS is_stores`,
-    { variantId, productId },
+    { variantIds: [...variantIds], productId },
   );
   return rows.some((row) => row.is_stores);
 }

@@ -7,7 +7,7 @@ import type { Page } from '../../platform/query-builder/page';
 import { getVisibleProduct, mustLockProduct } from '../products/product-lookup';
 import { singleView } from '../products/product-view';
 import { loadVariantGraphsWithStock, type VariantGraphWithStock } from '../variant-graph';
-import { addVariant, changeVariant, deleteVariant } from './variant-changes';
+import { addVariants, changeVariants, deleteVariant } from './variant-changes';
 import { findLiveVariant, findVariantPage, findVisibleVariant, type VariantRow } from './variants.repository';
 import type { VariantAttributes, VariantChanges } from './variants.schema';
 
@@ -35,7 +35,7 @@ export async function listVariants(
 
 /** @throws NotFound also when the variant belongs to another product than the one named */
 export async function getVariant(ctx: Ctx, path: VariantPath): Promise<VariantGraphWithStock> {
-  return loadGraph(ctx.db, (await mustFindVariant(ctx, path)).id);
+  return loadGraph(ctx.db, [(await mustFindVariant(ctx, path)).id]);
 }
 
 /**
@@ -51,7 +51,7 @@ export async function createVariant(
   const product = await getVisibleProduct(ctx, permalink);
   return withTransaction(ctx, async (tx) => {
     await mustLockProduct(tx, product.id);
-    return loadGraph(tx, await addVariant(tx, product.id, attributes));
+    return loadGraph(tx, await addVariants(tx, product.id, [attributes]));
   });
 }
 
@@ -66,8 +66,8 @@ export async function updateVariant(
     await mustLockProduct(tx, product_id);
     const variant = await findLiveVariant(tx, product_id, id);
     if (variant === undefined) throw new NotFound();
-    await changeVariant(tx, variant, changes);
-    return loadGraph(tx, id);
+    await changeVariants(tx, product_id, [{ ...changes, id }]);
+    return loadGraph(tx, [id]);
   });
 }
 
@@ -96,8 +96,8 @@ async function mustFindVariant(ctx: Ctx, path: VariantPath): Promise<VariantRow>
   return variant;
 }
 
-async function loadGraph(db: Db, id: number): Promise<VariantGraphWithStock> {
-  const [graph] = await loadVariantGraphsWithStock(db, [id]);
+async function loadGraph(db: Db, ids: readonly number[]): Promise<VariantGraphWithStock> {
+  const [graph] = await loadVariantGraphsWithStock(db, ids);
   if (graph === undefined) throw new NotFound();
   return graph;
 }
