@@ -26,9 +26,9 @@ const MAX_FIELDS_BYTES = MEBIBYTE;
 /** How long the rest of a refused body is waited for, and thrown away. */
 const DISCARD_MS = 5_000;
 
-/** Whether the request carries a multipart body. */
+/** Whether the request carries a multipart body; nothing at all is none, whatever it is called. */
 export function isMultipart(request: Request): boolean {
-  return typeof request.is('multipart/form-data') === 'string';
+  return request.header('content-length') !== '0' && typeof request.is('multipart/form-data') === 'string';
 }
 
 /**
