@@ -2,10 +2,10 @@ const js = require('@eslint/js');
 const ts = require('typescript-eslint');
 
 module.exports = ts.config(
-  { ignores: ['dist/', '.data/', 'coverage/', 'node_modules/'] },
+  { ignores: ['dist/', 'client/dist/', 'client/src/schema.ts', '.data/', 'coverage/', 'node_modules/'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.mts'],
     extends: [ts.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: __dirname } },
     rules: {

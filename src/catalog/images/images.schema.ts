@@ -42,7 +42,8 @@ export const ImageListJson = z.object({ images: z.array(ImageJson) });
 const noFile = z
   .unknown()
   .refine((value) => value == null || value === '', INVALID)
-  .optional();
+  .optional()
+  .meta({ description: 'A file comes as multipart.', override: { type: 'null' } });
 
 /** Beside the file. `type` may be sent as the specification says, but the file's bytes decide, so it is not read. */
 const fields = {

@@ -125,5 +125,8 @@ export const ProductsQuery = z.object({
   ids: z
     .unknown()
     .optional()
-    .meta({ description: 'Exactly these, as `1,2,3` or a list; `q` is then ignored.' }),
+    .meta({
+      description: 'Exactly these, as `1,2,3` or a list; `q` is then ignored.',
+      override: { type: 'array', items: { type: 'integer' } },
+    }),
 });

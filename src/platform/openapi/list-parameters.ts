@@ -18,9 +18,30 @@ export function listParameters(search: SearchDefinition): z.ZodRawShape {
       .optional()
       .meta({
         description: describeSearch(search),
+        'x-attributes': attributeTypes(search),
         param: { style: 'deepObject', explode: true, example: {} },
       }),
   };
+}
+
+/** The same as the description tells people, for those who generate clients: every attribute `q` may name, by type. */
+function attributeTypes(search: SearchDefinition): Record<string, ColumnType> {
+  const types = typesOf(search, '');
+  for (const [name, path] of Object.entries(search.aliases ?? {})) {
+    const type = types[path];
+    if (type !== undefined) types[name] = type;
+  }
+  return types;
+}
+
+function typesOf(from: Searchable, prefix: string): Record<string, ColumnType> {
+  const own = Object.entries({ ...from.attributes, ...from.adminAttributes }).map(
+    ([name, attribute]) => [`${prefix}${name}`, typeOf(attribute)] as const,
+  );
+  const theirs = Object.entries(from.associations ?? {}).flatMap(([name, association]) =>
+    Object.entries(typesOf(association, `${prefix}${name}_`)),
+  );
+  return Object.fromEntries([...own, ...theirs]);
 }
 
 /** What may be searched and sorted by, told from the very definition that decides it. */

@@ -22,7 +22,7 @@ export function requestBodyOf(
     },
   };
   if (endpoint.upload === undefined) return { required: isRequired(input), content: { ...json, ...form } };
-  const multipart = { 'multipart/form-data': { schema: uploadSchema(endpoint.upload, input) } };
+  const multipart = { 'multipart/form-data': { schema: uploadSchema(endpoint, endpoint.upload, input) } };
   // Without a file there is nothing to create; what exists may be changed without one.
   return endpoint.method === 'post'
     ? { required: true, content: multipart }
@@ -30,15 +30,17 @@ export function requestBodyOf(
 }
 
 /** The file, and beside it the fields of the body in bracket notation, as a form has no other. */
-function uploadSchema(part: string, input: Input): z.ZodType {
+function uploadSchema({ method }: Endpoint, part: string, input: Input): z.ZodType {
   const wrapper = wrapperOf(input) ?? '';
   const { schema } = createSchema(input, { io: 'input', opts: { override: tidySchema } });
   const fields = propertiesOf(propertiesOf(schema)[wrapper]);
   const properties: Record<string, SchemaObject> = { [part]: { type: 'string', format: 'binary' } };
   for (const [name, field] of Object.entries(fields)) {
-    if (isRecord(field)) properties[`${wrapper}[${name}]`] = field;
+    const key = `${wrapper}[${name}]`;
+    if (isRecord(field) && key !== part) properties[key] = field;
   }
-  return z.object({}).meta({ override: { type: 'object', properties } });
+  const required = method === 'post' ? { required: [part] } : {};
+  return z.object({}).meta({ override: { type: 'object', properties, ...required } });
 }
 
 type SchemaObject = oas31.SchemaObject;

@@ -21,9 +21,12 @@ export const CardInput = z.record(z.string(), z.unknown()).meta({
   },
 });
 
+/** Read with the payment it pays: what is no card is refused there. */
+const SourceCard = z.unknown().meta({ override: { $ref: '#/components/schemas/CardInput' } });
+
 /** `payment_source`: cards by the id of the payment method they belong to. */
 export const PaymentSources = z
-  .preprocess((raw) => (isRecord(raw) ? raw : undefined), z.record(z.string(), z.unknown()).optional())
+  .preprocess((raw) => (isRecord(raw) ? raw : undefined), z.record(z.string(), SourceCard).optional())
   .optional();
 
 const ShipmentRow = z.object({

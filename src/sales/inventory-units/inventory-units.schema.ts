@@ -18,5 +18,8 @@ export type InventoryUnitRecordJson = z.output<typeof InventoryUnitRecordJson>;
 /** Nothing of a unit may be written but what happens to it; `inventory_unit` is taken for compatibility. */
 export const InventoryUnitUpdate = z.object({
   fire: text({ max: 64 }).optional.meta({ description: '`fill_backorder`, `ship` or `return`.' }),
-  inventory_unit: z.unknown().optional(),
+  inventory_unit: z
+    .unknown()
+    .optional()
+    .meta({ description: 'Has no effect.', override: { type: 'object' } }),
 });
