@@ -19,6 +19,7 @@ const orderParts = {
   'put /orders/:number/cancel': 'order',
   'put /orders/:number/approve': 'admin',
   'put /orders/:number/apply_coupon_code': 'order',
+  'put /orders/:number/remove_coupon_code': 'order',
   'delete /orders/:number/coupon_codes/:code': 'order',
   'get /orders/:number/history': 'order',
   'get /orders/:number/line_items/new': 'order',
@@ -147,6 +148,7 @@ export const policy = {
   'get /states': 'anyone',
   'get /states/:id': 'anyone',
   'get /zones': 'anyone',
+  'get /zones/new': 'anyone',
   'get /zones/:id': 'anyone',
   'post /zones': 'admin',
   'put /zones/:id': 'admin',
@@ -191,6 +193,7 @@ export const policy = {
   'delete /return_authorization_reasons/:id': 'admin',
 
   'get /stores': 'admin',
+  'get /stores/new': 'admin',
   'get /stores/:id': 'admin',
   'post /stores': 'admin',
   'put /stores/:id': 'admin',

@@ -79,6 +79,7 @@ export const parameterExamples: ApiReference['parameterExamples'] = {
     'put /orders/:number/cancel': { number: ORDER.unpaid },
     'put /orders/:number/approve': { number: ORDER.risky },
     'put /orders/:number/apply_coupon_code': inCart,
+    'put /orders/:number/remove_coupon_code': inCart,
     'delete /orders/:number/coupon_codes/:code': { ...inCart, code: 'SUMMER' },
     'get /orders/:number/line_items/new': inCart,
     'post /orders/:number/line_items': inCart,
@@ -129,6 +130,7 @@ export const parameterExamples: ApiReference['parameterExamples'] = {
     'put /promotions/:id': 'post /promotions',
     'delete /promotions/:id': 'post /promotions',
     'put /orders/:number/apply_coupon_code': 'post /promotions',
+    'put /orders/:number/remove_coupon_code': 'put /orders/:number/apply_coupon_code',
     'delete /orders/:number/coupon_codes/:code': 'put /orders/:number/apply_coupon_code',
   },
 };

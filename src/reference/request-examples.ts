@@ -97,6 +97,7 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
     payment_source: { 1: card },
   },
   'put /orders/:number/apply_coupon_code': { coupon_code: 'SUMMER' },
+  'put /orders/:number/remove_coupon_code': { coupon_code: 'SUMMER' },
   'post /orders/:number/payments': { payment: { payment_method_id: 1, source_attributes: card } },
   'put /orders/:number/payments/:id': { payment: { amount: '20.00' } },
 

@@ -180,6 +180,47 @@ describe('a coupon code', () => {
     expect((await apply(order, promotion.code)).status).toBe(200);
   });
 
+  test.each(['orders', 'checkouts'])('is taken off by PUT, and told in words (%s)', async (resource) => {
+    const [promotion, order] = [await aPromotion(), await anOrder('10', 'delivery')];
+    const remove = (coupon_code: unknown, caller = order.caller) =>
+      api(caller).put(`/${resource}/${order.number}/remove_coupon_code`, { coupon_code });
+    const notFound = {
+      success: null,
+      error: TEXTS.coupon_code_not_found,
+      successful: false,
+      status_code: 'coupon_code_not_found',
+    };
+    for (const code of [promotion.code, 'nothing', '', undefined]) {
+      const reply = await remove(code);
+      expect([reply.status, reply.body]).toEqual([422, notFound]);
+    }
+    await apply(order, promotion.code);
+    expect((await read(order)).total).toBe('14.0');
+    expect((await remove(promotion.code, {})).status).toBe(401);
+    const reply = await remove(` ${promotion.code.toLowerCase()} `);
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      {
+        success: 'The coupon code was successfully removed from this order.',
+        error: null,
+        successful: true,
+        status_code: 'coupon_code_removed',
+      },
+    ]);
+    expect(await read(order)).toMatchObject({ total: '15.0', state: 'delivery' });
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+
+  test('of a complete order stays, and PUT says so', async () => {
+    const [promotion, order] = [await aPromotion(), await anOrder('10', 'confirm')];
+    await apply(order, promotion.code);
+    await completed(order);
+    const body = { coupon_code: promotion.code };
+    const reply = await api(order.caller).put(`/orders/${order.number}/remove_coupon_code`, body);
+    expect([reply.status, reply.body.status_code]).toEqual([422, 'coupon_code_not_eligible']);
+    expect((await read(order)).total).toBe('14.0');
+  });
+
   test('stays on a complete order', async () => {
     const [promotion, order] = [await aPromotion(), await anOrder('10', 'confirm')];
     await apply(order, promotion.code);

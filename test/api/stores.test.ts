@@ -79,6 +79,12 @@ describe('stores', () => {
     expect((await admin.put('/stores/2147483647', { store: { name: '' } })).status).toBe(404);
   });
 
+  test('new tells what a store has, and needs', async () => {
+    const { body } = await api(await anAdmin()).get('/stores/new');
+    expect(body.required_attributes).toEqual(['name', 'url', 'code', 'mail_from_address']);
+    expect(body.attributes).toEqual(expect.arrayContaining([...body.required_attributes, 'id', 'currency']));
+  });
+
   test('are for admins only', async () => {
     for (const caller of [{}, await aCustomer()]) {
       const replies = [

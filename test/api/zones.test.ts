@@ -128,6 +128,13 @@ describe('zones', () => {
     expect(await testDb()('zone_members').where({ zone_id: body.id })).toEqual([]);
   });
 
+  test('new tells what a zone has, and needs', async () => {
+    expect((await api().get('/zones/new')).body).toEqual({
+      attributes: ['id', 'name', 'description', 'default_tax', 'zone_members'],
+      required_attributes: ['name'],
+    });
+  });
+
   test('only admins write', async () => {
     for (const caller of [{}, await aCustomer()]) {
       expect((await api(caller).post('/zones', { name: 'x' })).status).toBe(401);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { AttributeListJson } from '../../platform/http/attribute-list';
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
-import { StoreCreate, StoreJson, StoreUpdate } from './stores.schema';
+import { STORE_ATTRIBUTES, STORE_REQUIRED, StoreCreate, StoreJson, StoreUpdate } from './stores.schema';
 import { serializeStore } from './stores.serializer';
 import { changeStore, createStore, getStore, listStores, removeStore } from './stores.service';
 
@@ -12,6 +13,12 @@ export function storesRouter(): ApiRouter {
     summary: 'Stores, by id; all of them',
     reply: z.object({ stores: z.array(StoreJson) }),
     handle: async (ctx) => ({ stores: (await listStores(ctx)).map(serializeStore) }),
+  });
+  endpoint(router, 'get /stores/new', {
+    summary: 'What a store has, and needs',
+    reply: AttributeListJson,
+    handle: () =>
+      Promise.resolve({ attributes: [...STORE_ATTRIBUTES], required_attributes: [...STORE_REQUIRED] }),
   });
   endpoint(router, 'get /stores/:id', {
     summary: 'One store with its settings',

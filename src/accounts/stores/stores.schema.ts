@@ -54,10 +54,11 @@ const fields = {
   tax_using_ship_address: boolean(),
 };
 
-const REQUIRED = ['name', 'url', 'code', 'mail_from_address'] as const;
+export const STORE_ATTRIBUTES = ['id', ...Object.keys(fields), 'created_at', 'updated_at'];
+export const STORE_REQUIRED = ['name', 'url', 'code', 'mail_from_address'] as const;
 
-export const StoreCreate = wrapped('store', createSchema(fields, REQUIRED));
-export const StoreUpdate = wrapped('store', updateSchema(fields, REQUIRED));
+export const StoreCreate = wrapped('store', createSchema(fields, STORE_REQUIRED));
+export const StoreUpdate = wrapped('store', updateSchema(fields, STORE_REQUIRED));
 
 export type StoreAttributes = z.output<typeof StoreCreate>['store'];
 export type StoreChanges = z.output<typeof StoreUpdate>['store'];

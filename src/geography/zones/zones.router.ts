@@ -1,7 +1,8 @@
+import { AttributeListJson } from '../../platform/http/attribute-list';
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
-import { ZoneCreate, ZoneJson, ZoneUpdate } from './zones.schema';
+import { ZONE_ATTRIBUTES, ZONE_REQUIRED, ZoneCreate, ZoneJson, ZoneUpdate } from './zones.schema';
 import { zoneSearch } from './zones.search';
 import { serializeZone } from './zones.serializer';
 import { changeZone, createZone, getZone, listZones, removeZone } from './zones.service';
@@ -14,6 +15,12 @@ export function zonesRouter(): ApiRouter {
     search: zoneSearch,
     paged: { key: 'zones', item: ZoneJson },
     handle: async (ctx, { list }) => mapPage(await listZones(ctx, list), serializeZone),
+  });
+  endpoint(router, 'get /zones/new', {
+    summary: 'What a zone has, and needs',
+    reply: AttributeListJson,
+    handle: () =>
+      Promise.resolve({ attributes: [...ZONE_ATTRIBUTES], required_attributes: [...ZONE_REQUIRED] }),
   });
   endpoint(router, 'get /zones/:id', {
     summary: 'One zone with its members',

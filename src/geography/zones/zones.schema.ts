@@ -39,7 +39,8 @@ export type ZoneJson = z.output<typeof ZoneJson>;
 
 const fields = { name: text({ trim: true }), description: longText(), default_tax: boolean() };
 
-const ZONE_REQUIRED = ['name'] as const;
+export const ZONE_ATTRIBUTES = ['id', ...Object.keys(fields), 'zone_members'];
+export const ZONE_REQUIRED = ['name'] as const;
 
 /** The class name may carry any prefix, or none, as older clients spell it. */
 const withOurPrefix = (raw: unknown): unknown =>

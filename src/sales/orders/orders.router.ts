@@ -5,7 +5,7 @@ import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { CheckoutUpdate } from '../checkout/checkout.schema';
 import { CouponInput, CouponResultJson } from '../promotions/coupons.schema';
-import { applyCouponCode, removeCouponCode } from '../promotions/coupons.service';
+import { applyCouponCode, removeCouponCode, withdrawCouponCode } from '../promotions/coupons.service';
 import { createOrder } from './create-order.service';
 import { openOrder } from './order-access';
 import { approveOrder, cancelOrder, emptyOrder } from './order-events.service';
@@ -135,6 +135,16 @@ function addEvents(router: ApiRouter): void {
     refusal: CouponResultJson,
     private: true,
     handle: (ctx, { params, input }) => applyCouponCode(ctx, params.number, input.coupon_code),
+  });
+  endpoint(router, 'put /orders/:number/remove_coupon_code', {
+    summary: 'Take a coupon code off an open order, and be told in words',
+    params: NumberParams,
+    input: CouponInput,
+    subject: (ctx, { number }) => openOrder(ctx, number),
+    reply: CouponResultJson,
+    refusal: CouponResultJson,
+    private: true,
+    handle: (ctx, { params, input }) => withdrawCouponCode(ctx, params.number, input.coupon_code),
   });
   endpoint(router, 'delete /orders/:number/coupon_codes/:code', {
     summary: 'Take a coupon code off an open order',

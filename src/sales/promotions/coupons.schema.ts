@@ -5,6 +5,7 @@ export const CouponInput = z.object({ coupon_code: text({ trim: true }).optional
 
 export const COUPON_STATUSES = [
   'coupon_code_applied',
+  'coupon_code_removed',
   'coupon_code_not_found',
   'coupon_code_expired',
   'coupon_code_already_applied',
@@ -14,7 +15,7 @@ export const COUPON_STATUSES = [
 ] as const;
 export type CouponStatus = (typeof COUPON_STATUSES)[number];
 
-/** What becomes of a coupon code, in words and as a code (behaviour 12.3). */
+/** What becomes of a coupon code, in words and as a code (behaviour 12.3; `coupon_code_removed` is of Spree 4). */
 export const CouponResultJson = z
   .object({
     success: z.string().nullable(),

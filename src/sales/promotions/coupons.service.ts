@@ -12,9 +12,10 @@ import { assessPromotions, type Assessment } from './order-promotions';
 import { linkPromotion, unlinkPromotion } from './order-promotions.repository';
 import { lockOfferByCode, type PromotionOffer } from './promotion-graph';
 
-/** Behaviour 12.3, word for word. */
+/** Behaviour 12.3, word for word; the words for a code taken off are those of Spree 4. */
 const WORDS: Record<CouponStatus, string> = {
   coupon_code_applied: 'The coupon code was successfully applied to your order.',
+  coupon_code_removed: 'The coupon code was successfully removed from this order.',
   coupon_code_not_found: "The coupon code you entered doesn't exist. Please try again.",
   coupon_code_expired: 'The coupon code is expired',
   coupon_code_already_applied: 'The coupon code has already been applied to this order',
@@ -35,7 +36,10 @@ export async function applyCouponCode(
   await changeCoupons(ctx, number, { reason: 'coupon code applied' }, (tx, order) =>
     enterCoupon(tx, order, code ?? ''),
   );
-  const status_code = 'coupon_code_applied';
+  return granted('coupon_code_applied');
+}
+
+function granted(status_code: 'coupon_code_applied' | 'coupon_code_removed'): CouponResultJson {
   return { success: WORDS[status_code], error: null, successful: true, status_code };
 }
 
@@ -48,6 +52,22 @@ export async function removeCouponCode(ctx: Ctx, number: string, code: string): 
     if (order.completed_at !== null) throw new InvalidResource({ base: ['The order is complete'] });
     if ((await unlinkPromotion(tx, order.id, code.trim())) === 0) throw new NotFound();
   });
+}
+
+/**
+ * The same, answered in the words of coupons.
+ * @throws NotFound, NotAuthorized; CouponRefused when the code was not applied, or the order is complete
+ */
+export async function withdrawCouponCode(
+  ctx: Ctx,
+  number: string,
+  code: string | null | undefined,
+): Promise<CouponResultJson> {
+  await changeCoupons(ctx, number, { reason: 'coupon code removed' }, async (tx, order) => {
+    if (order.completed_at !== null) throw refused('coupon_code_not_eligible');
+    if ((await unlinkPromotion(tx, order.id, code ?? '')) === 0) throw refused('coupon_code_not_found');
+  });
+  return granted('coupon_code_removed');
 }
 
 async function changeCoupons(
@@ -83,7 +103,7 @@ export async function enterCoupon(tx: Tx, order: OrderGraph, code: string): Prom
   if (status !== 'coupon_code_applied') throw refused(status);
 }
 
-function refused(status: Exclude<CouponStatus, 'coupon_code_applied'>): CouponRefused {
+function refused(status: CouponStatus): CouponRefused {
   return new CouponRefused(status, WORDS[status]);
 }
 
@@ -92,7 +112,7 @@ function statusOf(
   promotion: PromotionOffer,
   order: OrderGraph,
   { promotions, discounts }: Assessment,
-): Exclude<CouponStatus, 'coupon_code_not_found'> {
+): CouponStatus {
   const assessed = promotions.find((one) => one.promotion.id === promotion.id);
   if (assessed?.is_eligible !== true) return 'coupon_code_not_eligible';
   const own = discounts.filter(({ source_id }) => promotion.actions.some(({ id }) => id === source_id));
