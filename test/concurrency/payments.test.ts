@@ -3,6 +3,7 @@ import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, type TestApp } from '../support/api';
 import { testDb } from '../support/database';
 import { leisurely, rememberingGateway, type Ledger } from '../support/gateways';
+import { expectNoBreaches } from '../support/invariants';
 import { aCardPayment, anOrderOf, aPaymentIn, moneyOf, type PayableOrder } from '../support/payments.factory';
 
 let app: TestApp;
@@ -39,6 +40,7 @@ async function expectSoundMoney(order: PayableOrder): Promise<void> {
     [order.id],
   );
   expect(rows[0]).toMatchObject({ adds_up: true, is_open: false, is_overdrawn: false, started: 0 });
+  await expectNoBreaches({ order_ids: [order.id] });
 }
 
 test('capture sent 20 times at once takes the money once, and all are answered 200', async () => {

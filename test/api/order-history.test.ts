@@ -1,0 +1,133 @@
+import { anAdmin } from '../support/accounts.factory';
+import { api } from '../support/api';
+import { testDb } from '../support/database';
+import { expectNoBreaches } from '../support/invariants';
+import { onHand, orderInState } from '../support/orders.factory';
+import { aShippedOrder, defaultLocationId, historyOf } from '../support/shipments.factory';
+
+let staff: { id: number; email: string };
+let admin: ReturnType<typeof api>;
+
+beforeAll(async () => {
+  const caller = await anAdmin();
+  staff = caller;
+  admin = api(caller);
+});
+
+/** A return of one unit of a shipped order, and its path. */
+async function aReturn() {
+  const order = await aShippedOrder();
+  const reason = await testDb()('return_authorization_reasons').where({ active: true }).first('id');
+  const { body } = await admin.post(`/orders/${order.number}/return_authorizations`, {
+    return_authorization: {
+      stock_location_id: await defaultLocationId(),
+      return_authorization_reason_id: reason.id,
+    },
+  });
+  const path = `/orders/${order.number}/return_authorizations/${body.id}`;
+  const { variant_id } = order.line_items[0];
+  expect((await admin.put(`${path}/add`, { variant_id, quantity: 1 })).status).toBe(200);
+  return { order, number: body.number as string, path, variant_id: variant_id as number };
+}
+
+const toldOf = async (order: { number: string }, type: string): Promise<any[]> =>
+  (await admin.get(`/orders/${order.number}/history?q[subject_type_eq]=${type}`)).body.state_changes;
+
+test('a return is told of with everything else: from, to, when, by whom and why', async () => {
+  const [received, canceled] = [await aReturn(), await aReturn()];
+  await admin.put(`${received.path}/receive`);
+  await admin.put(`${canceled.path}/cancel`);
+
+  const step = (from_state: string | null, to_state: string) =>
+    expect.objectContaining({
+      ...{ subject_type: 'return_authorization', from_state, to_state },
+      ...{ reason: expect.any(String), created_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+      user: { id: staff.id, email: staff.email },
+    });
+  const told = await toldOf(received.order, 'return_authorization');
+  expect(told).toEqual([step(null, 'authorized'), step('authorized', 'received')]);
+  expect(new Set(told.map(({ number }) => number))).toEqual(new Set([received.number]));
+  expect(await toldOf(canceled.order, 'return_authorization')).toEqual([
+    step(null, 'authorized'),
+    step('authorized', 'canceled'),
+  ]);
+  const orderSteps = (await toldOf(canceled.order, 'order')).map(({ to_state }) => to_state);
+  expect(orderSteps.slice(-3)).toEqual(['complete', 'awaiting_return', 'complete']);
+});
+
+test('what is refused, and what is there already, leaves nothing in it', async () => {
+  const { order, path } = await aReturn();
+  await admin.put(`${path}/receive`);
+  const before = await historyOf(order.id);
+  const [payment] = order.payments;
+  const [shipment] = order.shipments;
+  for (const [request, status] of [
+    [`${path}/receive`, 422],
+    [`${path}/cancel`, 422],
+    [`/orders/${order.number}/cancel`, 422],
+    [`/orders/${order.number}/empty`, 422],
+    [`/checkouts/${order.number}/next`, 422],
+    [`/orders/${order.number}/payments/${payment.id}/capture`, 200],
+    [`/orders/${order.number}/payments/${payment.id}/authorize`, 422],
+    [`/shipments/${shipment.number}/ship`, 200],
+    [`/shipments/${shipment.number}/ready`, 200],
+  ] as const) {
+    expect([request, (await admin.put(request)).status]).toEqual([request, status]);
+  }
+  expect(await historyOf(order.id)).toEqual(before);
+});
+
+describe('no state moves without its row', () => {
+  /** Runs work while nothing about this order can be written into the history. */
+  async function withoutHistory(orderId: number, work: () => Promise<void>): Promise<void> {
+    await testDb().raw(`
+      CREATE FUNCTION refuse_history() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'no history today'; END $$;
+      CREATE TRIGGER refuse_history BEFORE INSERT ON state_changes FOR EACH ROW
+        WHEN (NEW.order_id = ${orderId}) EXECUTE FUNCTION refuse_history();`);
+    try {
+      await work();
+    } finally {
+      await testDb().raw('DROP FUNCTION refuse_history CASCADE');
+    }
+  }
+
+  test('of an order and its stock', async () => {
+    const order = await orderInState('confirm', { method: 'Check' });
+    const stock = await onHand(order.line_items[0].variant_id);
+    await withoutHistory(order.id, async () => {
+      expect((await api(order.caller).put(`/checkouts/${order.number}`)).status).toBe(500);
+    });
+    expect((await admin.get(`/orders/${order.number}`)).body).toMatchObject({
+      state: 'confirm',
+      completed_at: null,
+    });
+    expect(await onHand(order.line_items[0].variant_id)).toBe(stock);
+    await expectNoBreaches({ order_ids: [order.id] });
+    expect((await api(order.caller).put(`/checkouts/${order.number}`)).body.state).toBe('complete');
+  });
+
+  test('of a return and its goods', async () => {
+    const { order, path, variant_id } = await aReturn();
+    const stock = await onHand(variant_id);
+    await withoutHistory(order.id, async () => {
+      expect((await admin.put(`${path}/receive`)).status).toBe(500);
+    });
+    expect((await admin.get(path)).body.state).toBe('authorized');
+    expect(await onHand(variant_id)).toBe(stock);
+    await expectNoBreaches({ order_ids: [order.id] });
+    expect((await admin.put(`${path}/receive`)).body.state).toBe('received');
+    expect(await onHand(variant_id)).toBe(stock + 1);
+  });
+
+  test('of a payment: none is asked for whose question could not be written down', async () => {
+    const order = await orderInState('complete');
+    const path = `/orders/${order.number}/payments/${order.payments[0].id}`;
+    await withoutHistory(order.id, async () => {
+      expect((await admin.put(`${path}/capture`)).status).toBe(500);
+    });
+    expect((await admin.get(path)).body.state).toBe('pending');
+    await expectNoBreaches({ order_ids: [order.id] });
+    expect((await admin.put(`${path}/capture`)).body.state).toBe('completed');
+  });
+});
