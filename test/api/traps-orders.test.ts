@@ -118,6 +118,23 @@ describe('what only the shop decides is decided by no body of a customer (trap 2
   });
 });
 
+test.each(['delivery', 'payment', 'confirm'] as const)(
+  'another e-mail in %s keeps state, shipments and what was chosen (trap 27)',
+  async (state) => {
+    const order = await orderInState(state);
+    const [shipment] = order.shipments;
+    const dearest = shipment.shipping_rates.at(-1);
+    const put = (attributes: object) =>
+      api(order.caller).put(`/orders/${order.number}`, { order: attributes });
+    const choice = { id: shipment.id, selected_shipping_rate_id: dearest.id };
+    const chosen = (await put({ shipments_attributes: [choice] })).body;
+    expect(chosen).toMatchObject({ state, ship_total: dearest.cost });
+    const renamed = (await put({ email: 'another@example.com' })).body;
+    expect(renamed).toEqual({ ...chosen, email: 'another@example.com', updated_at: renamed.updated_at });
+    expect(renamed.shipments).toMatchObject([{ id: shipment.id, number: shipment.number }]);
+  },
+);
+
 test('goods whose stock is not counted keep their count, whatever becomes of them (trap 46)', async () => {
   const variant = await aSellableVariant({ stock: 7 });
   const admin = await asAdmin();
