@@ -1,11 +1,15 @@
+import { anAdmin, aCustomer } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
+import { ownShop } from '../support/own-shop';
 
 describe('config', () => {
   test('names the country that forms preset, to everybody', async () => {
-    const reply = await api().get('/config.json');
     const us = await testDb()('countries').where({ iso: 'US' }).first('id');
-    expect([reply.status, reply.body]).toEqual([200, { default_country_id: us.id }]);
+    for (const caller of [{}, await aCustomer(), await anAdmin()]) {
+      const reply = await api(caller).get('/config.json');
+      expect([reply.status, reply.body]).toEqual([200, { default_country_id: us.id }]);
+    }
   });
 
   test('says how amounts are written', async () => {
@@ -17,5 +21,23 @@ describe('config', () => {
       decimal_mark: '.',
       thousands_separator: ',',
     });
+  });
+
+  test('follows the default store', async () => {
+    const shop = await ownShop();
+    try {
+      const store = (await shop.admin.get('/stores')).body.stores.find((one: any) => one.is_default);
+      const japan = await shop.db('countries').where({ iso: 'JP' }).first('id');
+      const change = (attributes: object) => shop.admin.put(`/stores/${store.id}`, { store: attributes });
+      await change({ currency: 'JPY', default_country_id: japan.id });
+      const shopper = api({}, shop.app);
+      expect((await shopper.get('/config')).body).toEqual({ default_country_id: japan.id });
+      expect((await shopper.get('/config/money')).body).toMatchObject({ symbol: '¥', no_cents: true });
+      await change({ currency: 'CHF', default_country_id: '' });
+      expect((await shopper.get('/config')).body).toEqual({ default_country_id: null });
+      expect((await shopper.get('/config/money')).body).toMatchObject({ symbol: 'CHF', no_cents: false });
+    } finally {
+      await shop.close();
+    }
   });
 });

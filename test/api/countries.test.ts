@@ -53,6 +53,9 @@ describe('states', () => {
     expect(under.states_required).toBe(true);
     const beside = (await api().get(`/states?country_id=${country_id}`)).body;
     expect(beside).toEqual({ states: under.states });
+    const page = (await api().get(`/countries/${country_id}/states?page=2&per_page=3`)).body;
+    expect(page).toMatchObject({ count: 3, current_page: 2, per_page: 3, states_required: true });
+    expect(page.states).toEqual(under.states.slice(3, 6));
     expect((await api().get(`/countries/${country_id}/states?q[abbr_eq]=MD`)).body.states).toEqual([
       { id: state_id, name: 'Maryland', abbr: 'MD', country_id },
     ]);

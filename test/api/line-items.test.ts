@@ -128,6 +128,17 @@ describe('adding', () => {
   });
 });
 
+test('new tells what a line is made with, by both paths, to whom the order belongs', async () => {
+  const cart = await aCart();
+  for (const path of [linesOf(cart), linesOf(cart).replace('orders', 'checkouts')]) {
+    expect((await api(cart.caller).get(`${path}/new.json`)).body).toEqual({
+      attributes: ['quantity', 'price', 'variant_id'],
+      required_attributes: ['variant_id', 'quantity'],
+    });
+    expect((await api().get(`${path}/new`)).status).toBe(401);
+  }
+});
+
 describe('changing and removing', () => {
   test('sets the quantity and ignores the variant; 0 removes', async () => {
     const order = await orderInState('cart');

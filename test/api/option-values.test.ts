@@ -120,12 +120,24 @@ test('changing one changes what it names; blank is refused', async () => {
     option_value: { presentation: 'Slimmer' },
   });
   expect(changed.body).toMatchObject({ name: 'slim', presentation: 'Slimmer', option_type_id: type.id });
-  const refused = await client.put(`/option_types/${type.id}/option_values/${slim.id}`, {
+  const nested = `/option_types/${type.id}/option_values/${slim.id}`;
+  const again = await client.put(nested, { option_value: { presentation: 'Slimmest' } });
+  expect([again.status, again.body]).toEqual([200, { ...changed.body, presentation: 'Slimmest' }]);
+  expect((await client.get(nested)).body).toEqual(again.body);
+  const refused = await client.put(nested, {
     option_value: { name: ' ', presentation: '' },
   });
   expect(refused.body.errors).toEqual({ name: ["can't be blank"], presentation: ["can't be blank"] });
   const taken = await client.put(`/option_values/${slim.id}`, { option_value: { name: 'wide' } });
   expect(taken.body.errors).toEqual({ name: ['has already been taken'] });
+});
+
+test('under its type one is deleted, too', async () => {
+  const client = await admin();
+  const type = await anOptionType('Fit', 'slim', 'wide');
+  const [slim, wide] = type.option_values;
+  expect((await client.delete(`/option_types/${type.id}/option_values/${slim.id}`)).status).toBe(204);
+  expect((await client.get(`/option_types/${type.id}/option_values`)).body).toEqual([wide]);
 });
 
 test('deleting one leaves the variants that had it', async () => {

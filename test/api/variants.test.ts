@@ -97,6 +97,7 @@ describe('reading variants', () => {
     const word = product.name.slice(4).toUpperCase();
     expect(await found(`q[product_name_or_sku_cont]=${word}`)).toEqual([product.master.id, variant.id]);
     expect(await found(`q[product_name_or_sku_cont]=${variant.sku.toLowerCase()}`)).toEqual([variant.id]);
+    expect(await found(`q[id_eq]=${variant.id}`)).toEqual([variant.id]);
     expect(await found(`q[option_values_name_eq]=${type.option_values[0].name}`)).toEqual([variant.id]);
     const mine = `q[product_id_eq]=${product.id}`;
     expect(await found(`${mine}&q[default_price_amount_gt]=4`)).toEqual([variant.id]);
