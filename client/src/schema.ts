@@ -586,6 +586,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stores/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a store has, and needs
+         * @description **Admins only.**
+         */
+        get: operations["describeNewStore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/stores/{id}": {
         parameters: {
             query?: never;
@@ -1868,6 +1888,26 @@ export interface paths {
          * @description **Admins only.**
          */
         post: operations["createZone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/zones/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a zone has, and needs
+         * @description Open to everybody.
+         */
+        get: operations["describeNewZone"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3594,6 +3634,70 @@ export interface paths {
          *     The example is of what the example of `POST /api/v1/promotions` makes.
          */
         patch: operations["patchApplyCouponCodeCheckout"];
+        trace?: never;
+    };
+    "/api/v1/orders/{number}/remove_coupon_code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Take a coupon code off an open order, and be told in words
+         * @description **The order's owner, whoever presents its token, and admins.**
+         *
+         *     The example is of what the example of `PUT /api/v1/orders/{number}/apply_coupon_code` makes.
+         */
+        put: operations["removeCouponCodeOrder"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Take a coupon code off an open order, and be told in words
+         * @description **The order's owner, whoever presents its token, and admins.**
+         *
+         *     The same as PUT.
+         *
+         *     The example is of what the example of `PUT /api/v1/orders/{number}/apply_coupon_code` makes.
+         */
+        patch: operations["patchRemoveCouponCodeOrder"];
+        trace?: never;
+    };
+    "/api/v1/checkouts/{number}/remove_coupon_code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Take a coupon code off an open order, and be told in words
+         * @description **The order's owner, whoever presents its token, and admins.**
+         *
+         *     The same as /orders/:number/remove_coupon_code.
+         *
+         *     The example is of what the example of `PUT /api/v1/orders/{number}/apply_coupon_code` makes.
+         */
+        put: operations["removeCouponCodeCheckout"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Take a coupon code off an open order, and be told in words
+         * @description **The order's owner, whoever presents its token, and admins.**
+         *
+         *     The same as /orders/:number/remove_coupon_code.
+         *
+         *     The same as PUT.
+         *
+         *     The example is of what the example of `PUT /api/v1/orders/{number}/apply_coupon_code` makes.
+         */
+        patch: operations["patchRemoveCouponCodeCheckout"];
         trace?: never;
     };
     "/api/v1/orders/{number}/coupon_codes/{code}": {
@@ -6444,7 +6548,7 @@ export interface components {
             error: string | null;
             successful: boolean;
             /** @enum {string} */
-            status_code: "coupon_code_applied" | "coupon_code_not_found" | "coupon_code_expired" | "coupon_code_already_applied" | "coupon_code_max_usage" | "coupon_code_not_eligible" | "coupon_code_better_exists";
+            status_code: "coupon_code_applied" | "coupon_code_removed" | "coupon_code_not_found" | "coupon_code_expired" | "coupon_code_already_applied" | "coupon_code_max_usage" | "coupon_code_not_eligible" | "coupon_code_better_exists";
         };
         Promotion: {
             id: number;
@@ -7487,6 +7591,33 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    describeNewStore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttributeList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["NotAuthorized"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -11939,6 +12070,33 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    describeNewZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttributeList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["NotAuthorized"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -17641,6 +17799,202 @@ export interface operations {
         };
     };
     patchApplyCouponCodeCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the order.
+                 * @example R592245669
+                 */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApplyCouponCodeOrderBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["ApplyCouponCodeOrderBody"];
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponResult"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["NotAuthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            /** @description The input is invalid, or the state of the record forbids it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponResult"] | components["schemas"]["InvalidResource"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    removeCouponCodeOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the order.
+                 * @example R592245669
+                 */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApplyCouponCodeOrderBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["ApplyCouponCodeOrderBody"];
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponResult"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["NotAuthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            /** @description The input is invalid, or the state of the record forbids it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponResult"] | components["schemas"]["InvalidResource"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    patchRemoveCouponCodeOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the order.
+                 * @example R592245669
+                 */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApplyCouponCodeOrderBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["ApplyCouponCodeOrderBody"];
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponResult"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["NotAuthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            /** @description The input is invalid, or the state of the record forbids it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponResult"] | components["schemas"]["InvalidResource"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    removeCouponCodeCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the order.
+                 * @example R592245669
+                 */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApplyCouponCodeOrderBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["ApplyCouponCodeOrderBody"];
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponResult"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["NotAuthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            /** @description The input is invalid, or the state of the record forbids it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponResult"] | components["schemas"]["InvalidResource"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    patchRemoveCouponCodeCheckout: {
         parameters: {
             query?: never;
             header?: never;
