@@ -15,6 +15,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/docs ./docs
 # docker compose exec app node bin/store.js --help
 COPY --from=build /app/bin ./bin
 RUN mkdir /data && chown node:node /data

@@ -55,6 +55,7 @@ import { replyCaches } from './platform/http/reply-cache';
 import { overrideMethod, stripSuffix } from './platform/http/rewrite';
 import { docsRouter } from './platform/openapi/docs.router';
 import { openapiRouter } from './platform/openapi/openapi.router';
+import { docsPages } from './reference/docs-pages';
 import { storeReference } from './reference/store-reference';
 
 export interface AppOptions {
@@ -161,7 +162,7 @@ export function buildApp(options: AppOptions): Express {
   );
   app.use('/api/v1', apiHandler({ deps, authenticate, cacheOf: replyCaches() }, maxInFlight));
   app.use(healthRouter(async () => isRunning() && (await answers(deps.db))));
-  app.use(docsRouter());
+  app.use(docsRouter(docsPages()));
   app.use(imageFilesRouter(deps));
   app.use(notFoundHandler);
   app.use(errorHandler(deps.log));

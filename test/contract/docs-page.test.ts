@@ -1,6 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
+import { COLLECTION } from '../../src/platform/openapi/collection-file';
+import { INTRODUCTION } from '../../src/reference/introduction';
+import { arrowsOf, MACHINES } from '../../src/reference/state-machines';
 import { TAGS } from '../../src/reference/tags';
 import { testApp } from '../support/api';
 import { CHROMIUM, visit } from '../support/browser';
@@ -15,7 +18,7 @@ describe('the reference page', () => {
       ([, url]) => url ?? '',
     );
     const own = parts.filter((url) => url !== 'data:,'); // the icon it does not have
-    expect(own).toHaveLength(3);
+    expect(own).toHaveLength(4);
     for (const url of own) {
       expect(url).toMatch(/^\/docs\//);
       const part = await page().get(url);
@@ -25,12 +28,32 @@ describe('the reference page', () => {
   });
 
   test('is told by its policy to load nothing from elsewhere, and to stay out of frames', async () => {
-    for (const url of ['/docs', '/docs/start.js', '/docs/assets/swagger-ui.css']) {
+    for (const url of ['/docs', '/docs/start.js', '/docs/state-machines', '/docs/assets/swagger-ui.css']) {
       const policy = (await page().get(url)).headers['content-security-policy'] ?? '';
       expect(policy).toContain("default-src 'self'");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toMatch(/https?:|\*|script-src/);
     }
+  });
+
+  test('tells where else to look, and all of it is there', async () => {
+    const links = [...INTRODUCTION.matchAll(/\]\((\/[^)?]+)\)/g)].map(([, url = '']) => url);
+    expect(links).toEqual(['/docs/state-machines', '/api/v1/openapi.json', `/docs/${COLLECTION}`]);
+    for (const url of links) expect([url, (await page().get(url)).status]).toEqual([url, 200]);
+    const { body } = await page().get(`/docs/${COLLECTION}`);
+    expect(body.info.schema).toMatch(/collection\/v2\.1\.0/);
+  });
+
+  test('has a page that shows every way of every machine', async () => {
+    const { text } = await page().get('/docs/state-machines');
+    for (const { title, rows } of MACHINES) {
+      const section = text.split(`>${title}</h2>`)[1]?.split('<h2')[0] ?? '';
+      for (const { from, to, label } of rows.flatMap(arrowsOf)) {
+        expect(section).toContain(`<code>${from}</code>`);
+        expect(section).toContain(`<td>${label}</td><td><code>${to}</code></td>`);
+      }
+    }
+    expect(text).not.toMatch(/<script|style=/);
   });
 
   test('serves nothing else of the package it takes its assets from', async () => {

@@ -9,6 +9,7 @@ import { apiRouters } from '../../src/app';
 import type { Endpoint } from '../../src/platform/http/endpoint';
 import { apiDocument, documentPath } from '../../src/platform/openapi/document';
 import { exampleMadeBy } from '../../src/platform/openapi/parameter-examples';
+import { INTRODUCTION } from '../../src/reference/introduction';
 import { storeReference } from '../../src/reference/store-reference';
 import { closeDatabase, ownDatabase } from '../seeds/own-database';
 import { makeTestApp } from '../support/api';
@@ -118,6 +119,34 @@ describe('the examples of the reference, tried one by one in a fresh demo store 
     const operations = Object.values(document.paths).flatMap((methods) => Object.keys(methods));
     expect(examples).toHaveLength(operations.length);
     expect(examples.filter(({ url }) => url.includes('undefined'))).toEqual([]);
+  });
+
+  const links = [...INTRODUCTION.matchAll(/\]\((\/api\/v1\/\w+\?[^)]+)\)/g)].map(([, url = '']) => url);
+  const searches = examples
+    .filter(({ endpoint, method }) => endpoint.search !== undefined && method === 'get')
+    .map(({ endpoint, url }) => {
+      const parameters: any[] = document.paths[documentPath(endpoint.path)]?.['get'].parameters;
+      const { description } = parameters.find(({ name }) => name === 'q');
+      const [, search = 'none'] = /For example `([^`]+)`/.exec(description) ?? [];
+      return `${url}${url.includes('?') ? '&' : '?'}${search}`;
+    });
+
+  test('of searching are shown in the introduction, and for every list', () => {
+    expect(links.length).toBeGreaterThan(5);
+    expect(searches.length).toBeGreaterThan(20);
+  });
+
+  test.each(links)('the introduction shows a search that finds something: %s', async (url) => {
+    const reply = await request(makeTestApp({ db }).app).get(encodeURI(decodeURI(url)));
+    expect([reply.status, reply.headers['x-ignored-conditions']]).toEqual([200, undefined]);
+    const { count, total_count } = reply.body;
+    expect(count).toBeGreaterThan(0);
+    expect(total_count).toBeLessThan(50);
+  });
+
+  test.each(searches)('a list knows what its example searches and sorts by: %s', async (url) => {
+    const reply = await request(makeTestApp({ db }).app).get(encodeURI(url)).set('X-Store-Token', TOKEN);
+    expect([reply.status, reply.headers['x-ignored-conditions'] ?? '']).toEqual([200, '']);
   });
 
   test.each(examples.map((example) => [`${example.method} ${example.endpoint.path}`, example] as const))(
