@@ -1,4 +1,5 @@
-import createClient, { type Client } from 'openapi-fetch';
+import createClient from 'openapi-fetch';
+import type { Calls } from './calls.ts';
 import { each, type EachOptions, type ListPath, type RecordOf } from './each.ts';
 import { retrying, type RetryOptions } from './retry.ts';
 import type { paths } from './schema.ts';
@@ -22,8 +23,7 @@ export interface StoreClientOptions {
   retry?: RetryOptions | false;
 }
 
-/** Every operation of the API by method and path, as the reference at /docs spells them. */
-export interface StoreClient extends Client<paths> {
+export interface StoreClient extends Calls {
   /** All records of a list: `for await (const product of store.each('/api/v1/products'))`. */
   each<P extends ListPath>(path: P, ...options: EachOptions<P>): AsyncGenerator<RecordOf<P>, void, undefined>;
 }
@@ -49,8 +49,12 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
       await setToken(request.headers, 'X-Store-Token', token);
       await setToken(request.headers, 'X-Order-Token', orderToken);
     },
+    onResponse: ({ response }) => withJson(response),
   });
-  return { ...client, each: (path, ...rest) => each(client, path, ...rest) };
+  const { GET, POST, PUT, PATCH, DELETE } = client;
+  // The same functions under stricter types.
+  const calls = { GET, POST, PUT, PATCH, DELETE } as unknown as Calls;
+  return { ...calls, each: (path, ...rest) => each(calls, path, ...rest) };
 }
 
 /** What the call itself has set stays. */
@@ -58,4 +62,17 @@ async function setToken(headers: Headers, name: string, token: Token): Promise<v
   if (headers.has(name)) return;
   const value = typeof token === 'function' ? await token() : token;
   if (value != null && value !== '') headers.set(name, value);
+}
+
+/** A proxy in between refuses with a page of its own, or with nothing: as an error of the API, it cannot be overlooked. */
+function withJson(response: Response): Response | undefined {
+  const { ok, status, statusText } = response;
+  const isJson = response.headers.get('Content-Type')?.includes('json') ?? false;
+  if (ok || isJson || status === 304) return undefined;
+  const headers = new Headers(response.headers);
+  headers.delete('Content-Length');
+  headers.delete('Content-Encoding');
+  headers.set('Content-Type', 'application/json');
+  const error = `${status} ${statusText}`.trim();
+  return new Response(JSON.stringify({ error }), { status, statusText, headers });
 }

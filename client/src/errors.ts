@@ -1,9 +1,3 @@
-import type { CouponResult, ErrorReply, InvalidResource } from './schema.ts';
-
-/** What the API answers when it refuses. `undefined` when a proxy in between answered without a body. */
-export type Refusal =
-  ErrorReply | InvalidResource | CouponResult | { success: false; message: string } | undefined;
-
 /** What every call gives: the record with `data`, or the refusal with `error`, and the `Response` it came in. */
 export interface Outcome<Data> {
   data?: Data;

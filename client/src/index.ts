@@ -1,6 +1,7 @@
 export { createStoreClient, type StoreClient, type StoreClientOptions, type Token } from './client.ts';
+export type { Call, CallOptions, Calls, Data, Method, PathWith, Refusal, Result } from './calls.ts';
 export type { ListPath, RecordOf } from './each.ts';
-export { StoreError, unwrap, type Outcome, type Refusal } from './errors.ts';
+export { StoreError, unwrap, type Outcome } from './errors.ts';
 export type { RetryOptions } from './retry.ts';
 export type * from './schema.ts';
 export type { Search, SearchValue } from './search.ts';

@@ -1,0 +1,92 @@
+/**
+ * What the compiler knows of the client: never run, but checked by `npm run types`, where a line that should be an error
+ * and is none fails.
+ */
+import type { Order, Product, ProductsSearch, StoreClient } from 'store-api-client';
+
+export async function searches(store: StoreClient): Promise<void> {
+  const search: ProductsSearch = {
+    name_cont: 'mug',
+    name_or_sku_start: 'mu',
+    master_price_lteq: '20.00',
+    id_in: [1, 2],
+    available_on_gt: new Date(),
+    description_present: true,
+    master_track_inventory_true: true,
+    s: ['master_price desc', 'name'],
+    m: 'or',
+  };
+  await store.GET('/api/v1/products', { params: { query: { q: search, page: 2, ids: [1] } } });
+  await store.GET('/api/v1/products', { params: { query: { 'q[name_cont]': 'mug', 'q[s]': 'name' } } });
+  // @ts-expect-error -- no such attribute
+  await store.GET('/api/v1/products', { params: { query: { q: { nome_cont: 'mug' } } } });
+  // @ts-expect-error -- no such predicate
+  await store.GET('/api/v1/products', { params: { query: { q: { name_like: 'mug' } } } });
+  // @ts-expect-error -- a list belongs to `in`
+  await store.GET('/api/v1/products', { params: { query: { q: { id_eq: [1] } } } });
+  // @ts-expect-error -- texts are not true
+  await store.GET('/api/v1/products', { params: { query: { q: { name_true: true } } } });
+  // @ts-expect-error -- nothing to sort by
+  await store.GET('/api/v1/products', { params: { query: { q: { s: 'nome' } } } });
+  // @ts-expect-error -- no such parameter
+  await store.GET('/api/v1/products', { params: { query: { perpage: 2 } } });
+}
+
+export async function operations(store: StoreClient): Promise<void> {
+  const path = { number: 'R1' };
+  await store.GET('/api/v1/products/{id}', { params: { path: { id: 1 } } });
+  await store.GET('/api/v1/products/{id}', { params: { path: { id: 'mug' } } });
+  // @ts-expect-error -- the path wants its parameter
+  await store.GET('/api/v1/products/{id}');
+  // @ts-expect-error -- no such path
+  await store.GET('/api/v1/goods');
+  // @ts-expect-error -- no such method there
+  await store.POST('/api/v1/countries', { body: {} });
+  // @ts-expect-error -- a product has a name
+  await store.POST('/api/v1/products', { body: { product: { price: '1.00', shipping_category_id: 1 } } });
+  // @ts-expect-error -- amounts are exact decimals in strings
+  await store.PUT('/api/v1/products/{id}', { params: { path: { id: 1 } }, body: { product: { price: 1 } } });
+  await store.PUT('/api/v1/checkouts/{number}', {
+    params: { path },
+    // @ts-expect-error -- a card is no text
+    body: { order: {}, payment_source: { 1: '4111111111111111' } },
+  });
+  await store.POST('/api/v1/products/{product_id}/images', {
+    params: { path: { product_id: 'mug' } },
+    body: { 'image[attachment]': new Blob([]), 'image[alt]': null },
+  });
+  await store.POST('/api/v1/products/{product_id}/images', {
+    params: { path: { product_id: 'mug' } },
+    // @ts-expect-error -- without a file there is nothing to create
+    body: { 'image[alt]': 'A mug' },
+  });
+}
+
+export async function replies(store: StoreClient): Promise<Product['price'] | undefined> {
+  const { data, error } = await store.GET('/api/v1/orders/{number}', { params: { path: { number: 'R1' } } });
+  // @ts-expect-error -- there may be an error in its place
+  console.log(data.number);
+  if (error !== undefined) throw new Error(error.error);
+  // @ts-expect-error -- may be null: a guest's order has no user
+  const userId: number = data.user_id;
+  console.log(userId);
+  const { data: page } = await store.GET('/api/v1/products');
+  console.log(data.state satisfies Order['state']);
+  return page?.products[0]?.price;
+}
+
+export async function lists(store: StoreClient): Promise<void> {
+  for await (const product of store.each('/api/v1/products')) console.log(product.slug satisfies string);
+  for await (const variant of store.each('/api/v1/products/{product_id}/variants', {
+    params: { path: { product_id: 1 }, query: { q: { sku_eq: 'MUG' } } },
+  }))
+    console.log(variant.is_master satisfies boolean);
+  // @ts-expect-error -- the path wants its parameter
+  store.each('/api/v1/products/{product_id}/variants');
+  // @ts-expect-error -- not a list
+  store.each('/api/v1/products/{id}', { params: { path: { id: 1 } } });
+  // @ts-expect-error -- a list that comes in one piece
+  store.each('/api/v1/option_types');
+  // @ts-expect-error -- the page is the reader's business
+  store.each('/api/v1/products', { params: { query: { page: 2 } } });
+}

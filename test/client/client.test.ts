@@ -1,0 +1,187 @@
+import {
+  createStoreClient,
+  StoreError,
+  unwrap,
+  type operations,
+  type StoreClientOptions,
+} from 'store-api-client';
+import { aCustomer, anAdmin } from '../support/accounts.factory';
+import { testApp } from '../support/api';
+import { listening, type Listening } from '../support/listening';
+import { aSellableVariant } from '../support/orders.factory';
+import { aPicture } from '../support/pictures';
+import { aProduct, aVariant } from '../support/products.factory';
+import { unique } from '../support/unique';
+
+let store: Listening;
+/** The URLs asked for since the test began, without the origin. */
+let asked: string[] = [];
+
+beforeAll(async () => {
+  store = await listening(testApp().app);
+});
+afterAll(() => store.close());
+beforeEach(() => {
+  asked = [];
+});
+
+function client(options: Partial<StoreClientOptions> = {}) {
+  return createStoreClient({
+    baseUrl: store.url,
+    fetch: (request) => {
+      asked.push(decodeURIComponent(request.url.slice(store.url.length)));
+      return fetch(request);
+    },
+    ...options,
+  });
+}
+
+describe('who calls', () => {
+  test('is the holder of the token', async () => {
+    const { token, email } = await aCustomer();
+    expect((await unwrap(client({ token }).GET('/api/v1/users/me'))).email).toBe(email);
+  });
+
+  test('may be told anew for each call', async () => {
+    const [ann, ben] = [await aCustomer(), await aCustomer()];
+    const tokens = [ann.token, Promise.resolve(ben.token), null];
+    const api = client({ token: () => tokens.shift() });
+    expect((await unwrap(api.GET('/api/v1/users/me'))).id).toBe(ann.id);
+    expect((await unwrap(api.GET('/api/v1/users/me'))).id).toBe(ben.id);
+    expect((await api.GET('/api/v1/users/me')).response.status).toBe(401);
+  });
+
+  test('is told by the headers of the call before anything else', async () => {
+    const [ann, ben] = [await aCustomer(), await aCustomer()];
+    const headers = { 'X-Store-Token': ben.token };
+    expect((await unwrap(client({ token: ann.token }).GET('/api/v1/users/me', { headers }))).id).toBe(ben.id);
+  });
+
+  test('is a guest with the token of their order', async () => {
+    const { number, token } = await unwrap(client().POST('/api/v1/orders'));
+    const params = { path: { number } };
+    const order = await unwrap(client({ orderToken: token }).GET('/api/v1/orders/{number}', { params }));
+    expect(order.number).toBe(number);
+    expect((await client().GET('/api/v1/orders/{number}', { params })).response.status).toBe(401);
+  });
+});
+
+describe('a refusal', () => {
+  const invalid = async () => {
+    const { token } = await anAdmin();
+    return client({ token }).POST('/api/v1/properties', {
+      body: { property: { name: '', presentation: 'P' } },
+    });
+  };
+
+  test('comes as an error beside which there is no data', async () => {
+    const { data, error, response } = await invalid();
+    expect([data, response.status]).toEqual([undefined, 422]);
+    expect(error?.errors).toEqual({ name: ["can't be blank"] });
+  });
+
+  test('is thrown by unwrap with all that the store told of it', async () => {
+    const refusal: unknown = await unwrap(invalid()).catch((thrown: unknown) => thrown);
+    expect(refusal).toBeInstanceOf(StoreError);
+    expect(refusal).toMatchObject({
+      name: 'StoreError',
+      status: 422,
+      message: 'Invalid resource. Please fix errors and try again.',
+      errors: { name: ["can't be blank"] },
+      retryAfter: null,
+      requestId: expect.stringMatching(/\S/),
+    });
+  });
+
+  test('without messages by field has none', async () => {
+    const missing = unwrap(client().GET('/api/v1/products/{id}', { params: { path: { id: unique('no') } } }));
+    await expect(missing).rejects.toMatchObject({ status: 404, errors: {} });
+  });
+});
+
+test('a reply without a body is undefined', async () => {
+  const { token } = await anAdmin();
+  const product = await aProduct();
+  const deleted = client({ token }).DELETE('/api/v1/products/{id}', { params: { path: { id: product.id } } });
+  expect(await unwrap(deleted)).toBeUndefined();
+});
+
+test('a body with a file in it is sent as multipart', async () => {
+  const { token } = await anAdmin();
+  const product = await aProduct();
+  const image = await unwrap(
+    client({ token }).POST('/api/v1/products/{product_id}/images', {
+      params: { path: { product_id: product.id } },
+      body: { 'image[attachment]': new Blob([await aPicture()]), 'image[alt]': 'Half red, half blue' },
+    }),
+  );
+  expect([image.alt, image.attachment_width]).toEqual(['Half red, half blue', 360]);
+});
+
+describe('a search', () => {
+  test('holds lists, times and sorts, as records or as they stand in a URL', async () => {
+    const prefix = unique('Mug');
+    const [a, b] = [await aProduct({ name: `${prefix} A` }), await aProduct({ name: `${prefix} B` })];
+    const named = async (query: Query) => (await list(query)).map(({ id }) => id);
+
+    expect(await named({ q: { name_start: prefix, s: 'name desc' } })).toEqual([b.id, a.id]);
+    expect(await named({ q: { id_in: [a.id, b.id], s: ['name asc', 'id'] } })).toEqual([a.id, b.id]);
+    expect(await named({ q: { name_start: prefix, created_at_gt: new Date('2100-01-01') } })).toEqual([]);
+    expect(await named({ q: { name_or_description_eq: `${prefix} A`, m: 'or' } })).toEqual([a.id]);
+    expect(await named({ 'q[name_start]': prefix, 'q[id_not_in]': [a.id] })).toEqual([b.id]);
+    expect(await named({ ids: [b.id] })).toEqual([b.id]);
+  });
+
+  type Query = NonNullable<operations['listProducts']['parameters']['query']>;
+
+  async function list(query: Query) {
+    const { data, response } = await client().GET('/api/v1/products', { params: { query } });
+    expect(response.headers.get('X-Ignored-Conditions')).toBeNull();
+    return data?.products ?? [];
+  }
+});
+
+describe('each', () => {
+  test('reads page after page, and a page only when it is needed', async () => {
+    const product = await aProduct();
+    const skus = [1, 2, 3].map((index) => `${unique('SKU')}-${index}`);
+    for (const sku of skus) await aVariant(product, { sku, options: [{ name: 'Size', value: sku }] });
+    const path = { product_id: product.id };
+    const query = { per_page: 2, q: { s: 'id asc', is_master_false: true } } as const;
+
+    const seen: string[] = [];
+    for await (const variant of client().each('/api/v1/products/{product_id}/variants', {
+      params: { path, query },
+    })) {
+      seen.push(variant.sku);
+      expect(asked).toHaveLength(seen.length > 2 ? 2 : 1);
+    }
+    expect(seen).toEqual(skus);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('ends at once where nothing matches', async () => {
+    const found = client().each('/api/v1/products', { params: { query: { q: { name_eq: unique('no') } } } });
+    expect(await found.next()).toEqual({ done: true, value: undefined });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('throws what the store refuses', async () => {
+    await expect(client().each('/api/v1/users').next()).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('ends with its signal', async () => {
+    const reading = client().each('/api/v1/countries', { signal: AbortSignal.abort(new Error('enough')) });
+    await expect(reading.next()).rejects.toThrow('enough');
+  });
+});
+
+test('numbers in a body arrive as numbers', async () => {
+  const variant = await aSellableVariant();
+  const order = await unwrap(
+    client().POST('/api/v1/orders', {
+      body: { order: { line_items: [{ variant_id: variant.id, quantity: 2 }] } },
+    }),
+  );
+  expect(order.line_items[0]).toMatchObject({ variant_id: variant.id, quantity: 2 });
+});

@@ -1,0 +1,141 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createStoreClient, StoreError, unwrap, type StoreClientOptions } from 'store-api-client';
+import { listening, type Listening } from '../support/listening';
+
+/** What stands between client and store may answer in its place, or not at all. */
+type Answer = 'hang up' | { status: number; headers?: Record<string, string>; body?: string };
+
+let proxy: Listening;
+/** The answers to come, the last one again and again. */
+let answers: Answer[] = [];
+/** The bodies of the requests that came. */
+let bodies: string[] = [];
+
+beforeAll(async () => {
+  proxy = await listening((request, response) => void answer(request, response));
+});
+afterAll(() => proxy.close());
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  bodies.push(body);
+  const next = (answers.length > 1 ? answers.shift() : answers[0]) ?? 'hang up';
+  if (next === 'hang up') request.socket.destroy();
+  else response.writeHead(next.status, next.headers).end(next.body);
+}
+
+function client(options: Partial<StoreClientOptions>, ...coming: Answer[]) {
+  [answers, bodies] = [coming, []];
+  return createStoreClient({ baseUrl: proxy.url, ...options });
+}
+
+const json = (status: number, value: unknown, retryAfter?: string): Answer => ({
+  status,
+  headers: { 'Content-Type': 'application/json', ...(retryAfter && { 'Retry-After': retryAfter }) },
+  body: JSON.stringify(value),
+});
+
+const DONE = json(200, { email: 'ann@example.com' });
+const refused = (status: number, retryAfter = '0') => json(status, { error: 'Try again.' }, retryAfter);
+const ME = '/api/v1/users/me';
+const SIGN_IN = { body: { email: 'ann@example.com', password: 'secret12' } };
+
+describe('a read', () => {
+  test.each<[string, Answer]>([
+    ['503', refused(503)],
+    ['429', refused(429)],
+    ['409', refused(409)],
+    ['a broken connection', 'hang up'],
+  ])('is tried again after %s', async (_, trouble) => {
+    expect(await unwrap(client({}, trouble, DONE).GET(ME))).toEqual({ email: 'ann@example.com' });
+    expect(bodies).toHaveLength(2);
+  });
+
+  test('is tried three times and no more', async () => {
+    const { error, response } = await client({}, refused(503)).GET(ME);
+    expect([response.status, error]).toEqual([503, { error: 'Try again.' }]);
+    expect(bodies).toHaveLength(3);
+  });
+
+  test('rejects with the last failure of the connection', async () => {
+    await expect(client({ retry: { attempts: 2 } }, 'hang up').GET(ME)).rejects.toThrow('fetch failed');
+    expect(bodies).toHaveLength(2);
+  });
+
+  test.each([500, 404])('is not tried again after %d', async (status) => {
+    await client({}, refused(status)).GET(ME);
+    expect(bodies).toHaveLength(1);
+  });
+
+  test('waits as long as it is told, and hands on what would take too long', async () => {
+    const begun = performance.now();
+    await client({}, refused(503, '1'), DONE).GET(ME);
+    expect(performance.now() - begun).toBeGreaterThan(990);
+
+    const later = new Date(Date.now() + 60_000).toUTCString();
+    for (const tooLong of ['11', later]) {
+      const refusal: unknown = await unwrap(client({}, refused(503, tooLong)).GET(ME)).catch(
+        (e: unknown) => e,
+      );
+      expect(refusal).toBeInstanceOf(StoreError);
+      expect((refusal as StoreError).retryAfter).toBeGreaterThan(10);
+      expect(bodies).toHaveLength(1);
+    }
+  });
+
+  test('stops waiting when it is aborted', async () => {
+    const controller = new AbortController();
+    const call = client({}, refused(503, '9')).GET(ME, { signal: controller.signal });
+    while (bodies.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    controller.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+    expect(bodies).toHaveLength(1);
+  });
+
+  test('is not tried again when nobody wants it', async () => {
+    await client({ retry: false }, refused(503)).GET(ME);
+    expect(bodies).toHaveLength(1);
+  });
+});
+
+describe('a write', () => {
+  test.each([409, 429])(
+    'is sent again, body and all, after %d, which has changed nothing',
+    async (status) => {
+      await unwrap(client({}, refused(status), DONE).POST('/api/v1/sessions', SIGN_IN));
+      expect(bodies).toEqual([JSON.stringify(SIGN_IN.body), JSON.stringify(SIGN_IN.body)]);
+    },
+  );
+
+  test.each<[string, Answer]>([
+    ['503', refused(503)],
+    ['500', refused(500)],
+  ])('is not sent again after %s: it may have been carried out', async (_, trouble) => {
+    expect((await client({}, trouble, DONE).POST('/api/v1/sessions', SIGN_IN)).data).toBeUndefined();
+    expect(bodies).toHaveLength(1);
+  });
+
+  test('is not sent again when the connection breaks', async () => {
+    await expect(client({}, 'hang up', DONE).POST('/api/v1/sessions', SIGN_IN)).rejects.toThrow(
+      'fetch failed',
+    );
+    expect(bodies).toHaveLength(1);
+  });
+});
+
+describe('what a proxy answers by itself', () => {
+  test.each<[string, Answer]>([
+    ['a page', { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Gateway</h1>' }],
+    ['nothing', { status: 502, headers: { 'Content-Length': '0' } }],
+  ])('is an error like the others: %s', async (_, page) => {
+    const { error } = await client({}, page).GET(ME);
+    expect(error).toEqual({ error: '502 Bad Gateway' });
+  });
+
+  test('is not followed elsewhere with the tokens', async () => {
+    const elsewhere: Answer = { status: 302, headers: { Location: `${proxy.url}/elsewhere` } };
+    await expect(client({ retry: false, token: 'secret' }, elsewhere, DONE).GET(ME)).rejects.toThrow();
+    expect(bodies).toHaveLength(1);
+  });
+});
