@@ -1,5 +1,7 @@
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
+import { anOptionType } from '../support/products.factory';
+import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
 
 describe('option types', () => {
@@ -28,6 +30,58 @@ describe('option types', () => {
     });
     const shown = await api().get(`/option_types/${reply.body.id}.json`);
     expect(shown.body).toEqual(reply.body);
+  });
+
+  test('its values are removed, changed and added in one request, many with as many statements as two', async () => {
+    const admin = api(await anAdmin());
+    const values = (count: number, word: string) =>
+      Array.from({ length: count }, (_none, index) => ({
+        name: `${word}${index}`,
+        presentation: word.toUpperCase(),
+      }));
+    const create = async (count: number): Promise<any> => {
+      const option_values_attributes = values(count, 'v');
+      const option_type = { name: unique('size'), presentation: 'Size', option_values_attributes };
+      return (await admin.post('/option_types', { option_type })).body;
+    };
+    const [few, many] = [await create(2), await create(40)];
+    const change = (type: any) => {
+      const [first, ...others] = type.option_values;
+      const rows = [
+        { id: first.id, _destroy: true },
+        ...others.map(({ id }: any) => ({ id, presentation: 'changed' })),
+        { name: first.name, presentation: 'again', position: 90 },
+        ...values(type.option_values.length, 'new'),
+        { name: ' ', presentation: '' },
+      ];
+      return admin.put(`/option_types/${type.id}`, { option_type: { option_values_attributes: rows } });
+    };
+    await change(await create(2));
+    const statements = await countQueries(() => change(few));
+    let changed: any;
+    expect(await countQueries(async () => (changed = await change(many)))).toBe(statements);
+    const shown = changed.body.option_values.map(({ name, presentation }: any) => [name, presentation]);
+    expect(shown).toEqual([
+      ...values(40, 'v').slice(1).map(({ name }) => [name, 'changed']), // prettier-ignore
+      ['v0', 'again'],
+      ...values(40, 'new').map(({ name }) => [name, 'NEW']),
+    ]);
+    expect(await countQueries(() => create(40))).toBe(await countQueries(() => create(2)));
+  });
+
+  test.each<[string, (other: number) => object[], object]>([
+    ['a value of another type', (id) => [{ id, name: 'x' }], { option_values: ['is invalid'] }],
+    ['a half-filled row', () => [{ name: 'x' }], { 'option_values.presentation': ["can't be blank"] }],
+    ['another half', () => [{ presentation: 'x' }], { 'option_values.name': ["can't be blank"] }],
+  ])('%s: refused with all that came along', async (_what, rowsOf, errors) => {
+    const admin = api(await anAdmin());
+    const [type, other] = [await anOptionType('Size', 'S'), await anOptionType('Size', 'S')];
+    const rows = [{ id: type.option_values[0].id, _destroy: true }, ...rowsOf(other.option_values[0].id)];
+    const reply = await admin.put(`/option_types/${type.id}`, {
+      option_type: { presentation: 'Changed', option_values_attributes: rows },
+    });
+    expect([reply.status, reply.body.errors]).toEqual([422, errors]);
+    expect((await admin.get(`/option_types/${type.id}`)).body).toEqual(type);
   });
 
   test('query brackets are as good as a body', async () => {

@@ -92,6 +92,56 @@ export async function updateOptionValue(tx: Tx, id: number, patch: OptionValuePa
   if (Object.keys(patch).length > 0) await tx('option_values').where({ id }).update(patch);
 }
 
+/** Those of these that are values of the type. */
+export async function findOptionValueIdsOf(
+  tx: Tx,
+  optionTypeId: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  return tx('option_values').where({ option_type_id: optionTypeId }).whereIn('id', ids).pluck<number[]>('id');
+}
+
+/** The highest position among the type's values; 0 when it has none. */
+export async function findLastPosition(tx: Tx, optionTypeId: number): Promise<number> {
+  const row: { last: number | null } | undefined = await tx('option_values')
+    .where({ option_type_id: optionTypeId })
+    .max<{ last: number | null }>({ last: 'position' })
+    .first();
+  return row?.last ?? 0;
+}
+
+/** Adds values to a type, in the order of the rows. */
+export async function insertOptionValues(
+  tx: Tx,
+  optionTypeId: number,
+  rows: readonly { name: string; presentation: string; position: number }[],
+): Promise<void> {
+  await tx.raw(
+    `INSERT INTO option_values (option_type_id, name, presentation, position)
+     SELECT ?, name, presentation, position
+     FROM ROWS FROM (jsonb_to_recordset(?) AS (name text, presentation text, position integer))
+       WITH ORDINALITY AS given (name, presentation, position, n) ORDER BY n`,
+    [optionTypeId, JSON.stringify(rows)],
+  );
+}
+
+/** Writes what each row names of its value. */
+export async function updateOptionValues(
+  tx: Tx,
+  rows: readonly { id: number; patch: OptionValuePatch }[],
+): Promise<void> {
+  await tx.raw(
+    `UPDATE option_values SET (name, presentation, position) =
+       (SELECT name, presentation, position FROM jsonb_populate_record(option_values, given.patch))
+     FROM jsonb_to_recordset(?) AS given (id integer, patch jsonb) WHERE option_values.id = given.id`,
+    [JSON.stringify(rows)],
+  );
+}
+
+export async function deleteOptionValues(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx('option_values').whereIn('id', ids).delete();
+}
+
 /** @returns how many went: 0 when there was none */
 export async function deleteOptionValue(tx: Tx, id: number): Promise<number> {
   return tx('option_values').where({ id }).delete();

@@ -6,12 +6,18 @@ import { withTransaction } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
+import { appendPositions } from '../append-positions';
 import {
   deleteOptionValue,
+  deleteOptionValues,
+  findLastPosition,
   findOptionValue,
+  findOptionValueIdsOf,
   findOptionValuePage,
   insertOptionValue,
+  insertOptionValues,
   updateOptionValue,
+  updateOptionValues,
   type OptionValueRow,
 } from './option-values.repository';
 import type { OptionValueAttributes, OptionValueChanges, OptionValueRowInput } from './option-values.schema';
@@ -89,8 +95,9 @@ export async function removeOptionValue(ctx: Ctx, id: number, optionTypeId: numb
 }
 
 /**
- * Applies the rows an option type's body carries, inside the type's own transaction: blank rows are skipped, rows
- * naming a value of another type are refused.
+ * Applies the rows an option type's body carries, inside the type's own transaction: what is removed goes first, then
+ * changes are made, then what is new is added. Blank rows are skipped, rows naming a value of another type are refused;
+ * of rows with one id the later wins. As many statements for one row as for many.
  * @throws InvalidResource
  */
 export async function applyOptionValueRows(
@@ -98,21 +105,43 @@ export async function applyOptionValueRows(
   optionTypeId: number,
   rows: readonly OptionValueRowInput[],
 ): Promise<void> {
-  for (const row of rows) {
-    if (row.id != null) {
-      const value = await findOptionValue(tx, row.id, optionTypeId);
-      if (value === undefined) throw new InvalidResource({ option_values: ['is invalid'] });
-      if (row._destroy === true) await deleteOptionValue(tx, value.id);
-      else await updateOptionValue(tx, value.id, presentOnly(row));
-      continue;
-    }
-    const { name, presentation, position } = row;
-    if (row._destroy === true || (isBlank(name) && isBlank(presentation))) continue;
+  const byId = new Map<number, OptionValueRowInput>();
+  for (const row of rows) if (row.id != null) byId.set(row.id, { ...byId.get(row.id), ...row });
+  const additions = additionsOf(rows.filter((row) => row.id == null));
+  if (byId.size > 0) await changeRows(tx, optionTypeId, byId);
+  if (additions.length === 0) return;
+  const placed = appendPositions(additions, await findLastPosition(tx, optionTypeId));
+  await insertOptionValues(tx, optionTypeId, placed);
+}
+
+async function changeRows(
+  tx: Tx,
+  optionTypeId: number,
+  rows: ReadonlyMap<number, OptionValueRowInput>,
+): Promise<void> {
+  const own = await findOptionValueIdsOf(tx, optionTypeId, [...rows.keys()]);
+  if (own.length < rows.size) throw new InvalidResource({ option_values: ['is invalid'] });
+  const entries = [...rows];
+  const removed = entries.filter(([, row]) => row._destroy === true).map(([id]) => id);
+  const changes = entries.flatMap(([id, row]) =>
+    row._destroy === true ? [] : [{ id, patch: presentOnly(row) }],
+  );
+  if (removed.length > 0) await deleteOptionValues(tx, removed);
+  if (changes.length > 0) await updateOptionValues(tx, changes);
+}
+
+/** @throws InvalidResource for rows that are half filled */
+function additionsOf(
+  rows: readonly OptionValueRowInput[],
+): { name: string; presentation: string; position: number | null | undefined }[] {
+  return rows.flatMap(({ name, presentation, position, _destroy }) => {
+    if (_destroy === true || (isBlank(name) && isBlank(presentation))) return [];
     if (isBlank(name)) throw new InvalidResource({ 'option_values.name': ["can't be blank"] });
-    if (isBlank(presentation))
+    if (isBlank(presentation)) {
       throw new InvalidResource({ 'option_values.presentation': ["can't be blank"] });
-    await insertOptionValue(tx, { option_type_id: optionTypeId, name, presentation, position });
-  }
+    }
+    return [{ name, presentation, position }];
+  });
 }
 
 function presentOnly(row: OptionValueRowInput) {

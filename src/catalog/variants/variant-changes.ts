@@ -2,8 +2,8 @@ import { InvalidResource, NotFound } from '../../errors';
 import type { Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
 import { LARGEST_PRICE } from '../../platform/http/fields';
-import { MAX_INT4 } from '../../platform/int4';
 import { compareDecimals, roundMoney } from '../../platform/money';
+import { appendPositions } from '../append-positions';
 import { requireTaxCategory } from '../tax-categories/tax-categories.service';
 import { applyOptions } from './variant-options';
 import {
@@ -70,7 +70,7 @@ export async function addVariants(
 ): Promise<number[]> {
   if (rows.length === 0) return [];
   await requireTaxCategories(tx, rows);
-  const columns = withPositions(rows.map(columnsOf), await findLastPosition(tx, productId));
+  const columns = appendPositions(rows.map(columnsOf), await findLastPosition(tx, productId));
   const ids = await insertVariants(tx, { product_id: productId, is_master: false }, columns);
   const variants = rows.flatMap((row, index) => {
     const id = ids[index];
@@ -86,19 +86,6 @@ export async function addVariants(
   const [first] = ids;
   if (first !== undefined) await emptyMasterStock(tx, productId, first);
   return ids;
-}
-
-/** Those without a position come after all before them. */
-function withPositions(
-  rows: readonly Partial<VariantColumns>[],
-  last: number,
-): (Partial<VariantColumns> & { position: number })[] {
-  let highest = last;
-  return rows.map((row) => {
-    const position = row.position ?? Math.min(highest + 1, MAX_INT4);
-    highest = Math.max(highest, position);
-    return { ...row, position };
-  });
 }
 
 type VariantChange = { id: number } & (VariantAttributes | VariantChanges);
