@@ -1,4 +1,5 @@
 import type { Db } from '../platform/database/knex';
+import { queryPrepared } from '../platform/database/prepared';
 import type { OptionValueRow } from './option-values/option-values.repository';
 
 /** An option type with all its values, by position. */
@@ -28,6 +29,20 @@ interface EntryRow {
   option_type_presentation: string | null;
 }
 
+/** Bindings: types, values, the types again. */
+const OPTIONS = {
+  name: 'options',
+  sql: `SELECT t.id AS type_id, t.position AS type_position, v.id AS value_id, v.name, v.presentation, v.position,
+       t.name AS option_type_name, t.presentation AS option_type_presentation
+     FROM option_types AS t LEFT JOIN option_values AS v ON v.option_type_id = t.id
+     WHERE t.id = ANY(?)
+     UNION ALL
+     SELECT t.id, t.position, v.id, v.name, v.presentation, v.position, t.name, t.presentation
+     FROM option_values AS v LEFT JOIN option_types AS t ON t.id = v.option_type_id
+     WHERE v.id = ANY(?) AND (v.option_type_id = ANY(?)) IS NOT TRUE
+     ORDER BY type_position, type_id, position, value_id`,
+};
+
 /** Loads these types with all their values, and these values whatever their type. One query. */
 export async function loadOptions(
   db: Db,
@@ -36,18 +51,7 @@ export async function loadOptions(
 ): Promise<OptionDictionary> {
   const options: OptionDictionary = { types: new Map(), values: new Map() };
   if (typeIds.length === 0 && valueIds.length === 0) return options;
-  const { rows } = await db.raw<{ rows: EntryRow[] }>(
-    `SELECT t.id AS type_id, t.position AS type_position, v.id AS value_id, v.name, v.presentation, v.position,
-       t.name AS option_type_name, t.presentation AS option_type_presentation
-     FROM option_types AS t LEFT JOIN option_values AS v ON v.option_type_id = t.id
-     WHERE t.id = ANY(:typeIds)
-     UNION ALL
-     SELECT t.id, t.position, v.id, v.name, v.presentation, v.position, t.name, t.presentation
-     FROM option_values AS v LEFT JOIN option_types AS t ON t.id = v.option_type_id
-     WHERE v.id = ANY(:valueIds) AND (v.option_type_id = ANY(:typeIds)) IS NOT TRUE
-     ORDER BY type_position, type_id, position, value_id`,
-    { typeIds, valueIds },
-  );
+  const rows = await queryPrepared<EntryRow>(db, OPTIONS, [[...typeIds], [...valueIds], [...typeIds]]);
   rows.forEach((row, rank) => addEntry(options, row, rank));
   return options;
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../platform/database/knex';
+import { queryPrepared } from '../platform/database/prepared';
 import { groupBy } from '../platform/group-by';
 import { findImagesOfVariants, type ImageRow } from './images/images.repository';
 import { loadOptions, optionValuesInOrder, type OptionDictionary } from './option-dictionary';
@@ -79,18 +80,19 @@ const DETAILS = `
     WHERE stock_items.variant_id = variants.id AND stock_items.deleted_at IS NULL
   ) AS stock`;
 
+const VARIANTS_OF_PRODUCTS = {
+  name: 'variants_of_products',
+  sql: `${DETAILS}
+     WHERE variants.product_id = ANY(?) AND (variants.is_master OR variants.deleted_at IS NULL)
+     ORDER BY variants.product_id, variants.position, variants.id`,
+};
+
 /** The masters of these products and their variants that are not deleted, by position within each. One query. */
 export async function findVariantDetailsOfProducts(
   db: Db,
   productIds: readonly number[],
 ): Promise<VariantDetailRow[]> {
-  const { rows } = await db.raw<{ rows: VariantDetailRow[] }>(
-    `${DETAILS}
-     WHERE variants.product_id = ANY(?) AND (variants.is_master OR variants.deleted_at IS NULL)
-     ORDER BY variants.product_id, variants.position, variants.id`,
-    [[...productIds]],
-  );
-  return rows;
+  return queryPrepared<VariantDetailRow>(db, VARIANTS_OF_PRODUCTS, [[...productIds]]);
 }
 
 /** A variant with its product and images as one statement gives them; times inside JSON come as text. */
@@ -99,19 +101,21 @@ interface LoadedVariant extends VariantDetailRow {
   images: (Omit<ImageRow, 'attachment_updated_at'> & { attachment_updated_at: string })[] | null;
 }
 
+const VARIANTS = {
+  name: 'variants',
+  sql: `SELECT details.*,
+       json_build_object('id', p.id, 'name', p.name, 'slug', p.slug, 'description', p.description) AS product,
+       (SELECT json_agg(i ORDER BY i.position, i.id) FROM images i WHERE i.variant_id = details.id) AS images
+     FROM (${DETAILS} WHERE variants.id = ANY(?)) AS details JOIN products p ON p.id = details.product_id`,
+};
+
 /**
  * These variants, deleted ones too, in the order of `ids`; unknown ids are skipped. One query, two where variants have
  * options, whatever the number. The form inside line items, stock items and shipments.
  */
 export async function loadVariantGraphs(db: Db, ids: readonly number[]): Promise<VariantGraph[]> {
   if (ids.length === 0) return [];
-  const { rows } = await db.raw<{ rows: LoadedVariant[] }>(
-    `SELECT details.*,
-       json_build_object('id', p.id, 'name', p.name, 'slug', p.slug, 'description', p.description) AS product,
-       (SELECT json_agg(i ORDER BY i.position, i.id) FROM images i WHERE i.variant_id = details.id) AS images
-     FROM (${DETAILS} WHERE variants.id = ANY(?)) AS details JOIN products p ON p.id = details.product_id`,
-    [[...ids]],
-  );
+  const rows = await queryPrepared<LoadedVariant>(db, VARIANTS, [[...ids]]);
   const options = await loadOptions(
     db,
     [],

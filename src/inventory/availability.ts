@@ -1,5 +1,6 @@
 import { STORE_TRACKS_INVENTORY } from '../catalog/store-settings';
 import type { Db } from '../platform/database/knex';
+import { queryPrepared } from '../platform/database/prepared';
 
 /** What the shop as a whole has of a variant. */
 export interface Availability {
@@ -20,13 +21,9 @@ export function canSupply(
   return !stock.tracks_inventory || stock.backorderable || stock.total_on_hand >= quantity;
 }
 
-/** The availability of these variants by id; ids that name no variant are absent. One query. */
-export async function loadAvailability(
-  db: Db,
-  variantIds: readonly number[],
-): Promise<Map<number, Availability>> {
-  const { rows } = await db.raw<{ rows: Availability[] }>(
-    `SELECT variants.id AS variant_id,
+const AVAILABILITY = {
+  name: 'availability',
+  sql: `SELECT variants.id AS variant_id,
             variants.track_inventory AND ${STORE_TRACKS_INVENTORY} AS tracks_inventory,
             COALESCE(sum(shelves.count_on_hand), 0)::float8 AS total_on_hand,
             COALESCE(bool_or(shelves.backorderable), false) AS backorderable
@@ -37,8 +34,14 @@ export async function loadAvailability(
          ON shelves.variant_id = variants.id AND shelves.deleted_at IS NULL
       WHERE variants.id = ANY(?)
       GROUP BY variants.id`,
-    [[...variantIds]],
-  );
+};
+
+/** The availability of these variants by id; ids that name no variant are absent. One query. */
+export async function loadAvailability(
+  db: Db,
+  variantIds: readonly number[],
+): Promise<Map<number, Availability>> {
+  const rows = await queryPrepared<Availability>(db, AVAILABILITY, [[...variantIds]]);
   return new Map(rows.map((row) => [row.variant_id, row]));
 }
 
@@ -64,10 +67,13 @@ export interface StockByLocation {
   shelves: ShelfCount[];
 }
 
-/** The stock of these variants by location. One query, for any number of variants. */
-export async function loadStockByLocation(db: Db, variantIds: readonly number[]): Promise<StockByLocation> {
-  const { rows } = await db.raw<{ rows: (ActiveLocation & { shelves: (ShelfCount & { id: number })[] })[] }>(
-    `SELECT id, name, is_default,
+interface LocationWithShelves extends ActiveLocation {
+  shelves: (ShelfCount & { id: number })[];
+}
+
+const STOCK_BY_LOCATION = {
+  name: 'stock_by_location',
+  sql: `SELECT id, name, is_default,
             coalesce((SELECT json_agg(shelf) FROM (
                 SELECT id, stock_location_id, variant_id, count_on_hand, backorderable FROM stock_items
                  WHERE stock_location_id = stock_locations.id AND variant_id = ANY(?) AND deleted_at IS NULL) shelf),
@@ -75,8 +81,11 @@ export async function loadStockByLocation(db: Db, variantIds: readonly number[])
        FROM stock_locations
       WHERE active AND deleted_at IS NULL
       ORDER BY is_default DESC, name COLLATE "C", id`,
-    [[...variantIds]],
-  );
+};
+
+/** The stock of these variants by location. One query, for any number of variants. */
+export async function loadStockByLocation(db: Db, variantIds: readonly number[]): Promise<StockByLocation> {
+  const rows = await queryPrepared<LocationWithShelves>(db, STOCK_BY_LOCATION, [[...variantIds]]);
   return {
     locations: rows.map(({ id, name, is_default }) => ({ id, name, is_default })),
     shelves: rows

@@ -1,6 +1,7 @@
 import { STORE_TRACKS_INVENTORY } from '../catalog/store-settings';
 import { NotFound } from '../errors';
 import type { Db } from '../platform/database/knex';
+import { queryPrepared } from '../platform/database/prepared';
 import type { Tx } from '../platform/database/transaction';
 import { placeKey, type StockPlace } from './stock-place';
 
@@ -47,27 +48,31 @@ const LOCK = (source: string): string => `
    ORDER BY stock_items.id
      FOR UPDATE OF stock_items`;
 
-const BY_ID = LOCK(
-  `unnest(CAST(? AS integer[])) AS wanted (id) JOIN stock_items ON stock_items.id = wanted.id`,
-);
+const BY_ID = {
+  name: 'lock_stock_items',
+  sql: LOCK(`unnest(CAST(? AS integer[])) AS wanted (id) JOIN stock_items ON stock_items.id = wanted.id`),
+};
 
-const BY_PLACE = LOCK(
-  `unnest(CAST(? AS integer[]), CAST(? AS integer[])) AS wanted (stock_location_id, variant_id)
+const BY_PLACE = {
+  name: 'lock_stock_items_at',
+  sql: LOCK(
+    `unnest(CAST(? AS integer[]), CAST(? AS integer[])) AS wanted (stock_location_id, variant_id)
     JOIN stock_items ON stock_items.stock_location_id = wanted.stock_location_id
                     AND stock_items.variant_id = wanted.variant_id`,
-);
+  ),
+};
 
 /** Locks the items that are there, by id ascending, and reads them; deleted ones are not there. One statement. */
 export async function lockStockItems(tx: Tx, ids: readonly number[]): Promise<LockedStockItem[]> {
   if (ids.length === 0) return [];
-  return (await tx.raw<{ rows: LockedStockItem[] }>(BY_ID, [[...new Set(ids)]])).rows;
+  return queryPrepared<LockedStockItem>(tx, BY_ID, [[...new Set(ids)]]);
 }
 
 /** As `lockStockItems`, by place; a place named twice comes back once. */
 export async function lockStockItemsAt(tx: Tx, places: readonly StockPlace[]): Promise<LockedStockItem[]> {
   const distinct = [...new Map(places.map((place) => [placeKey(place), place])).values()];
   if (distinct.length === 0) return [];
-  return (await tx.raw<{ rows: LockedStockItem[] }>(BY_PLACE, columns(distinct))).rows;
+  return queryPrepared<LockedStockItem>(tx, BY_PLACE, columns(distinct));
 }
 
 /** The items at these places by `placeKey`; those without an item are left out. */

@@ -7,6 +7,9 @@ export interface PreparedStatement {
   sql: string;
 }
 
+/** A value in place of a `?`; an array for `= ANY(?)` and `unnest(?)`. */
+type Binding = string | number | Date | null | string[] | number[];
+
 /**
  * Runs a statement that each connection parses and, once PostgreSQL finds that its plan does not depend on the values,
  * plans only once: for the few large ones whose planning takes longer than their running. They must name their columns: a
@@ -16,7 +19,7 @@ export interface PreparedStatement {
 export async function queryPrepared<Row>(
   db: Db,
   { name, sql }: PreparedStatement,
-  bindings: readonly (string | number | Date | null)[],
+  bindings: readonly Binding[],
 ): Promise<Row[]> {
   const { rows } = await db.raw<{ rows: Row[] }>(sql, [...bindings]).options({ name });
   return rows;

@@ -1,40 +1,5 @@
 import type { PreparedStatement } from '../../platform/database/prepared';
-import type { OrderRow } from './orders.repository';
-
-/** Named one by one, as a prepared statement must. */
-const COLUMNS: Record<keyof OrderRow, true> = {
-  id: true,
-  number: true,
-  token_seed: true,
-  token_hash: true,
-  state: true,
-  user_id: true,
-  email: true,
-  special_instructions: true,
-  channel: true,
-  currency: true,
-  bill_address_id: true,
-  ship_address_id: true,
-  item_total: true,
-  ship_total: true,
-  promo_total: true,
-  adjustment_total: true,
-  included_tax_total: true,
-  additional_tax_total: true,
-  total: true,
-  payment_total: true,
-  total_quantity: true,
-  payment_state: true,
-  shipment_state: true,
-  considered_risky: true,
-  canceler_id: true,
-  canceled_at: true,
-  approver_id: true,
-  approved_at: true,
-  completed_at: true,
-  created_at: true,
-  updated_at: true,
-};
+import { ORDER_COLUMNS } from './orders.repository';
 
 const ADDRESS = (column: string): string => `(
   SELECT json_build_object(
@@ -105,9 +70,7 @@ const PARTS = [
   `EXISTS (SELECT 1 FROM promotions WHERE coalesce(expires_at, 'infinity') > now()) AS shop_has_promotions`,
 ];
 
-const SELECT = `SELECT ${Object.keys(COLUMNS)
-  .map((name) => `o.${name}`)
-  .join(', ')}, ${PARTS.join(', ')} FROM orders o`;
+const SELECT = `SELECT ${ORDER_COLUMNS.map((name) => `o.${name}`).join(', ')}, ${PARTS.join(', ')} FROM orders o`;
 
 /** Bindings: billing and shipping address in place of the order's own (null: its own), the order's id. */
 export const ONE_ORDER: PreparedStatement = { name: 'one_order', sql: `${SELECT} WHERE o.id = ?` };

@@ -1,5 +1,6 @@
 import { STORE_CURRENCY } from '../../catalog/store-settings';
 import type { Db } from '../../platform/database/knex';
+import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { noteStateChanges, type StateChange } from '../history/state-changes.repository';
 import { orderNumber } from '../../platform/numbers';
@@ -46,6 +47,43 @@ export interface OrderRow {
   created_at: Date;
   updated_at: Date;
 }
+
+const COLUMNS: Record<keyof OrderRow, true> = {
+  id: true,
+  number: true,
+  token_seed: true,
+  token_hash: true,
+  state: true,
+  user_id: true,
+  email: true,
+  special_instructions: true,
+  channel: true,
+  currency: true,
+  bill_address_id: true,
+  ship_address_id: true,
+  item_total: true,
+  ship_total: true,
+  promo_total: true,
+  adjustment_total: true,
+  included_tax_total: true,
+  additional_tax_total: true,
+  total: true,
+  payment_total: true,
+  total_quantity: true,
+  payment_state: true,
+  shipment_state: true,
+  considered_risky: true,
+  canceler_id: true,
+  canceled_at: true,
+  approver_id: true,
+  approved_at: true,
+  completed_at: true,
+  created_at: true,
+  updated_at: true,
+};
+
+/** Named one by one, as a prepared statement must. */
+export const ORDER_COLUMNS = Object.keys(COLUMNS);
 
 export interface NewOrder {
   /** Random when left out. */
@@ -162,12 +200,18 @@ export async function replaceOrderAddresses(
   );
 }
 
+const LOCK = `SELECT ${ORDER_COLUMNS.join(', ')} FROM orders WHERE`;
+const LOCK_BY_NUMBER = { name: 'lock_order_by_number', sql: `${LOCK} number = ? FOR UPDATE` };
+const LOCK_BY_ID = { name: 'lock_order_by_id', sql: `${LOCK} id = ? FOR UPDATE` };
+
 export async function lockOrderByNumber(tx: Tx, number: string): Promise<OrderRow | undefined> {
-  return tx<OrderRow>('orders').where({ number }).forUpdate().first();
+  const [order] = await queryPrepared<OrderRow>(tx, LOCK_BY_NUMBER, [number]);
+  return order;
 }
 
 export async function lockOrderById(tx: Tx, id: number): Promise<OrderRow | undefined> {
-  return tx<OrderRow>('orders').where({ id }).forUpdate().first();
+  const [order] = await queryPrepared<OrderRow>(tx, LOCK_BY_ID, [id]);
+  return order;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { queryPrepared } from '../../platform/database/prepared';
 import type { ZoneMember } from '../../geography/zones/zone-matching';
 import type { CalculatorType } from '../shipments/calculators';
 
@@ -42,22 +43,24 @@ const METHOD = `
            WHERE mz.shipping_method_id = m.id), '[]') AS zones
     FROM shipping_methods m`;
 
+const METHODS_BY_ID = { name: 'shipping_methods', sql: `${METHOD} WHERE m.id = ANY(?::integer[])` };
+
+const OFFERED_METHODS = {
+  name: 'offered_shipping_methods',
+  sql: `${METHOD} WHERE m.deleted_at IS NULL AND m.display_on <> 'back_end' ORDER BY m.id`,
+};
+
 /** Methods by id, deleted ones too: old shipments still show how they went. One statement. */
 export async function findShippingMethods(
   db: Db,
   ids: readonly number[],
 ): Promise<Map<number, ShippingMethodGraph>> {
   if (ids.length === 0) return new Map();
-  const found = await db.raw<{ rows: ShippingMethodGraph[] }>(`${METHOD} WHERE m.id = ANY(?::integer[])`, [
-    [...ids],
-  ]);
-  return new Map(found.rows.map((method) => [method.id, method]));
+  const methods = await queryPrepared<ShippingMethodGraph>(db, METHODS_BY_ID, [[...ids]]);
+  return new Map(methods.map((method) => [method.id, method]));
 }
 
 /** Every method a checkout may offer, by id. One statement. */
 export async function findOfferedShippingMethods(db: Db): Promise<ShippingMethodGraph[]> {
-  const found = await db.raw<{ rows: ShippingMethodGraph[] }>(
-    `${METHOD} WHERE m.deleted_at IS NULL AND m.display_on <> 'back_end' ORDER BY m.id`,
-  );
-  return found.rows;
+  return queryPrepared<ShippingMethodGraph>(db, OFFERED_METHODS, []);
 }
