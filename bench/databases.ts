@@ -7,12 +7,13 @@ import { loadLargeCatalogue } from '../seeds/load/load-catalogue';
 import { progressBar } from '../seeds/load/progress-bar';
 import { sharedPictures } from '../seeds/load/shared-pictures';
 import { loadFacts, loadReference } from '../seeds/reference';
+import { filesFolder } from '../src/config';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded';
 import { closeDatabase, connectDatabase } from '../src/platform/database/knex';
 import { migrate } from '../src/platform/database/migrate';
 import { localDisk } from '../src/platform/storage/local-disk';
 
-export const IMAGES_EACH = 2;
+const IMAGES_EACH = 2;
 export const log = pino({ level: 'warn' }, pino.destination(2));
 
 /** A PostgreSQL of its own in a temporary folder, set up as the store sets up its embedded one. */
@@ -63,7 +64,7 @@ async function fill(db: Knex, folder: string, products: number): Promise<void> {
   await migrate(db);
   await loadFacts(db);
   await loadReference(db);
-  const storage = localDisk(path.join(folder, 'files'));
+  const storage = localDisk(filesFolder({ dataDir: folder }));
   await loadLargeCatalogue(db, {
     products,
     images: { each: IMAGES_EACH, storage_keys: await sharedPictures({ db, storage, log }) },

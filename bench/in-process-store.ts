@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
-import path from 'node:path';
 import type { Knex } from 'knex';
 import { pino } from 'pino';
 import { authenticate } from '../src/accounts/authenticate';
 import { buildApp } from '../src/app';
+import { filesFolder } from '../src/config';
 import { listen } from '../src/platform/http/http-server';
 import { localDisk } from '../src/platform/storage/local-disk';
 import { updateFilledOrders } from '../src/sales/orders/filled-backorders';
@@ -41,7 +41,7 @@ function appOn(db: Knex, folder: string): RequestListener {
       db,
       log: pino({ level: 'silent' }),
       now: () => new Date(),
-      storage: localDisk(path.join(folder, 'files')),
+      storage: localDisk(filesFolder({ dataDir: folder })),
       onBackordersFilled: updateFilledOrders,
       gateways: builtInGateways,
       secret: Buffer.alloc(32, 'bench'),

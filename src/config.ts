@@ -166,6 +166,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   });
 }
 
+/** Where uploaded files are kept: beside the embedded database, if there is one. */
+export function filesFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return path.join(dataDir, 'files');
+}
+
 /** Not a setting of the store: what `store user create` is told by. */
 export const NEW_USER_PASSWORD = 'NEW_USER_PASSWORD';
 

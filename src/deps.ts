@@ -1,7 +1,6 @@
-import path from 'node:path';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import type { Config } from './config';
+import { filesFolder, type Config } from './config';
 import type { Deps } from './context';
 import { localDisk } from './platform/storage/local-disk';
 import { updateFilledOrders } from './sales/orders/filled-backorders';
@@ -14,7 +13,7 @@ export async function realDeps(config: Config, db: Knex, log: Logger): Promise<D
     db,
     log,
     now: () => new Date(),
-    storage: localDisk(path.join(config.dataDir, 'files')),
+    storage: localDisk(filesFolder(config)),
     onBackordersFilled: updateFilledOrders,
     gateways: builtInGateways,
     secret: await loadSecretKey(config),

@@ -1,9 +1,8 @@
-import path from 'node:path';
 import type { Logger } from 'pino';
 import { loadDemo } from '../seeds/demo';
 import { loadFacts, loadReference } from '../seeds/reference';
 import { ensureAdmin, type GeneratedSecrets } from './accounts/ensure-admin';
-import type { Config, SeedMode } from './config';
+import { filesFolder, type Config, type SeedMode } from './config';
 import type { Deps } from './context';
 import { closeDatabase, connectDatabase } from './platform/database/knex';
 import { migrate } from './platform/database/migrate';
@@ -18,7 +17,7 @@ import { localDisk } from './platform/storage/local-disk';
 export async function prepareStore(config: Config, url: string, log: Logger): Promise<GeneratedSecrets> {
   const db = connectDatabase({ url, poolSize: 4, log, patience: 'maintenance' });
   try {
-    const storage = localDisk(path.join(config.dataDir, 'files'));
+    const storage = localDisk(filesFolder(config));
     const { migrations, demo } = await fillStore({ db, storage, log, now: () => new Date() }, config.seed);
     if (migrations.length > 0) log.info({ migrations: migrations.length }, 'the database was migrated');
     if (demo) log.info('the demo store was loaded');
