@@ -1,7 +1,6 @@
 import compression from 'compression';
 import cors from 'cors';
 import express, { type Express } from 'express';
-import helmet from 'helmet';
 import type { Deps } from './context';
 import { errorHandler, notFoundHandler } from './error-handler';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
@@ -51,8 +50,10 @@ import { requestLog } from './platform/http/request-log';
 import type { ApiRouter } from './platform/http/endpoint';
 import type { App, Authenticate } from './platform/http/handler';
 import { mountEndpoints } from './platform/http/mount';
+import { COMPRESSION_THRESHOLD } from './platform/http/ready-reply';
 import { replyCaches } from './platform/http/reply-cache';
 import { overrideMethod, stripSuffix } from './platform/http/rewrite';
+import { securityHeaders } from './platform/http/security-headers';
 import { docsRouter } from './platform/openapi/docs.router';
 import { openapiRouter } from './platform/openapi/openapi.router';
 import { docsPages } from './reference/docs-pages';
@@ -145,20 +146,13 @@ export function buildApp(options: AppOptions): Express {
   app.set('query parser', false);
   app.use(
     requestLog(deps.log),
-    helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-      },
-      crossOriginResourcePolicy: { policy: 'cross-origin' },
-      referrerPolicy: { policy: 'no-referrer' },
-    }),
+    securityHeaders,
     cors({
       origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
       exposedHeaders: EXPOSED_HEADERS,
       maxAge: 600,
     }),
-    compression({ threshold: 1024 }),
+    compression({ threshold: COMPRESSION_THRESHOLD }),
   );
   app.use('/api/v1', apiHandler({ deps, authenticate, cacheOf: replyCaches() }, maxInFlight));
   app.use(healthRouter(async () => isRunning() && (await answers(deps.db))));

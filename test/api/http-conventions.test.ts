@@ -1,4 +1,6 @@
 import request, { type Response } from 'supertest';
+import { authenticate } from '../../src/accounts/authenticate';
+import { buildApp } from '../../src/app';
 import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../support/api';
 import { unique } from '../support/unique';
@@ -187,6 +189,17 @@ describe('browsers', () => {
       expect(reply.headers['access-control-expose-headers']).toContain('X-Total-Count');
     },
   );
+
+  test.each([
+    ['over TLS', 1, 'https', 'max-age=31536000; includeSubDomains'],
+    ['without TLS', 1, 'http', undefined],
+    ['by a proxy nobody trusts', 0, 'https', undefined],
+  ])('are told to insist on TLS only when they came %s', async (_how, trustProxy, protocol, expected) => {
+    const { deps } = testApp();
+    const app = buildApp({ deps, authenticate, corsOrigins: ['*'], trustProxy });
+    const reply = await request(app).get(url('/countries/1')).set('X-Forwarded-Proto', protocol);
+    expect(reply.headers['strict-transport-security']).toBe(expected);
+  });
 
   test('may ask first whether they may send a token', async () => {
     const reply = await raw()

@@ -14,7 +14,7 @@ export interface ReadyReply {
 
 const compress = promisify(gzip);
 
-/** Smaller bodies fit one packet anyway. */
+/** Bytes. Smaller bodies fit one packet anyway, compressed or not. */
 export const COMPRESSION_THRESHOLD = 1024;
 
 /** Turns a reply into bytes once, so that it can be sent many times. */
