@@ -1,5 +1,5 @@
 import type { Db } from '../platform/database/knex';
-import { queryPrepared } from '../platform/database/prepared';
+import { queryPreparedForIds, type PreparedForIds } from '../platform/database/prepared';
 import { groupBy } from '../platform/group-by';
 import { findImagesOfVariants, type ImageRow } from './images/images.repository';
 import { loadOptions, optionValuesInOrder, type OptionDictionary } from './option-dictionary';
@@ -80,10 +80,10 @@ const DETAILS = `
     WHERE stock_items.variant_id = variants.id AND stock_items.deleted_at IS NULL
   ) AS stock`;
 
-const VARIANTS_OF_PRODUCTS = {
+const VARIANTS_OF_PRODUCTS: PreparedForIds = {
   name: 'variants_of_products',
-  sql: `${DETAILS}
-     WHERE variants.product_id = ANY(?) AND (variants.is_master OR variants.deleted_at IS NULL)
+  sql: (ids) => `${DETAILS}
+     WHERE variants.product_id = ANY(${ids}) AND (variants.is_master OR variants.deleted_at IS NULL)
      ORDER BY variants.product_id, variants.position, variants.id`,
 };
 
@@ -92,7 +92,7 @@ export async function findVariantDetailsOfProducts(
   db: Db,
   productIds: readonly number[],
 ): Promise<VariantDetailRow[]> {
-  return queryPrepared<VariantDetailRow>(db, VARIANTS_OF_PRODUCTS, [[...productIds]]);
+  return queryPreparedForIds<VariantDetailRow>(db, VARIANTS_OF_PRODUCTS, productIds);
 }
 
 /** A variant with its product and images as one statement gives them; times inside JSON come as text. */
@@ -101,12 +101,12 @@ interface LoadedVariant extends VariantDetailRow {
   images: (Omit<ImageRow, 'attachment_updated_at'> & { attachment_updated_at: string })[] | null;
 }
 
-const VARIANTS = {
+const VARIANTS: PreparedForIds = {
   name: 'variants',
-  sql: `SELECT details.*,
+  sql: (ids) => `SELECT details.*,
        json_build_object('id', p.id, 'name', p.name, 'slug', p.slug, 'description', p.description) AS product,
        (SELECT json_agg(i ORDER BY i.position, i.id) FROM images i WHERE i.variant_id = details.id) AS images
-     FROM (${DETAILS} WHERE variants.id = ANY(?)) AS details JOIN products p ON p.id = details.product_id`,
+     FROM (${DETAILS} WHERE variants.id = ANY(${ids})) AS details JOIN products p ON p.id = details.product_id`,
 };
 
 /**
@@ -115,7 +115,7 @@ const VARIANTS = {
  */
 export async function loadVariantGraphs(db: Db, ids: readonly number[]): Promise<VariantGraph[]> {
   if (ids.length === 0) return [];
-  const rows = await queryPrepared<LoadedVariant>(db, VARIANTS, [[...ids]]);
+  const rows = await queryPreparedForIds<LoadedVariant>(db, VARIANTS, ids);
   const options = await loadOptions(
     db,
     [],

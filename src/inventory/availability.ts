@@ -1,6 +1,6 @@
 import { STORE_TRACKS_INVENTORY } from '../catalog/store-settings';
 import type { Db } from '../platform/database/knex';
-import { queryPrepared } from '../platform/database/prepared';
+import { queryPrepared, queryPreparedForIds, type PreparedForIds } from '../platform/database/prepared';
 
 /** What the shop as a whole has of a variant. */
 export interface Availability {
@@ -21,9 +21,9 @@ export function canSupply(
   return !stock.tracks_inventory || stock.backorderable || stock.total_on_hand >= quantity;
 }
 
-const AVAILABILITY = {
+const AVAILABILITY: PreparedForIds = {
   name: 'availability',
-  sql: `SELECT variants.id AS variant_id,
+  sql: (ids) => `SELECT variants.id AS variant_id,
             variants.track_inventory AND ${STORE_TRACKS_INVENTORY} AS tracks_inventory,
             COALESCE(sum(shelves.count_on_hand), 0)::float8 AS total_on_hand,
             COALESCE(bool_or(shelves.backorderable), false) AS backorderable
@@ -32,7 +32,7 @@ const AVAILABILITY = {
          JOIN stock_locations ON stock_locations.id = shelves.stock_location_id
                              AND stock_locations.active AND stock_locations.deleted_at IS NULL)
          ON shelves.variant_id = variants.id AND shelves.deleted_at IS NULL
-      WHERE variants.id = ANY(?)
+      WHERE variants.id = ANY(${ids})
       GROUP BY variants.id`,
 };
 
@@ -41,7 +41,7 @@ export async function loadAvailability(
   db: Db,
   variantIds: readonly number[],
 ): Promise<Map<number, Availability>> {
-  const rows = await queryPrepared<Availability>(db, AVAILABILITY, [[...variantIds]]);
+  const rows = await queryPreparedForIds<Availability>(db, AVAILABILITY, variantIds);
   return new Map(rows.map((row) => [row.variant_id, row]));
 }
 

@@ -1,6 +1,6 @@
 import { STORE_TRACKS_INVENTORY } from '../../catalog/store-settings';
 import type { Db } from '../../platform/database/knex';
-import { queryPrepared } from '../../platform/database/prepared';
+import { queryPreparedForIds, type PreparedForIds } from '../../platform/database/prepared';
 
 /** What the checkout must know of a variant that lies in a cart. */
 export interface Goods {
@@ -13,15 +13,15 @@ export interface Goods {
   price: string | null;
 }
 
-const GOODS = {
+const GOODS: PreparedForIds = {
   name: 'goods',
-  sql: `SELECT variants.id AS variant_id, products.shipping_category_id,
+  sql: (ids) => `SELECT variants.id AS variant_id, products.shipping_category_id,
             variants.deleted_at IS NULL AND products.deleted_at IS NULL AS is_sold,
             variants.track_inventory AND ${STORE_TRACKS_INVENTORY} AS tracks_inventory,
             (SELECT amount FROM prices WHERE prices.variant_id = variants.id AND prices.currency = ?
                 AND prices.deleted_at IS NULL) AS price
        FROM variants JOIN products ON products.id = variants.product_id
-      WHERE variants.id = ANY(?)`,
+      WHERE variants.id = ANY(${ids})`,
 };
 
 /** The goods of an order, by variant. One statement. */
@@ -30,6 +30,6 @@ export async function findGoods(
   variantIds: readonly number[],
   currency: string,
 ): Promise<Map<number, Goods>> {
-  const rows = await queryPrepared<Goods>(db, GOODS, [currency, [...variantIds]]);
+  const rows = await queryPreparedForIds<Goods>(db, GOODS, variantIds, [currency]);
   return new Map(rows.map((row) => [row.variant_id, row]));
 }
