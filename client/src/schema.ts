@@ -467,7 +467,7 @@ export interface paths {
         put: operations["updateUser"];
         post?: never;
         /**
-         * Delete a user who has completed no order
+         * Delete a user who has completed no order and is not the only admin
          * @description **The user in the path, and admins.** To others that user does not exist.
          *
          *     The example is of what the example of `POST /api/v1/users` makes.

@@ -3,6 +3,7 @@ import { aCustomer, anAdmin, aSignedUpCustomer } from '../support/accounts.facto
 import { anAddress, placeIds } from '../support/addresses.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
+import { ownShop } from '../support/own-shop';
 import { unique } from '../support/unique';
 
 const NOT_FOUND = { error: 'The resource you were looking for could not be found.' };
@@ -313,6 +314,36 @@ describe('users', () => {
       roles: ['admin'],
     });
     expect(made.body.roles).toEqual(['admin']);
+  });
+
+  test('are kept while they are the only admin, who also stays one; with two, either may go', async () => {
+    const shop = await ownShop();
+    const { db, app } = shop;
+    try {
+      const boss = await anAdmin(db);
+      await db('user_roles').whereNot({ user_id: boss.id }).delete();
+      const path = `/users/${boss.id}`;
+      const refused = await api(boss, app).put(path, { user: { roles: ['customer'] } });
+      expect([refused.status, refused.body.errors]).toEqual([
+        422,
+        { roles: ['cannot be taken from the only admin'] },
+      ]);
+      const kept = await api(boss, app).delete(path);
+      expect([kept.status, kept.body.errors]).toEqual([422, { base: ['The only admin cannot be deleted'] }]);
+      const both = await api(boss, app).put(path, { user: { roles: ['customer', 'admin'] } });
+      expect(both.body.roles).toEqual(['admin', 'customer']);
+
+      const other = await anAdmin(db);
+      const left = await Promise.all([
+        api(boss, app).put(path, { user: { roles: ['customer'] } }),
+        api(other, app).delete(`/users/${other.id}`),
+      ]);
+      const statuses = left.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 422)).toHaveLength(1);
+      expect(statuses.filter((status) => status < 300)).toHaveLength(1);
+    } finally {
+      await shop.close();
+    }
   });
 
   test('are kept when they have completed an order; an open one they leave behind as a guest', async () => {

@@ -137,12 +137,24 @@ export async function replaceRoles(tx: Tx, userId: number, names: readonly strin
   return true;
 }
 
+/** False also when there is no such user. */
 export async function hasRole(db: Db, userId: number, name: string): Promise<boolean> {
   const found = await db('user_roles')
     .join('roles', 'roles.id', 'user_roles.role_id')
     .where({ user_id: userId, name })
     .first<{ user_id: number } | undefined>('user_id');
   return found !== undefined;
+}
+
+/** Whether the user has the role and nobody else does. Stays true only while the role is locked (`lockRole`). */
+export async function isLastWithRole(db: Db, userId: number, name: string): Promise<boolean> {
+  const holders = await db('user_roles')
+    .join('roles', 'roles.id', 'user_roles.role_id')
+    .where({ name })
+    .orderByRaw('user_id = ? DESC', [userId])
+    .limit(2)
+    .pluck<number[]>('user_id');
+  return holders.length === 1 && holders[0] === userId;
 }
 
 /** Adds a role to those the user has. Repeatable. */

@@ -70,7 +70,7 @@ export function usersRouter(): ApiRouter {
     handle: async (ctx, { params, input }) => serializeUser(await changeUser(ctx, params.id, input.user)),
   });
   endpoint(router, 'delete /users/:id', {
-    summary: 'Delete a user who has completed no order',
+    summary: 'Delete a user who has completed no order and is not the only admin',
     params: IdParams,
     status: 204,
     private: true,

@@ -19,6 +19,8 @@ import {
   findUserPage,
   hasCompletedOrders,
   insertUser,
+  isLastWithRole,
+  lockRole,
   lockUser,
   replaceRoles,
   updateUser,
@@ -88,13 +90,16 @@ export async function createUser(
 
 /**
  * Changes a user. A new password ends what was signed in before: every other token of the user is revoked.
- * @throws NotFound to all but that user and admins; InvalidResource. Locks the user.
+ * @throws NotFound to all but that user and admins; InvalidResource, also when it would leave the store without an
+ *   admin. Locks the user, and before that the admin role when roles are given.
  */
 export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Promise<UserGraph> {
   await requireUser(ctx, id);
   const { email, password } = changes;
   const password_digest = password === undefined ? undefined : await hashPassword(password);
+  const roles = rolesFrom(ctx, changes);
   return withTransaction(ctx, async (tx) => {
+    if (roles !== undefined) await lockRole(tx, 'admin');
     const user = await lockUser(tx, id);
     if (user === undefined) throw new NotFound();
     const addresses = await resolveSavedAddresses(tx, changes, user);
@@ -104,23 +109,27 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
     if (password_digest !== undefined) {
       await revokeOtherApiTokens(tx, { user_id: id, except: ownTokenId(ctx, id) }, ctx.now());
     }
-    const roles = rolesFrom(ctx, changes);
-    if (roles !== undefined) await setRoles(tx, id, roles);
+    if (roles !== undefined) await changeRoles(tx, id, roles);
     return loadUser(tx, id);
   });
 }
 
 /**
  * Removes a user with tokens and saved addresses; open orders stay, as a guest's.
- * @throws NotFound to all but that user and admins; InvalidResource when they have completed orders. Locks the user.
+ * @throws NotFound to all but that user and admins; InvalidResource when they have completed orders, or are the only
+ *   admin. Locks the admin role and the user.
  */
 export async function removeUser(ctx: Ctx, id: number): Promise<void> {
   authorizeSelf(ctx.actor, id);
   await withTransaction(ctx, async (tx) => {
+    await lockRole(tx, 'admin');
     const user = await lockUser(tx, id);
     if (user === undefined) throw new NotFound();
     if (await hasCompletedOrders(tx, id)) {
       throw new InvalidResource({ base: ['Users with completed orders cannot be deleted'] });
+    }
+    if (await isLastWithRole(tx, id, 'admin')) {
+      throw new InvalidResource({ base: ['The only admin cannot be deleted'] });
     }
     await deleteUser(tx, id);
     await deleteAddresses(tx, [user.bill_address_id, user.ship_address_id]);
@@ -130,6 +139,15 @@ export async function removeUser(ctx: Ctx, id: number): Promise<void> {
 /** The roles an admin asks for; undefined when none are named, or by anybody else, who has no say in it. */
 function rolesFrom(ctx: Pick<Ctx, 'actor'>, attributes: UserChanges): readonly string[] | null | undefined {
   return isAdmin(ctx.actor) ? attributes.roles : undefined;
+}
+
+/** As `setRoles`, but somebody must be left who can give roles. Expects the admin role locked. */
+async function changeRoles(tx: Tx, userId: number, roles: readonly string[] | null): Promise<void> {
+  const isOnlyAdmin = await isLastWithRole(tx, userId, 'admin');
+  await setRoles(tx, userId, roles);
+  if (isOnlyAdmin && roles?.includes('admin') !== true) {
+    throw new InvalidResource({ roles: ['cannot be taken from the only admin'] });
+  }
 }
 
 async function setRoles(tx: Tx, userId: number, roles: readonly string[] | null): Promise<void> {
