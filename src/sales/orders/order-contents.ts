@@ -2,6 +2,7 @@ import { isAdmin, type Ctx } from '../../context';
 import { InvalidResource } from '../../errors';
 import { canSupply, loadAvailability } from '../../inventory/availability';
 import type { Tx } from '../../platform/database/transaction';
+import { MAX_INT4 } from '../../platform/int4';
 import { compareDecimals, roundMoney, type Currency } from '../../platform/money';
 import { restartCheckout } from '../checkout/restart';
 import { deleteLines, putLines } from '../line-items/line-items.repository';
@@ -16,7 +17,6 @@ import type { OrderPatch } from './order-updater';
 
 /** What an order may hold: enough for any shop, and a bound for what one request can cost. */
 export const MAX_LINES = 1000;
-const MAX_QUANTITY = 2147483647;
 
 /** A line as clients send it: a change with `id`, otherwise an addition by variant or SKU. */
 export interface LineRow {
@@ -110,8 +110,8 @@ function added(row: LineRow, { variants, lineOf, wanted, currency }: Known, ctx:
   const quantity = row.quantity ?? 1;
   if (quantity < 1) throw new InvalidResource({ 'line_items.quantity': ['must be greater than 0'] });
   const total = quantity + (wanted.get(variant.id)?.quantity ?? before?.quantity ?? 0);
-  if (total > MAX_QUANTITY) {
-    throw new InvalidResource({ 'line_items.quantity': [`must be less than or equal to ${MAX_QUANTITY}`] });
+  if (total > MAX_INT4) {
+    throw new InvalidResource({ 'line_items.quantity': [`must be less than or equal to ${MAX_INT4}`] });
   }
   const named = ownPrice(row, ctx) ?? (before === null ? variant.price : null);
   const price = named === null ? before?.price : roundMoney(named, currency);

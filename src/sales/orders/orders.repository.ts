@@ -2,12 +2,13 @@ import { STORE_CURRENCY } from '../../catalog/store-settings';
 import type { Db } from '../../platform/database/knex';
 import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
-import { noteStateChanges, type StateChange } from '../history/state-changes.repository';
+import { MAX_INT4 } from '../../platform/int4';
 import { orderNumber } from '../../platform/numbers';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
+import { noteStateChanges, type StateChange } from '../history/state-changes.repository';
 import type { OrderState } from './order.machine';
 import { orderSearch, ownOrderSearch } from './orders.search';
 import type { OrderPaymentState, OrderShipmentState } from './order-totals';
@@ -160,12 +161,10 @@ export async function findOrderByNumber(db: Db, number: string): Promise<OrderRo
   return db<OrderRow>('orders').where({ number }).first();
 }
 
-const LARGEST_ID = 2147483647;
-
 /** The id of the order of that number, or of that id in digits. */
 export async function findOrderKey(db: Db, key: string): Promise<number | undefined> {
   const byNumber = await db('orders').where({ number: key }).first<{ id: number } | undefined>('id');
-  if (byNumber !== undefined || !/^\d{1,10}$/.test(key) || Number(key) > LARGEST_ID) return byNumber?.id;
+  if (byNumber !== undefined || !/^\d{1,10}$/.test(key) || Number(key) > MAX_INT4) return byNumber?.id;
   return (
     await db('orders')
       .where({ id: Number(key) })

@@ -2,6 +2,7 @@ import { isAdmin, type Actor } from '../../context';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { Scalar } from '../../platform/http/fields';
+import { MAX_INT4 } from '../../platform/int4';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
@@ -78,7 +79,7 @@ export async function lockPaymentMethod(
 /** Where a method goes that names no position of its own: after all others. */
 export async function nextPosition(db: Db): Promise<number> {
   const last = await live(db).max<{ max: number | null }[]>('position');
-  return Math.min((last[0]?.max ?? 0) + 1, 2147483647);
+  return Math.min((last[0]?.max ?? 0) + 1, MAX_INT4);
 }
 
 /** @returns the new id */

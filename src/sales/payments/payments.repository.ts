@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
+import { MAX_INT4 } from '../../platform/int4';
 import { paymentNumber } from '../../platform/numbers';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -38,11 +39,9 @@ export async function findPaymentPage(
   return pageOf(found, await countAll(matching, found.length, list), list);
 }
 
-const LARGEST_ID = 2147483647;
-
 /** How a path names a payment: by its id in digits, or else by its number. */
 function paymentKey(key: string): { id: number } | { number: string } {
-  return /^\d{1,10}$/.test(key) && Number(key) <= LARGEST_ID ? { id: Number(key) } : { number: key };
+  return /^\d{1,10}$/.test(key) && Number(key) <= MAX_INT4 ? { id: Number(key) } : { number: key };
 }
 
 /** Whether a path means this payment. */
