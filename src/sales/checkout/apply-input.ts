@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context';
 import { CouponRefused, Refused } from '../../errors';
+import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import { derived } from '../orders/derived-order';
 import { claimOf } from '../orders/order-claim';
@@ -43,7 +44,7 @@ export async function applyInput(
 /** A coupon code in the body, with everything else of it applied. @returns whether there was one. @throws Refused */
 async function appliesCoupon(tx: Tx, order: OrderGraph, input: OrderAttributesInput): Promise<boolean> {
   const { coupon_code } = input;
-  if (coupon_code == null || coupon_code === '') return false;
+  if (isBlank(coupon_code)) return false;
   try {
     await enterCoupon(tx, order, coupon_code);
   } catch (error) {

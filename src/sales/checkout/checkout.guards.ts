@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../errors';
+import { isBlank } from '../../platform/blank';
 import { isEmail } from '../../platform/email';
 import { type Amount, sum } from '../../platform/money';
 import type { PaymentState } from '../payments/payment.machine';
@@ -72,7 +73,7 @@ export function hasEmail(order: CheckoutFacts): FieldErrors | null {
 
 /** Errors of an order's e-mail from state `delivery` on; also what blocks saving there (behaviour 8.3). */
 export function emailErrors(email: string | null): FieldErrors | null {
-  if (email === null || email.trim() === '') return { email: [BLANK] };
+  if (isBlank(email)) return { email: [BLANK] };
   return isEmail(email.trim()) ? null : { email: ['is invalid'] };
 }
 

@@ -1,6 +1,7 @@
 import { findUser } from '../../accounts/users/users.repository';
 import { isAdmin, type Ctx } from '../../context';
 import { InvalidResource } from '../../errors';
+import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import type { OrderGraph } from '../orders/order-graph';
 import type { OrderPatch } from '../orders/order-updater';
@@ -56,13 +57,13 @@ async function ownerPatch(
   if (user_id === null) return { user_id };
   const user = await findUser(tx, user_id);
   if (user === undefined) throw new InvalidResource({ user_id: ['is invalid'] });
-  return { user_id, ...((order.email ?? '') === '' && { email: user.email }) };
+  return { user_id, ...(isBlank(order.email) && { email: user.email }) };
 }
 
 /** From `delivery` on an order cannot lose its e-mail; before, a blank one is just none yet. */
 function emailPatch(order: OrderGraph, input: OrderAttributesInput): OrderPatch {
   if (input.email === undefined) return {};
-  const email = input.email === null || input.email === '' ? null : input.email;
+  const email = isBlank(input.email) ? null : input.email;
   const needed = order.state !== 'cart' && order.state !== 'address';
   const errors = email === null && !needed ? null : emailErrors(email);
   if (errors !== null) throw new InvalidResource(errors);

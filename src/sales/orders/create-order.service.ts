@@ -1,6 +1,7 @@
 import { findUser } from '../../accounts/users/users.repository';
 import { isAdmin, userIdOf, type Ctx } from '../../context';
 import { InvalidResource } from '../../errors';
+import { isBlank } from '../../platform/blank';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { applyInput } from '../checkout/apply-input';
 import { derived } from './derived-order';
@@ -81,8 +82,4 @@ function currencyFrom(text: string): string {
     throw new InvalidResource({ currency: ['is invalid'] });
   }
   return code;
-}
-
-function isBlank(text: string | null | undefined): text is '' | null | undefined {
-  return text === undefined || text === null || text === '';
 }

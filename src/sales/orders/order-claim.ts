@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context';
+import { isBlank } from '../../platform/blank';
 import { holdsToken } from '../../policy';
 import type { OrderPatch } from './order-updater';
 import type { OrderRow } from './orders.repository';
@@ -13,5 +14,5 @@ export function claimOf(
 ): Pick<OrderPatch, 'user_id' | 'email'> {
   if (actor.kind !== 'customer' || order.user_id !== null || order.completed_at !== null) return {};
   if (!holdsToken(orderToken, order.token_hash)) return {};
-  return { user_id: actor.user_id, ...((order.email ?? '') === '' && { email: actor.email }) };
+  return { user_id: actor.user_id, ...(isBlank(order.email) && { email: actor.email }) };
 }

@@ -1,3 +1,4 @@
+import { isBlank } from '../../platform/blank';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { sumOf, times, toAmount, type Amount } from '../../platform/money';
@@ -145,7 +146,7 @@ async function purchaseFacts(
       return { id, product_id: goods?.product_id ?? 0, taxon_ids: new Set(goods?.taxon_ids) };
     }),
     user_id: order.user_id,
-    has_buyer: order.user_id !== null || (order.email ?? '') !== '',
+    has_buyer: order.user_id !== null || !isBlank(order.email),
     has_bought_before: purchase.has_bought_before,
     used_promotion_ids: new Set(purchase.used_promotion_ids),
   };

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../errors';
+import { isBlank } from '../../platform/blank';
 import { compareDecimals } from '../../platform/money';
 import type { ActionType } from './promotion-amounts';
 import type { PromotionActionRow, PromotionRuleRow } from './promotion-graph';
@@ -93,7 +94,7 @@ export function readAction(
 }
 
 function filled(text: string | null | undefined): string | null {
-  return text == null || text === '' ? null : text.toUpperCase();
+  return isBlank(text) ? null : text.toUpperCase();
 }
 
 function isCurrency(code: string | null): boolean {

@@ -1,4 +1,5 @@
 import { type ZoneFacts, zoneContainsZone } from '../../geography/zones/zone-matching';
+import { isBlank } from '../../platform/blank';
 import {
   type Amount,
   type Currency,
@@ -108,5 +109,5 @@ function labelOf(rate: TaxRateFacts, refunds: boolean): string {
 }
 
 function nameOf(rate: TaxRateFacts): string {
-  return rate.name !== null && rate.name.trim() !== '' ? rate.name : rate.tax_category_name;
+  return isBlank(rate.name) ? rate.tax_category_name : rate.name;
 }
