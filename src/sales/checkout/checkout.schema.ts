@@ -3,29 +3,13 @@ import { AddressInput } from '../../geography/addresses/addresses.schema';
 import { boolean, list, longText, nested, reference, text, wrapped } from '../../platform/http/fields';
 import { isRecord } from '../../platform/http/parameters';
 import { LineRow } from '../line-items/line-items.schema';
-
-/** A card as it is typed in. Its number and verification value live as long as the request, nowhere else. */
-export const CardInput = z.record(z.string(), z.unknown()).meta({
-  id: 'CardInput',
-  override: {
-    type: 'object',
-    properties: {
-      number: { type: 'string' },
-      month: { type: 'string' },
-      year: { type: 'string' },
-      expiry: { type: 'string', description: 'MM/YY, in place of month and year.' },
-      verification_value: { type: 'string' },
-      name: { type: 'string' },
-      cc_type: { type: 'string' },
-    },
-  },
-});
+import { CardInput } from '../payments/payments.schema';
 
 /** Read with the payment it pays: what is no card is refused there. */
 const SourceCard = z.unknown().meta({ override: { $ref: '#/components/schemas/CardInput' } });
 
 /** `payment_source`: cards by the id of the payment method they belong to. */
-export const PaymentSources = z
+const PaymentSources = z
   .preprocess((raw) => (isRecord(raw) ? raw : undefined), z.record(z.string(), SourceCard).optional())
   .optional();
 

@@ -3,7 +3,14 @@ import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoin
 import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import type { Route } from '../../policy';
-import { AmountQuery, NewPaymentJson, PaymentCreate, PaymentJson, PaymentUpdate } from './payments.schema';
+import {
+  AmountQuery,
+  NewPaymentJson,
+  PAYMENT_ATTRIBUTES,
+  PaymentCreate,
+  PaymentJson,
+  PaymentUpdate,
+} from './payments.schema';
 import { paymentSearch } from './payments.search';
 import { serializePayment } from './payments.serializer';
 import type { ListedPayment } from './payments.repository';
@@ -22,20 +29,6 @@ const OrderParams = z.object({ number: PathName });
 const PaymentParams = OrderParams.extend({
   id: PathName.meta({ description: 'The id of the payment, or its number.' }),
 });
-
-const ATTRIBUTES = [
-  'id',
-  'source_type',
-  'source_id',
-  'amount',
-  'display_amount',
-  'payment_method_id',
-  'state',
-  'avs_response',
-  'created_at',
-  'updated_at',
-  'number',
-];
 
 const serialize = (payment: ListedPayment): PaymentJson => serializePayment(payment, payment.currency);
 
@@ -64,12 +57,18 @@ export function paymentsRouter(): ApiRouter {
     private: true,
     reply: NewPaymentJson,
     handle: async (ctx, { params }) => ({
-      attributes: ATTRIBUTES,
+      attributes: PAYMENT_ATTRIBUTES,
       payment_methods: (await listOfferedMethods(ctx, params.number)).map(
         ({ id, name, description, method_type }) => ({ id, name, description, method_type }),
       ),
     }),
   });
+  members(router);
+  actions(router);
+  return router;
+}
+
+function members(router: ApiRouter): void {
   endpoint(router, 'post /orders/:number/payments', {
     summary: 'Enter a payment',
     description:
@@ -98,8 +97,6 @@ export function paymentsRouter(): ApiRouter {
     reply: PaymentJson,
     handle: async (ctx, { params, input }) => serialize(await changePayment(ctx, params, input.payment)),
   });
-  actions(router);
-  return router;
 }
 
 /** What moves money. Each may be repeated, and answers 503 while the gateway does not. */

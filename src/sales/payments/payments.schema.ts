@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { nested, reference, wrapped } from '../../platform/http/fields';
-import { CardInput } from '../checkout/checkout.schema';
 
 export const CreditCardJson = z
   .object({
@@ -48,6 +47,9 @@ export const OfferedPaymentMethodJson = z
   .object({ id: z.int(), name: z.string(), method_type: z.string() })
   .meta({ id: 'OfferedPaymentMethod' });
 
+/** What a payment has. */
+export const PAYMENT_ATTRIBUTES = Object.keys(PaymentJson.shape);
+
 export const NewPaymentJson = z
   .object({
     attributes: z.array(z.string()),
@@ -58,6 +60,23 @@ export const NewPaymentJson = z
   .meta({ id: 'NewPayment' });
 
 export type NewPaymentJson = z.output<typeof NewPaymentJson>;
+
+/** A card as it is typed in. Its number and verification value live as long as the request, nowhere else. */
+export const CardInput = z.record(z.string(), z.unknown()).meta({
+  id: 'CardInput',
+  override: {
+    type: 'object',
+    properties: {
+      number: { type: 'string' },
+      month: { type: 'string' },
+      year: { type: 'string' },
+      expiry: { type: 'string', description: 'MM/YY, in place of month and year.' },
+      verification_value: { type: 'string' },
+      name: { type: 'string' },
+      cc_type: { type: 'string' },
+    },
+  },
+});
 
 const examples = (example: string) => ({ override: { type: 'string' }, examples: [example] }) as const;
 

@@ -66,17 +66,6 @@ export const ReturnedGoods = z.preprocess(
 export type ReturnedGoods = z.output<typeof ReturnedGoods>;
 
 export const RETURN_AUTHORIZATION_ATTRIBUTES = {
-  attributes: [
-    'id',
-    'number',
-    'state',
-    'order_id',
-    'memo',
-    'amount',
-    'stock_location_id',
-    'return_authorization_reason_id',
-    'created_at',
-    'updated_at',
-  ],
+  attributes: Object.keys(ReturnAuthorizationJson.shape),
   required_attributes: ['stock_location_id', 'return_authorization_reason_id'],
 };
