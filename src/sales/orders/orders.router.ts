@@ -29,6 +29,7 @@ export function ordersRouter(): ApiRouter {
   addLists(router);
   addRecord(router);
   addEvents(router);
+  addCoupons(router);
   return router;
 }
 
@@ -126,6 +127,9 @@ function addEvents(router: ApiRouter): void {
     private: true,
     handle: async (ctx, { params }) => detail(ctx, await approveOrder(ctx, params.number)),
   });
+}
+
+function addCoupons(router: ApiRouter): void {
   endpoint(router, 'put /orders/:number/apply_coupon_code', {
     summary: 'Apply a coupon code',
     params: NumberParams,
