@@ -234,6 +234,48 @@ describe('receiving', () => {
     await expectNoBreaches({ order_ids: [order.id] });
   });
 
+  test('an amount named is at most what the order still costs', async () => {
+    const { order, variant, path, admin } = await shippedWithReturn({ amount: '37' });
+    await admin.put(`${path}/add`, { variant_id: variant.id });
+    const refused = await admin.put(`${path}/receive`);
+    expect(refused.status).toBe(422);
+    expect(refused.body).toEqual(invalid({ amount: ['must be less than or equal to 36.98'] }));
+    expect(await countOf(variant.id)).toBe(8);
+    expect(await readOrder(order.number)).toMatchObject({ total: '36.98', adjustments: [] });
+
+    await admin.put(path, { return_authorization: { amount: '36.98' } });
+    expect((await admin.put(`${path}/receive`)).status).toBe(200);
+    expect(await readOrder(order.number)).toMatchObject({ total: '0.0', payment_state: 'credit_owed' });
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+
+  test('goods count for no more than what earlier returns have left', async () => {
+    const { order, variant, path, admin } = await shippedWithReturn({ amount: '30' });
+    await admin.put(`${path}/add`, { variant_id: variant.id });
+    await admin.put(`${path}/receive`);
+    const second = await aReturn(order);
+    await admin.put(`${second.path}/add`, { variant_id: variant.id });
+    expect((await admin.put(`${second.path}/receive`)).status).toBe(200);
+    const { state, total, adjustments } = await readOrder(order.number);
+    expect({ state, total }).toEqual({ state: 'returned', total: '0.0' });
+    expect(adjustments.map((one: any) => one.amount)).toEqual(['-30.0', '-6.98']);
+  });
+
+  test('what was credited bounds how far the rest of the order can be lowered', async () => {
+    const { order, variant, path, admin } = await shippedWithReturn();
+    await admin.put(`${path}/add`, { variant_id: variant.id, quantity: 2 });
+    await admin.put(`${path}/receive`);
+    const line = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
+    const refused = await admin.put(line, { line_item: { price: '13.48' } });
+    expect(refused.status).toBe(422);
+    expect(refused.body).toEqual(invalid({ total: ['must be greater than or equal to 0'] }));
+    expect(await readOrder(order.number)).toMatchObject({ item_total: '31.98', total: '5.0' });
+
+    expect((await admin.put(line, { line_item: { price: '13.49' } })).status).toBe(200);
+    expect(await readOrder(order.number)).toMatchObject({ item_total: '26.98', total: '0.0' });
+    await expectNoBreaches({ order_ids: [order.id] });
+  });
+
   test('only once, and only with units', async () => {
     const { variant, path, admin } = await shippedWithReturn();
     const empty = await admin.put(`${path}/receive`);

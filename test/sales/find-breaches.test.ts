@@ -105,6 +105,11 @@ const damages: Record<string, Damage> = {
     'unpaid',
     'UPDATE shipments SET adjustment_total = -cost - 0.01 WHERE order_id = :order RETURNING order_id AS id',
   ),
+  no_order_costs_less_than_nothing: onOrder(
+    'unpaid',
+    `UPDATE orders SET adjustment_total = adjustment_total - total - 0.01, total = -0.01
+      WHERE id = :order RETURNING id`,
+  ),
   adjustments_belong_to_their_order: (tx) =>
     run(
       tx,

@@ -1,6 +1,7 @@
+import { InvalidResource } from '../../errors';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
-import { toAmount, toDecimal } from '../../platform/money';
+import { type Amount, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { syncAdjustments } from '../adjustments/sync-adjustments';
 import { ownerOf } from '../adjustments/wanted-adjustments';
 import type { StateChange } from '../history/state-changes.repository';
@@ -20,11 +21,13 @@ import type { Cause } from './order-updater';
  * With promotions and taxes brought up to date, totals and derived states calculated; what differs of lines and
  * shipments is written, the order's own columns with `saveDraft`. Expects the parts as the tables have them. A constant
  * number of statements, one or none in a shop without promotions and taxes.
+ * @throws InvalidResource `total` when the order would come to cost less than nothing
  */
 export async function derived(tx: Tx, draft: OrderDraft, cause: Cause): Promise<OrderDraft> {
   const { order } = draft;
   const graph = { ...order, adjustments: await syncAdjustments(tx, order) };
   const totals = calculateTotals(totalsInput(graph));
+  refuseLessThanNothing(order, totals.total);
   await updateLineItemTotals(tx, changedLines(graph, totals));
   await updateShipmentTotals(tx, changedShipments(graph, totals));
   const columns = orderColumns(totals);
@@ -33,6 +36,13 @@ export async function derived(tx: Tx, draft: OrderDraft, cause: Cause): Promise<
     unsaved: { ...draft.unsaved, ...columns },
     moves: [...draft.moves, ...shipmentMoves(graph, totals, cause)],
   };
+}
+
+/** Credits of returns stay whatever becomes of the rest, which therefore cannot be cut to less than they are. */
+function refuseLessThanNothing(order: OrderGraph, total: Amount): void {
+  if (total < ZERO && total < toAmount(order.total)) {
+    throw new InvalidResource({ total: ['must be greater than or equal to 0'] });
+  }
 }
 
 /** What the pure calculation needs of an order. */

@@ -150,7 +150,8 @@ export async function addReturnedGoods(
 
 /**
  * The goods are back: in stock where it is counted, and credited to the order. Exactly once, as a second call is
- * refused. @throws NotFound, NotAuthorized; TransitionRefused without units, or once it is received or canceled
+ * refused. @throws NotFound, NotAuthorized; InvalidResource `amount` when the order does not cost that much;
+ *   TransitionRefused without units, or once it is received or canceled
  */
 export async function receiveReturn(ctx: Ctx, path: ReturnPath): Promise<ReturnAuthorizationRow> {
   return step(ctx, path, { event: 'receive' });

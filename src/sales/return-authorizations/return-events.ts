@@ -23,7 +23,7 @@ import {
   type ReturnAuthorizationRow,
 } from './return-authorizations.repository';
 import { goodsComingBack, heldUnits, type LockedReturn } from './return-lock';
-import { returnAmount } from './return-rules';
+import { creditErrors, returnAmount } from './return-rules';
 import {
   assignUnits,
   releaseReturnUnits,
@@ -48,7 +48,8 @@ interface Step extends LockedReturn {
  * Takes one step of a return, with everything that follows for its units, the stock, and its order (behaviour 11). Expects
  * it locked (`lockReturn`).
  * @returns the return as it is then; of a deleted one, as it was
- * @throws InvalidResource when it can no longer be changed or deleted, TransitionRefused for the other events
+ * @throws InvalidResource when it can no longer be changed or deleted, or its amount is more than the order costs;
+ *   TransitionRefused for the other events
  */
 export async function stepReturn(
   tx: Tx,
@@ -170,7 +171,7 @@ const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> 
   },
 };
 
-/** `units` as they were before they came back. */
+/** `units` as they were before they came back. @throws InvalidResource `amount` when the order does not cost that much */
 async function worthOf(
   tx: Tx,
   order: LockedOrder,
@@ -190,5 +191,9 @@ async function worthOf(
     ),
     returning: count(line.id, coming),
   }));
-  return returnAmount(toAmount(authorization.amount), lines, order.currency);
+  const credited = { total: toAmount(order.total), currency: order.currency };
+  const amount = toAmount(authorization.amount);
+  const errors = creditErrors(amount, credited);
+  if (errors !== null) throw new InvalidResource(errors);
+  return returnAmount(amount, lines, credited);
 }

@@ -1,5 +1,15 @@
 import type { FieldErrors } from '../../errors';
-import { type Amount, type Currency, ZERO, subtract, sumOf } from '../../platform/money';
+import {
+  type Amount,
+  type Currency,
+  ZERO,
+  decimal,
+  larger,
+  smaller,
+  subtract,
+  sumOf,
+  toDecimal,
+} from '../../platform/money';
 import { shareUpTo } from '../orders/line-share';
 
 /** Errors of a return authorization about to be made (behaviour 11), all at once; null when there are none. */
@@ -26,12 +36,29 @@ export interface ReturnedLine {
   returning: number;
 }
 
+/** The order that takes the goods back. */
+export interface CreditedOrder {
+  /** What it costs, earlier returns taken off. */
+  total: Amount;
+  currency: Currency;
+}
+
+/** Why an amount named for a return cannot be credited: no order comes to cost less than nothing. Null when it can. */
+export function creditErrors(amount: Amount, { total }: CreditedOrder): FieldErrors | null {
+  const most = larger(total, ZERO);
+  if (amount <= most) return null;
+  return { amount: [`must be less than or equal to ${decimal(toDecimal(most))}`] };
+}
+
 /**
  * What a received return is worth (behaviour 11): its own amount, or, when that is zero, its units' share of their lines after
- * adjustments. Each line is shared out so that returning its units one by one gives back exactly its total.
+ * adjustments, as far as the order still costs that much. Each line is shared out so that returning its units one by one
+ * gives back exactly its total. Expects an amount that `creditErrors` has nothing against.
  */
-export function returnAmount(amount: Amount, lines: readonly ReturnedLine[], currency: Currency): Amount {
-  return amount === ZERO ? sumOf(lines, (line) => shareOf(line, currency)) : amount;
+export function returnAmount(amount: Amount, lines: readonly ReturnedLine[], order: CreditedOrder): Amount {
+  if (amount !== ZERO) return amount;
+  const goods = sumOf(lines, (line) => shareOf(line, order.currency));
+  return smaller(goods, larger(order.total, ZERO));
 }
 
 function shareOf(line: ReturnedLine, currency: Currency): Amount {

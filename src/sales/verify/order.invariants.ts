@@ -71,6 +71,13 @@ export const orderInvariants: readonly Invariant[] = [
        GROUP BY o.id`,
   },
   {
+    name: 'no_order_costs_less_than_nothing',
+    rule: 'No order costs less than nothing, whatever was credited for returns',
+    table: 'orders',
+    sql: `
+      SELECT id, id AS order_id, format('%s: %s', number, total) AS detail FROM orders WHERE total < 0`,
+  },
+  {
     name: 'adjustments_belong_to_their_order',
     rule: 'An adjustment lies on a line or shipment of its own order',
     table: 'adjustments',

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { sum, times, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
-import { newReturnErrors, returnAmount } from '../../../src/sales/return-authorizations/return-rules';
+import {
+  creditErrors,
+  newReturnErrors,
+  returnAmount,
+} from '../../../src/sales/return-authorizations/return-rules';
 
 test('a new return names everything it lacks', () => {
   expect(newReturnErrors({ has_shipped_units: true, has_reason: true, has_stock_location: true })).toBeNull();
@@ -18,8 +22,30 @@ test('the amount given counts, else the units by their lines after adjustments',
     { total: toAmount('59.37'), quantity: 3, returned_before: 0, returning: 2 },
     { total: toAmount('10'), quantity: 1, returned_before: 0, returning: 1 },
   ];
-  expect(toDecimal(returnAmount(toAmount('15.99'), lines, 'USD'))).toBe('15.99');
-  expect(toDecimal(returnAmount(ZERO, lines, 'USD'))).toBe('49.58');
+  const order = { total: toAmount('74.37'), currency: 'USD' };
+  expect(toDecimal(returnAmount(toAmount('15.99'), lines, order))).toBe('15.99');
+  expect(toDecimal(returnAmount(ZERO, lines, order))).toBe('49.58');
+});
+
+test.each([
+  ['49.57', '49.57'],
+  ['0', '0.00'],
+  ['-3', '0.00'],
+])('goods of 49.58 are credited as far as an order of %s goes: %s', (total, credited) => {
+  const lines = [{ total: toAmount('49.58'), quantity: 1, returned_before: 0, returning: 1 }];
+  const amount = returnAmount(ZERO, lines, { total: toAmount(total), currency: 'USD' });
+  expect(toDecimal(amount)).toBe(toDecimal(toAmount(credited)));
+});
+
+test.each([
+  ['15.99', '15.99', null],
+  ['16', '15.99', '15.99'],
+  ['0', '-3', null],
+  ['1', '-3', '0.0'],
+])('an amount of %s for an order of %s is at most %s', (amount, total, most) => {
+  const order = { total: toAmount(total), currency: 'USD' };
+  const errors = most === null ? null : { amount: [`must be less than or equal to ${most}`] };
+  expect(creditErrors(toAmount(amount), order)).toEqual(errors);
 });
 
 test('returning a line in any portions gives back exactly its total', () => {
@@ -32,7 +58,10 @@ test('returning a line in any portions gives back exactly its total', () => {
         const quantity = portions.reduce((all, portion) => all + portion, 0);
         let [returned_before, given] = [0, ZERO];
         for (const returning of portions) {
-          const share = returnAmount(ZERO, [{ total, quantity, returned_before, returning }], 'USD');
+          const share = returnAmount(ZERO, [{ total, quantity, returned_before, returning }], {
+            total,
+            currency: 'USD',
+          });
           expect(share >= ZERO).toBe(true);
           given = sum(given, share);
           returned_before += returning;
