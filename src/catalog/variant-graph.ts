@@ -2,7 +2,7 @@ import type { Db } from '../platform/database/knex';
 import { queryPreparedForIds, type PreparedForIds } from '../platform/database/prepared';
 import { groupBy } from '../platform/group-by';
 import { findImagesOfVariants, type ImageRow } from './images/images.repository';
-import { loadOptions, optionValuesInOrder, type OptionDictionary } from './option-dictionary';
+import { optionValuesInOrder, type OptionDictionary } from './option-dictionary';
 import type { OptionValueRow } from './option-values/option-values.repository';
 import type { ProductRow } from './products/products.repository';
 import { STORE_CURRENCY, STORE_TRACKS_INVENTORY } from './store-settings';
@@ -99,32 +99,34 @@ export async function findVariantDetailsOfProducts(
 interface LoadedVariant extends VariantDetailRow {
   product: VariantProduct;
   images: (Omit<ImageRow, 'attachment_updated_at'> & { attachment_updated_at: string })[] | null;
+  /** By their option type's position, then their own. */
+  option_values: OptionValueRow[] | null;
 }
 
 const VARIANTS: PreparedForIds = {
   name: 'variants',
   sql: (ids) => `SELECT details.*,
        json_build_object('id', p.id, 'name', p.name, 'slug', p.slug, 'description', p.description) AS product,
-       (SELECT json_agg(i ORDER BY i.position, i.id) FROM images i WHERE i.variant_id = details.id) AS images
+       (SELECT json_agg(i ORDER BY i.position, i.id) FROM images i WHERE i.variant_id = details.id) AS images,
+       (SELECT json_agg(json_build_object(
+            'id', v.id, 'option_type_id', t.id, 'name', v.name, 'presentation', v.presentation, 'position', v.position,
+            'option_type_name', t.name, 'option_type_presentation', t.presentation)
+          ORDER BY t.position, t.id, v.position, v.id)
+        FROM option_values v LEFT JOIN option_types t ON t.id = v.option_type_id
+        WHERE v.id = ANY(details.option_value_ids)) AS option_values
      FROM (${DETAILS} WHERE variants.id = ANY(${ids})) AS details JOIN products p ON p.id = details.product_id`,
 };
 
 /**
- * These variants, deleted ones too, in the order of `ids`; unknown ids are skipped. One query, two where variants have
- * options, whatever the number. The form inside line items, stock items and shipments.
+ * These variants, deleted ones too, in the order of `ids`; unknown ids are skipped. One query, whatever the number. The form inside line items, stock items and shipments.
  */
 export async function loadVariantGraphs(db: Db, ids: readonly number[]): Promise<VariantGraph[]> {
   if (ids.length === 0) return [];
   const rows = await queryPreparedForIds<LoadedVariant>(db, VARIANTS, ids);
-  const options = await loadOptions(
-    db,
-    [],
-    rows.flatMap((row) => row.option_value_ids),
-  );
-  return inOrder(rows, ids).map(({ product, images, ...variant }) => ({
+  return inOrder(rows, ids).map(({ product, images, option_values, ...variant }) => ({
     variant,
     product,
-    option_values: optionValuesInOrder(variant.option_value_ids, options),
+    option_values: option_values ?? [],
     images: (images ?? []).map((image) => ({
       ...image,
       attachment_updated_at: new Date(image.attachment_updated_at),
