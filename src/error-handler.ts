@@ -2,10 +2,12 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import {
   BadRequest,
+  BLANK,
   Conflict,
   CouponRefused,
   CreditOverLimit,
   GatewayFailed,
+  INVALID,
   InvalidApiKey,
   InvalidCredentials,
   InvalidResource,
@@ -13,6 +15,7 @@ import {
   NotFound,
   PaymentNotUpdatable,
   Refused,
+  TAKEN,
   TooLarge,
   TooManyAttempts,
   TransferFailed,
@@ -32,55 +35,58 @@ export interface ErrorReply {
 }
 
 const NOT_FOUND = 'The resource you were looking for could not be found.';
-const INVALID = 'Invalid resource. Please fix errors and try again.';
+const INVALID_RESOURCE = 'Invalid resource. Please fix errors and try again.';
 const NOT_TRANSITIONED = 'The order could not be transitioned. Please fix the errors and try again.';
 
 const plain = (status: number, error: string): ErrorReply => ({ status, body: { error } });
-const invalid = (errors: FieldErrors): ErrorReply => ({ status: 422, body: { error: INVALID, errors } });
+const invalid = (errors: FieldErrors): ErrorReply => ({
+  status: 422,
+  body: { error: INVALID_RESOURCE, errors },
+});
 
 /**
  * What a constraint of the database means in a reply. The services check first where they can; this is what a race
  * or a check that only the database can make comes out as.
  */
 const CONSTRAINTS: Record<string, FieldErrors> = {
-  tax_categories_name_unique: { name: ['has already been taken'] },
-  tax_rates_zone_id_fkey: { zone_id: ['is invalid'] },
-  shipping_categories_name_unique: { name: ['has already been taken'] },
-  shipping_method_categories_category_fkey: { shipping_category_ids: ['is invalid'] },
-  shipping_method_zones_zone_fkey: { zone_ids: ['is invalid'] },
-  return_authorization_reasons_name_unique: { name: ['has already been taken'] },
-  return_authorizations_reason_id_fkey: { reason: ["can't be blank"] },
-  products_slug_unique: { slug: ['has already been taken'] },
-  products_shipping_category_id_fkey: { shipping_category_id: ['is invalid'] },
-  products_tax_category_id_fkey: { tax_category_id: ['is invalid'] },
-  variants_sku_unique: { sku: ['has already been taken'] },
-  variants_tax_category_id_fkey: { tax_category_id: ['is invalid'] },
-  variants_cost_currency_format: { cost_currency: ['is invalid'] },
-  option_types_name_unique: { name: ['has already been taken'] },
-  option_values_name_unique: { name: ['has already been taken'] },
-  option_values_option_type_id_fkey: { option_type: ['is invalid'] },
-  variant_option_values_option_value_id_fkey: { option_value_ids: ['is invalid'] },
-  product_option_types_option_type_id_fkey: { option_type_ids: ['is invalid'] },
-  properties_name_unique: { name: ['has already been taken'] },
-  product_properties_property_unique: { property: ['has already been taken'] },
-  classifications_taxon_id_fkey: { taxon_ids: ['is invalid'] },
+  tax_categories_name_unique: { name: [TAKEN] },
+  tax_rates_zone_id_fkey: { zone_id: [INVALID] },
+  shipping_categories_name_unique: { name: [TAKEN] },
+  shipping_method_categories_category_fkey: { shipping_category_ids: [INVALID] },
+  shipping_method_zones_zone_fkey: { zone_ids: [INVALID] },
+  return_authorization_reasons_name_unique: { name: [TAKEN] },
+  return_authorizations_reason_id_fkey: { reason: [BLANK] },
+  products_slug_unique: { slug: [TAKEN] },
+  products_shipping_category_id_fkey: { shipping_category_id: [INVALID] },
+  products_tax_category_id_fkey: { tax_category_id: [INVALID] },
+  variants_sku_unique: { sku: [TAKEN] },
+  variants_tax_category_id_fkey: { tax_category_id: [INVALID] },
+  variants_cost_currency_format: { cost_currency: [INVALID] },
+  option_types_name_unique: { name: [TAKEN] },
+  option_values_name_unique: { name: [TAKEN] },
+  option_values_option_type_id_fkey: { option_type: [INVALID] },
+  variant_option_values_option_value_id_fkey: { option_value_ids: [INVALID] },
+  product_option_types_option_type_id_fkey: { option_type_ids: [INVALID] },
+  properties_name_unique: { name: [TAKEN] },
+  product_properties_property_unique: { property: [TAKEN] },
+  classifications_taxon_id_fkey: { taxon_ids: [INVALID] },
   classifications_product_taxon_unique: { taxon_id: ['is already linked to this product'] },
-  users_email_unique: { email: ['has already been taken'] },
-  stores_code_unique: { code: ['has already been taken'] },
-  stores_default_country_id_fkey: { default_country_id: ['is invalid'] },
-  zones_name_unique: { name: ['has already been taken'] },
-  stock_items_location_variant_unique: { variant_id: ['has already been taken'] },
+  users_email_unique: { email: [TAKEN] },
+  stores_code_unique: { code: [TAKEN] },
+  stores_default_country_id_fkey: { default_country_id: [INVALID] },
+  zones_name_unique: { name: [TAKEN] },
+  stock_items_location_variant_unique: { variant_id: [TAKEN] },
   stock_items_count_on_hand_owed: { count_on_hand: ['must be greater than or equal to 0'] },
-  stock_locations_country_id_fkey: { country: ["can't be blank"] },
-  promotions_code_unique: { code: ['has already been taken'] },
-  promotions_path_unique: { path: ['has already been taken'] },
-  promotion_rule_products_product_id_fkey: { 'rules.product_ids': ['is invalid'] },
-  promotion_rule_taxons_taxon_id_fkey: { 'rules.taxon_ids': ['is invalid'] },
-  promotion_rule_users_user_id_fkey: { 'rules.user_ids': ['is invalid'] },
-  orders_number_unique: { number: ['has already been taken'] },
-  orders_user_id_fkey: { user_id: ['is invalid'] },
-  stock_locations_state_id_fkey: { state: ['is invalid'] },
-  shipments_number_unique: { number: ['has already been taken'] },
+  stock_locations_country_id_fkey: { country: [BLANK] },
+  promotions_code_unique: { code: [TAKEN] },
+  promotions_path_unique: { path: [TAKEN] },
+  promotion_rule_products_product_id_fkey: { 'rules.product_ids': [INVALID] },
+  promotion_rule_taxons_taxon_id_fkey: { 'rules.taxon_ids': [INVALID] },
+  promotion_rule_users_user_id_fkey: { 'rules.user_ids': [INVALID] },
+  orders_number_unique: { number: [TAKEN] },
+  orders_user_id_fkey: { user_id: [INVALID] },
+  stock_locations_state_id_fkey: { state: [INVALID] },
+  shipments_number_unique: { number: [TAKEN] },
 };
 
 /** The one table from error to reply. Null: nobody foresaw this error. */

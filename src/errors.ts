@@ -1,6 +1,11 @@
 /** Messages by field; nested input uses dotted keys (`bill_address.firstname`), the whole record uses `base`. */
 export type FieldErrors = Record<string, string[]>;
 
+/** The messages of fields that several places give, in the words Rails clients know. */
+export const BLANK = "can't be blank";
+export const INVALID = 'is invalid';
+export const TAKEN = 'has already been taken';
+
 /** Base of every refusal the API can answer with; src/error-handler.ts alone gives each its status and body. */
 export abstract class DomainError extends Error {
   override get name(): string {

@@ -1,8 +1,7 @@
 import type { Ctx } from '../../context';
-import { InvalidResource, NotFound } from '../../errors';
+import { INVALID, InvalidResource, NotFound } from '../../errors';
 import { withTransaction } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
-import { INVALID } from '../../platform/http/fields';
 import {
   clearDefault,
   deleteStore,

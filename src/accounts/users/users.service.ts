@@ -1,9 +1,8 @@
 import { isAdmin, type Caller, type Ctx } from '../../context';
-import { InvalidResource, NotAuthorized, NotFound, type FieldErrors } from '../../errors';
+import { INVALID, InvalidResource, NotAuthorized, NotFound, type FieldErrors } from '../../errors';
 import { deleteAddresses } from '../../geography/addresses/addresses.repository';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
-import { INVALID } from '../../platform/http/fields';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { authorizeAdmin, authorizeSelf } from '../../policy';

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context';
-import { InvalidResource, NotFound } from '../../errors';
+import { INVALID, InvalidResource, NotFound } from '../../errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { mustLockProduct } from '../products/product-lookup';
 import { listView } from '../products/product-view';
@@ -46,7 +46,7 @@ export async function replaceTaxonsOfProduct(
   const removed = before.filter((id) => !taxonIds.includes(id));
   const added = taxonIds.filter((id) => !before.includes(id));
   const locked = new Set(await lockTaxons(tx, [...removed, ...added]));
-  if (!added.every((id) => locked.has(id))) throw new InvalidResource({ taxon_ids: ['is invalid'] });
+  if (!added.every((id) => locked.has(id))) throw new InvalidResource({ taxon_ids: [INVALID] });
   await removeClassifications(tx, productId, removed);
   await appendClassifications(tx, productId, added);
 }

@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { InvalidResource } from '../../errors';
+import { INVALID, InvalidResource } from '../../errors';
 import { createSlots } from '../../platform/slots';
 import { IMAGE_SIDES, type ImageSize } from './image-sizes';
 import type { ImageContentType } from './images.repository';
@@ -107,5 +107,5 @@ async function orInvalid<T>(reading: Promise<T>): Promise<T> {
 }
 
 function notAnImage(): InvalidResource {
-  return new InvalidResource({ attachment: ['is invalid'] });
+  return new InvalidResource({ attachment: [INVALID] });
 }

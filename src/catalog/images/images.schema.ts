@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { INVALID } from '../../errors';
 import {
   boolean,
   createSchema,
-  INVALID,
   integer,
   reference,
   text,

@@ -1,8 +1,7 @@
 import type { Ctx, Deps } from '../../context';
-import { InvalidResource, NotFound } from '../../errors';
+import { BLANK, INVALID, InvalidResource, NotFound } from '../../errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
-import { BLANK, INVALID } from '../../platform/http/fields';
 import type { UploadedFile } from '../../platform/http/upload';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { getVisibleProduct } from '../products/product-lookup';

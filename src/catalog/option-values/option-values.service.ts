@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context';
-import { InvalidResource, NotFound } from '../../errors';
+import { BLANK, INVALID, InvalidResource, NotFound } from '../../errors';
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import { withTransaction } from '../../platform/database/transaction';
@@ -120,7 +120,7 @@ async function changeRows(
   rows: ReadonlyMap<number, OptionValueRowInput>,
 ): Promise<void> {
   const own = await findOptionValueIdsOf(tx, optionTypeId, [...rows.keys()]);
-  if (own.length < rows.size) throw new InvalidResource({ option_values: ['is invalid'] });
+  if (own.length < rows.size) throw new InvalidResource({ option_values: [INVALID] });
   const entries = [...rows];
   const removed = entries.filter(([, row]) => row._destroy === true).map(([id]) => id);
   const changes = entries.flatMap(([id, row]) =>
@@ -136,9 +136,9 @@ function additionsOf(
 ): { name: string; presentation: string; position: number | null | undefined }[] {
   return rows.flatMap(({ name, presentation, position, _destroy }) => {
     if (_destroy === true || (isBlank(name) && isBlank(presentation))) return [];
-    if (isBlank(name)) throw new InvalidResource({ 'option_values.name': ["can't be blank"] });
+    if (isBlank(name)) throw new InvalidResource({ 'option_values.name': [BLANK] });
     if (isBlank(presentation)) {
-      throw new InvalidResource({ 'option_values.presentation': ["can't be blank"] });
+      throw new InvalidResource({ 'option_values.presentation': [BLANK] });
     }
     return [{ name, presentation, position }];
   });

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context';
-import { Conflict, InvalidResource, NotFound } from '../../errors';
+import { BLANK, Conflict, INVALID, InvalidResource, NotFound } from '../../errors';
 import { isBlank } from '../../platform/blank';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
@@ -96,7 +96,7 @@ export async function createProductProperty(
   });
 }
 
-const BLANK_PROPERTY = { property: ["can't be blank"] };
+const BLANK_PROPERTY = { property: [BLANK] };
 
 /**
  * Changes the value; with a property name, makes it the value of that property. Locks the product.
@@ -173,7 +173,7 @@ async function readChanges(
   const existing = new Map(present.map((property) => [property.id, property]));
   return [...byId].flatMap(([id, row]) => {
     const before = existing.get(id);
-    if (before === undefined) throw new InvalidResource({ product_properties: ['is invalid'] });
+    if (before === undefined) throw new InvalidResource({ product_properties: [INVALID] });
     if (row._destroy === true) return [];
     const name = isBlank(row.property_name) ? before.property_name : row.property_name;
     return [{ id, name, value: row.value === undefined ? before.value : row.value }];

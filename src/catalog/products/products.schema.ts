@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { BLANK } from '../../errors';
 import { isBlank } from '../../platform/blank';
 import {
-  BLANK,
   createSchema,
   ids,
   list,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../../context';
-import { InvalidResource, NotFound } from '../../errors';
+import { BLANK, InvalidResource, NotFound, TAKEN } from '../../errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
@@ -64,11 +64,11 @@ export async function createProduct(ctx: Ctx, attributes: ProductAttributes): Pr
       available_on: availableOn,
     };
     const { shipping_category_id: categoryId } = columns;
-    if (categoryId === undefined) throw new InvalidResource({ shipping_category_id: ["can't be blank"] });
+    if (categoryId === undefined) throw new InvalidResource({ shipping_category_id: [BLANK] });
     const wish = slugWish(attributes);
     const slugs = wish == null ? slugsFor(attributes.name, attributes.sku) : [wish];
     const id = await insertProduct(tx, { ...columns, shipping_category_id: categoryId }, slugs);
-    if (id === null) throw new InvalidResource({ slug: ['has already been taken'] });
+    if (id === null) throw new InvalidResource({ slug: [TAKEN] });
     await addMaster(tx, id, attributes);
     await applyParts(tx, id, attributes);
     return loadGraph(tx, id);
@@ -156,6 +156,6 @@ async function firstFreeSlug(tx: Tx, productId: number, name: string): Promise<s
   const slugs = slugsFor(name, (await getMaster(tx, productId)).sku);
   const taken = new Set(await findTakenSlugs(tx, slugs, productId));
   const free = slugs.find((slug) => !taken.has(slug));
-  if (free === undefined) throw new InvalidResource({ slug: ['has already been taken'] });
+  if (free === undefined) throw new InvalidResource({ slug: [TAKEN] });
   return free;
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context';
-import { InvalidResource, NotFound } from '../../errors';
+import { INVALID, InvalidResource, NotFound } from '../../errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
@@ -112,7 +112,7 @@ function unknownTaxonomy(): InvalidResource {
   return new InvalidResource({ taxonomy_id: ['Invalid taxonomy id.'] });
 }
 
-const INVALID_PARENT = { parent_id: ['is invalid'] };
+const INVALID_PARENT = { parent_id: [INVALID] };
 
 /** Makes a taxon below the root or another parent. Locks the taxonomy. @throws InvalidResource */
 export async function createTaxon(

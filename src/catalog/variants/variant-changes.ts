@@ -1,4 +1,4 @@
-import { InvalidResource, NotFound } from '../../errors';
+import { BLANK, INVALID, InvalidResource, NotFound } from '../../errors';
 import type { Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
 import { LARGEST_PRICE } from '../../platform/http/fields';
@@ -79,7 +79,7 @@ export async function addVariants(
   await setPrices(tx, variants);
   const unpriced = variants.filter(({ price }) => price == null).map(({ id }) => id);
   if (unpriced.length > 0 && !(await copyMasterPrices(tx, productId, unpriced))) {
-    throw new InvalidResource({ price: ["can't be blank"] });
+    throw new InvalidResource({ price: [BLANK] });
   }
   await applyOptions(tx, productId, variants);
   await createStockItemsOfVariants(tx, ids);
@@ -103,7 +103,7 @@ export async function changeVariants(
   const byId = new Map<number, VariantChange>();
   for (const row of rows) byId.set(row.id, { ...byId.get(row.id), ...row });
   const live = await findLiveVariantIdsOf(tx, productId, [...byId.keys()]);
-  if (live.length < byId.size) throw new InvalidResource({ id: ['is invalid'] });
+  if (live.length < byId.size) throw new InvalidResource({ id: [INVALID] });
   const changes = [...byId.values()];
   await requireTaxCategories(tx, changes);
   await updateVariantColumns(

@@ -1,4 +1,4 @@
-import { Conflict, InvalidResource } from '../../errors';
+import { Conflict, INVALID, InvalidResource } from '../../errors';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import {
@@ -62,7 +62,7 @@ async function presentLinks(tx: Tx, variants: readonly OptionWishes[]): Promise<
     if (named === undefined) return had.get(id) ?? [];
     return (named ?? []).map((valueId) => {
       const link = byId.get(valueId);
-      if (link === undefined) throw new InvalidResource({ option_value_ids: ['is invalid'] });
+      if (link === undefined) throw new InvalidResource({ option_value_ids: [INVALID] });
       return link;
     });
   };
@@ -97,6 +97,6 @@ async function namedLinks(tx: Tx, variants: readonly OptionWishes[]): Promise<Li
 function requireOneOfEachType(links: readonly OptionLink[]): void {
   const typeIds = links.flatMap((link) => link.option_type_id ?? []);
   if (typeIds.length < links.length || new Set(typeIds).size < typeIds.length) {
-    throw new InvalidResource({ option_values: ['is invalid'] });
+    throw new InvalidResource({ option_values: [INVALID] });
   }
 }

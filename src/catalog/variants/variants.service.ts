@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context';
-import { InvalidResource, NotFound } from '../../errors';
+import { BLANK, InvalidResource, NotFound } from '../../errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -47,7 +47,7 @@ export async function createVariant(
   permalink: string | undefined,
   attributes: VariantAttributes,
 ): Promise<VariantGraphWithStock> {
-  if (permalink === undefined) throw new InvalidResource({ product: ["can't be blank"] });
+  if (permalink === undefined) throw new InvalidResource({ product: [BLANK] });
   const product = await getVisibleProduct(ctx, permalink);
   return withTransaction(ctx, async (tx) => {
     await mustLockProduct(tx, product.id);

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../errors';
+import { BLANK, INVALID, type FieldErrors } from '../../errors';
 import { isBlank } from '../../platform/blank';
 
 /** An address as a client wants it; null where nothing was given. Text is expected trimmed and within its length. */
@@ -38,8 +38,6 @@ export interface ValidAddress extends AddressAttributes {
 }
 
 const REQUIRED = ['firstname', 'lastname', 'address1', 'city', 'phone', 'zipcode'] as const;
-const BLANK = "can't be blank";
-const INVALID = 'is invalid';
 
 /** Where the form of a postal code is known (behaviour 4.9); elsewhere anything goes. By ISO 3166-1 alpha-2. */
 const ZIPCODE_PATTERNS: Readonly<Record<string, RegExp>> = {

@@ -1,8 +1,7 @@
 import type { Ctx } from '../../context';
-import { InvalidResource, NotFound } from '../../errors';
+import { BLANK, InvalidResource, NotFound } from '../../errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction } from '../../platform/database/transaction';
-import { BLANK } from '../../platform/http/fields';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { tellOrders } from '../backorders';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FieldErrors } from '../../errors';
+import { INVALID, type FieldErrors } from '../../errors';
 
 /**
  * zod's issues as the API's `errors`: dotted keys without list indexes, without the wrapper and without the
@@ -12,7 +12,7 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], wrapper: string
     const inside = names[0] === wrapper && names.length > 1 ? names.slice(1) : names;
     const key = inside.map((name) => name.replace(/_attributes$/, '')).join('.') || 'base';
     const messages = (errors[key] ??= []);
-    const message = issue.code === 'custom' ? issue.message : 'is invalid';
+    const message = issue.code === 'custom' ? issue.message : INVALID;
     if (!messages.includes(message)) messages.push(message);
   }
   return errors;

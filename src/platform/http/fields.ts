@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BLANK, INVALID } from '../../errors';
 import { isEmail } from '../email';
 import { MAX_INT4 } from '../int4';
 import { compareDecimals, parseDecimal, roundDecimal } from '../money';
@@ -16,8 +17,6 @@ export interface Field<T> {
   required: z.ZodType<T>;
 }
 
-export const BLANK = "can't be blank";
-export const INVALID = 'is invalid';
 const MAX_LIST = 1000;
 
 /** What a parser answers: a value, a complaint, or that nothing was given (null, '' and the like). */

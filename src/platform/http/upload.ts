@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import multer, { MulterError } from 'multer';
-import { BadRequest, InvalidResource, TooLarge } from '../../errors';
+import { BadRequest, INVALID, InvalidResource, TooLarge } from '../../errors';
 import { errorCodeOf } from '../error-code';
 import { temporaryPath } from '../temporary-files';
 import { isRecord } from './parameters';
@@ -120,7 +120,7 @@ function refusalOf(error: unknown, part: string | null): Error {
   if (error instanceof TooLarge) return error;
   if (error instanceof MulterError) {
     if (TOO_LARGE.has(error.code)) return new TooLarge(error.code);
-    if (WRONG_FILES.has(error.code)) return new InvalidResource({ [fieldOf(part)]: ['is invalid'] });
+    if (WRONG_FILES.has(error.code)) return new InvalidResource({ [fieldOf(part)]: [INVALID] });
     return new BadRequest(UNREADABLE);
   }
   const code = errorCodeOf(error);

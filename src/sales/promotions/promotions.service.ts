@@ -1,10 +1,9 @@
 import { findDefaultStore } from '../../accounts/stores/stores.repository';
 import type { Ctx } from '../../context';
-import { InvalidResource, NotFound, type FieldErrors } from '../../errors';
+import { INVALID, InvalidResource, NotFound, type FieldErrors } from '../../errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
-import { INVALID } from '../../platform/http/fields';
 import type { IdOrName } from '../../platform/http/path-parameters';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';

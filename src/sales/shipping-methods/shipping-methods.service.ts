@@ -1,10 +1,9 @@
 import { requireTaxCategory } from '../../catalog/tax-categories/tax-categories.service';
 import type { Ctx } from '../../context';
-import { InvalidResource, NotFound } from '../../errors';
+import { BLANK, INVALID, InvalidResource, NotFound } from '../../errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
-import { BLANK, INVALID } from '../../platform/http/fields';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { buildCalculator, type CalculatorType, type StoredPreferences } from '../shipments/calculators';
