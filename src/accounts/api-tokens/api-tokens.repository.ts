@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -34,11 +35,10 @@ export interface NewApiToken {
 }
 
 export async function insertApiToken(tx: Tx, token: NewApiToken): Promise<ApiTokenRow> {
-  const [row] = await tx('api_tokens')
+  const rows = await tx('api_tokens')
     .insert(token)
     .returning<ApiTokenRow[]>([...COLUMNS]);
-  if (row === undefined) throw new Error('insert returned no row');
-  return row;
+  return returnedRow(rows);
 }
 
 /** @returns whether the user has such a token; one that was revoked before stays as it is */

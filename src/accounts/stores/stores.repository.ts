@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 
 export interface StoreRow {
@@ -58,9 +59,8 @@ export async function clearDefault(tx: Tx): Promise<void> {
 
 /** @returns the new id */
 export async function insertStore(tx: Tx, store: NewStore): Promise<number> {
-  const [row] = await tx('stores').insert(store).returning<{ id: number }[]>('id');
-  if (row === undefined) throw new Error('insert returned no row');
-  return row.id;
+  const rows = await tx('stores').insert(store).returning<{ id: number }[]>('id');
+  return returnedRow(rows).id;
 }
 
 export async function updateStore(tx: Tx, id: number, patch: Partial<StoreValues>): Promise<void> {

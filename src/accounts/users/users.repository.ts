@@ -1,5 +1,6 @@
 import { findAddresses, type AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
@@ -103,9 +104,8 @@ export interface UserValues {
 
 /** @returns the new id */
 export async function insertUser(tx: Tx, values: UserValues): Promise<number> {
-  const [row] = await tx('users').insert(values).returning<{ id: number }[]>('id');
-  if (row === undefined) throw new Error('insert returned no row');
-  return row.id;
+  const rows = await tx('users').insert(values).returning<{ id: number }[]>('id');
+  return returnedRow(rows).id;
 }
 
 export async function updateUser(tx: Tx, id: number, patch: Partial<UserValues>): Promise<void> {

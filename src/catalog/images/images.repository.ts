@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySort } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -138,11 +139,10 @@ export async function insertImage(tx: Tx, image: NewImage): Promise<number> {
   const last = tx('images')
     .where({ variant_id: image.variant_id })
     .select(tx.raw('coalesce(max(position), 0) + 1'));
-  const [row] = await tx('images')
+  const rows = await tx('images')
     .insert({ ...image, position: last })
     .returning<{ id: number }[]>('id');
-  if (row === undefined) throw new Error('insert returned no row');
-  return row.id;
+  return returnedRow(rows).id;
 }
 
 export async function updateImage(tx: Tx, id: number, patch: Partial<NewImage>): Promise<void> {

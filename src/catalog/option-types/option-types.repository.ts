@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySort, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -34,11 +35,10 @@ export interface NewOptionType {
 /** @returns the new id */
 export async function insertOptionType(tx: Tx, type: NewOptionType): Promise<number> {
   const last = tx('option_types').select(tx.raw('least(coalesce(max(position), 0) + 1::bigint, 2147483647)'));
-  const [row] = await tx('option_types')
+  const rows = await tx('option_types')
     .insert({ ...type, position: type.position ?? last })
     .returning<{ id: number }[]>('id');
-  if (row === undefined) throw new Error('insert returned no row');
-  return row.id;
+  return returnedRow(rows).id;
 }
 
 export async function updateOptionType(

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySort, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -77,11 +78,10 @@ export async function insertOptionValue(tx: Tx, value: NewOptionValue): Promise<
   const last = tx('option_values')
     .where('option_type_id', value.option_type_id)
     .select(tx.raw('least(coalesce(max(position), 0) + 1::bigint, 2147483647)'));
-  const [row] = await tx('option_values')
+  const rows = await tx('option_values')
     .insert({ ...value, position: value.position ?? last })
     .returning<{ id: number }[]>('id');
-  if (row === undefined) throw new Error('insert returned no row');
-  return row.id;
+  return returnedRow(rows).id;
 }
 
 export type OptionValuePatch = Partial<

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -34,11 +35,10 @@ export async function findProperty(
 /** @throws properties_name_unique when the name is taken */
 export async function insertProperty(tx: Tx, property: Omit<PropertyRow, 'id'>): Promise<PropertyRow> {
   const { name, presentation } = property;
-  const [row] = await tx('properties')
+  const rows = await tx('properties')
     .insert({ name, presentation })
     .returning<PropertyRow[]>([...PROPERTY_COLUMNS]);
-  if (row === undefined) throw new Error('insert returned no row');
-  return row;
+  return returnedRow(rows);
 }
 
 /** @throws properties_name_unique when the name is taken */

@@ -1,5 +1,6 @@
 import { Conflict } from '../../errors';
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -60,11 +61,10 @@ export async function lockShippingCategory(tx: Tx, id: number): Promise<Shipping
 
 /** @throws shipping_categories_name_unique when the name is taken */
 export async function insertShippingCategory(tx: Tx, name: string): Promise<ShippingCategoryRow> {
-  const [row] = await tx('shipping_categories')
+  const rows = await tx('shipping_categories')
     .insert({ name })
     .returning<ShippingCategoryRow[]>([...COLUMNS]);
-  if (row === undefined) throw new Error('insert returned no row');
-  return row;
+  return returnedRow(rows);
 }
 
 /** @throws shipping_categories_name_unique when the name is taken */

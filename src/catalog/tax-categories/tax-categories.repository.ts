@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -65,9 +66,8 @@ export async function clearDefaultTaxCategory(tx: Tx): Promise<void> {
 
 /** @returns the new id @throws tax_categories_name_unique */
 export async function insertTaxCategory(tx: Tx, category: Omit<TaxCategoryRow, 'id'>): Promise<number> {
-  const [row] = await tx('tax_categories').insert(category).returning<{ id: number }[]>('id');
-  if (row === undefined) throw new Error('insert returned no row');
-  return row.id;
+  const rows = await tx('tax_categories').insert(category).returning<{ id: number }[]>('id');
+  return returnedRow(rows).id;
 }
 
 /** @throws tax_categories_name_unique */

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -41,9 +42,8 @@ export async function lockTaxonomies(tx: Tx): Promise<void> {
 /** Appends a taxonomy, as yet without a root. @returns the new id */
 export async function insertTaxonomy(tx: Tx, name: string): Promise<number> {
   const last = tx('taxonomies').select(tx.raw('coalesce(max(position), 0) + 1'));
-  const [row] = await tx('taxonomies').insert({ name, position: last }).returning<{ id: number }[]>('id');
-  if (row === undefined) throw new Error('insert returned no row');
-  return row.id;
+  const rows = await tx('taxonomies').insert({ name, position: last }).returning<{ id: number }[]>('id');
+  return returnedRow(rows).id;
 }
 
 export async function updateTaxonomyName(tx: Tx, id: number, name: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
@@ -157,9 +158,7 @@ export async function reserveTaxonId(tx: Tx): Promise<number> {
   const { rows } = await tx.raw<{ rows: { id: number }[] }>(
     "SELECT CAST(nextval(pg_get_serial_sequence('taxons', 'id')) AS integer) AS id",
   );
-  const [row] = rows;
-  if (row === undefined) throw new Error('nextval returned no row');
-  return row.id;
+  return returnedRow(rows).id;
 }
 
 /** Texts of a taxon that have nothing to do with its place. */

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import type { CountryRow } from '../countries/countries.repository';
 import type { StateRow } from '../states/states.repository';
@@ -70,9 +71,7 @@ export async function insertAddresses(tx: Tx, addresses: readonly AddressValues[
 
 /** Stores one new address. @returns its id */
 export async function insertAddress(tx: Tx, values: AddressValues): Promise<number> {
-  const [id] = await insertAddresses(tx, [values]);
-  if (id === undefined) throw new Error('insert returned no row');
-  return id;
+  return returnedRow(await insertAddresses(tx, [values]));
 }
 
 /** What an address says, for statements that copy some. */

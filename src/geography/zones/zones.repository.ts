@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
@@ -56,9 +57,8 @@ export async function clearDefaultTax(tx: Tx): Promise<void> {
 
 /** @returns the new id */
 export async function insertZone(tx: Tx, zone: Omit<ZoneRow, 'id'>): Promise<number> {
-  const [row] = await tx('zones').insert(zone).returning<{ id: number }[]>('id');
-  if (row === undefined) throw new Error('insert returned no row');
-  return row.id;
+  const rows = await tx('zones').insert(zone).returning<{ id: number }[]>('id');
+  return returnedRow(rows).id;
 }
 
 export async function updateZone(tx: Tx, id: number, patch: Partial<Omit<ZoneRow, 'id'>>): Promise<void> {

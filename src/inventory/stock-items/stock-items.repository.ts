@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -75,9 +76,8 @@ export async function insertStockItem(
   tx: Tx,
   item: Pick<StockItemRow, 'stock_location_id' | 'variant_id' | 'backorderable'>,
 ): Promise<number> {
-  const [row] = await tx('stock_items').insert(item).returning<{ id: number }[]>('id');
-  if (row === undefined) throw new Error('insert returned no row');
-  return row.id;
+  const rows = await tx('stock_items').insert(item).returning<{ id: number }[]>('id');
+  return returnedRow(rows).id;
 }
 
 /** Writes, and locks, nothing where nothing changes. */

@@ -1,6 +1,7 @@
 import type { CountryRow } from '../../geography/countries/countries.repository';
 import type { StateRow } from '../../geography/states/states.repository';
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -77,9 +78,8 @@ export async function insertStockLocation(
   tx: Tx,
   values: StockLocationValues & { name: string },
 ): Promise<number> {
-  const [row] = await tx('stock_locations').insert(values).returning<{ id: number }[]>('id');
-  if (row === undefined) throw new Error('insert returned no row');
-  return row.id;
+  const rows = await tx('stock_locations').insert(values).returning<{ id: number }[]>('id');
+  return returnedRow(rows).id;
 }
 
 export async function updateStockLocation(tx: Tx, id: number, values: StockLocationValues): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -56,9 +57,8 @@ export type NewCreditCard = Omit<CreditCardRow, 'id' | 'is_default'>;
 
 /** @returns the new id */
 export async function insertCreditCard(tx: Tx, card: NewCreditCard): Promise<number> {
-  const [row] = await tx('credit_cards').insert(card).returning<{ id: number }[]>('id');
-  if (row === undefined) throw new Error('insert returned no row');
-  return row.id;
+  const rows = await tx('credit_cards').insert(card).returning<{ id: number }[]>('id');
+  return returnedRow(rows).id;
 }
 
 /** Makes one card of a user the default, and no other. The cards are locked first: of two orders the later one decides. */

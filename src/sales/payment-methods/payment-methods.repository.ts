@@ -1,5 +1,6 @@
 import { isAdmin, type Actor } from '../../context';
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import type { Scalar } from '../../platform/http/fields';
 import { MAX_INT4 } from '../../platform/int4';
@@ -88,11 +89,10 @@ export async function insertPaymentMethod(
   method: PaymentMethodValues,
   preferences: Credentials,
 ): Promise<number> {
-  const [row] = await tx('payment_methods')
+  const rows = await tx('payment_methods')
     .insert({ ...method, preferences: JSON.stringify(preferences) })
     .returning<{ id: number }[]>('id');
-  if (row === undefined) throw new Error('insert returned no row');
-  return row.id;
+  return returnedRow(rows).id;
 }
 
 export async function updatePaymentMethod(

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -43,9 +44,8 @@ export async function insertPromotion(
   tx: Tx,
   promotion: Pick<PromotionRow, 'name'> & Partial<PromotionValues>,
 ): Promise<number> {
-  const [row] = await tx('promotions').insert(promotion).returning<{ id: number }[]>('id');
-  if (row === undefined) throw new Error('insert returned no row');
-  return row.id;
+  const rows = await tx('promotions').insert(promotion).returning<{ id: number }[]>('id');
+  return returnedRow(rows).id;
 }
 
 /** @throws promotions_code_unique, promotions_path_unique */

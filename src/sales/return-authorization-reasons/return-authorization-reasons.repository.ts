@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -45,11 +46,10 @@ export async function insertReturnReason(
   tx: Tx,
   reason: Omit<ReturnReasonRow, 'id'>,
 ): Promise<ReturnReasonRow> {
-  const [row] = await tx('return_authorization_reasons')
+  const rows = await tx('return_authorization_reasons')
     .insert(reason)
     .returning<ReturnReasonRow[]>([...COLUMNS]);
-  if (row === undefined) throw new Error('insert returned no row');
-  return row;
+  return returnedRow(rows);
 }
 
 /** @throws return_authorization_reasons_name_unique when the name is taken in any letter case */

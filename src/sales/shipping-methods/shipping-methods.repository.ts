@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage } from '../../platform/query-builder/id-page';
@@ -35,9 +36,8 @@ export async function lockShippingMethod(tx: Tx, id: number): Promise<boolean> {
 
 /** @returns the new id */
 export async function insertShippingMethod(tx: Tx, method: ShippingMethodValues): Promise<number> {
-  const [row] = await tx('shipping_methods').insert(withJson(method)).returning<{ id: number }[]>('id');
-  if (row === undefined) throw new Error('insert returned no row');
-  return row.id;
+  const rows = await tx('shipping_methods').insert(withJson(method)).returning<{ id: number }[]>('id');
+  return returnedRow(rows).id;
 }
 
 export async function updateShippingMethod(

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -45,9 +46,8 @@ export async function findTaxRate(db: Db, id: number): Promise<TaxRateRow | unde
 
 /** @returns the new id @throws tax_rates_zone_id_fkey */
 export async function insertTaxRate(tx: Tx, rate: TaxRateValues): Promise<number> {
-  const [row] = await tx('tax_rates').insert(rate).returning<{ id: number }[]>('id');
-  if (row === undefined) throw new Error('insert returned no row');
-  return row.id;
+  const rows = await tx('tax_rates').insert(rate).returning<{ id: number }[]>('id');
+  return returnedRow(rows).id;
 }
 
 /** @throws tax_rates_zone_id_fkey */
