@@ -95,11 +95,6 @@ export function roundToCurrency(amount: Amount, currency: Currency): Amount {
   return roundQuotient(amount, 1n, currency);
 }
 
-/** `amount` x `rate` (a decimal string, `"0.0825"`), rounded once, to the currency's unit. */
-export function multiplyByRate(amount: Amount, rate: string, currency: Currency): Amount {
-  return multiplyByFraction(amount, rate, '1', currency);
-}
-
 /**
  * `amount` x `numerator` / `denominator` (decimal strings), rounded once, to the currency's unit: the tax inside a price
  * is `multiplyByFraction(price, rate, sumDecimals('1', rate), currency)`, 12.5 percent is `(amount, '12.5', '100')`.
@@ -186,7 +181,7 @@ export function parseDecimal(input: unknown): string | null {
 
 /**
  * Rounds an amount that somebody names to what the currency can pay, half up: whole yen, cents, and hundredths where a
- * currency has three digits. Whatever money enters the shop goes through here or `roundToCurrency`. The answer is in the
+ * currency has three digits. Whatever is sold, paid or given back goes through here or `roundToCurrency`. The answer is in the
  * form of `decimal`.
  * @throws RangeError
  */

@@ -1,8 +1,6 @@
 import { BLANK, INVALID, InvalidResource, NotFound } from '../../errors';
 import type { Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
-import { LARGEST_PRICE } from '../../platform/http/fields';
-import { compareDecimals, roundMoney } from '../../platform/money';
 import { appendPositions } from '../append-positions';
 import { requireTaxCategory } from '../tax-categories/tax-categories.service';
 import { applyOptions } from './variant-options';
@@ -17,7 +15,6 @@ import {
   findLiveVariant,
   findLiveVariantIds,
   findLiveVariantIdsOf,
-  findStoreCurrency,
   getMaster,
   insertVariants,
   markPricesDeleted,
@@ -122,21 +119,17 @@ async function requireTaxCategories(
 }
 
 /**
- * Sets prices that are named in the store's currency, in whole units of that; the others stay.
- * @throws InvalidResource
+ * Sets prices that are named in the store's currency; the others stay. They are kept as they were given: only what is
+ * shown and what is sold is rounded to what the currency can pay (behaviour 4.1).
  */
 async function setPrices(
   tx: Tx,
   variants: readonly { id: number; price?: string | null | undefined }[],
 ): Promise<void> {
-  const priced = variants.flatMap(({ id, price }) => (price == null ? [] : [{ id, price }]));
-  if (priced.length === 0) return;
-  const currency = await findStoreCurrency(tx);
-  const prices = priced.map(({ id, price }) => ({ variant_id: id, amount: roundMoney(price, currency) }));
-  if (prices.some(({ amount }) => compareDecimals(amount, LARGEST_PRICE) > 0)) {
-    throw new InvalidResource({ price: [`must be less than or equal to ${LARGEST_PRICE}`] });
-  }
-  await putPrices(tx, currency, prices);
+  await putPrices(
+    tx,
+    variants.flatMap(({ id, price }) => (price == null ? [] : [{ variant_id: id, amount: price }])),
+  );
 }
 
 /** Deletes a variant with its stock items; the row stays. @throws NotFound, InvalidResource for a master */

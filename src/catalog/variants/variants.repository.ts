@@ -1,6 +1,5 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import type { Currency } from '../../platform/money';
 import { findIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
@@ -146,24 +145,18 @@ export async function getMaster(tx: Tx, productId: number): Promise<VariantRow> 
   return master;
 }
 
-/** The currency that prices are written in. */
-export async function findStoreCurrency(db: Db): Promise<Currency> {
-  const { rows } = await db.raw<{ rows: { currency: Currency }[] }>(`SELECT ${STORE_CURRENCY} AS currency`);
-  return rows[0]?.currency ?? 'USD';
-}
-
-/** Sets the price of each of these variants in that currency. */
+/** Sets the price of each of these variants in the store's currency. */
 export async function putPrices(
   tx: Tx,
-  currency: Currency,
   prices: readonly { variant_id: number; amount: string }[],
 ): Promise<void> {
+  if (prices.length === 0) return;
   await tx.raw(
     `INSERT INTO prices (variant_id, currency, amount)
-     SELECT given.variant_id, CAST(:currency AS text), given.amount
+     SELECT given.variant_id, ${STORE_CURRENCY}, given.amount
      FROM unnest(CAST(:ids AS integer[]), CAST(:amounts AS numeric[])) AS given (variant_id, amount)
      ON CONFLICT (variant_id, currency) WHERE deleted_at IS NULL DO UPDATE SET amount = EXCLUDED.amount`,
-    { currency, ids: prices.map((price) => price.variant_id), amounts: prices.map((price) => price.amount) },
+    { ids: prices.map((price) => price.variant_id), amounts: prices.map((price) => price.amount) },
   );
 }
 

@@ -126,10 +126,8 @@ export function decimalNumber(
   });
 }
 
-export const LARGEST_PRICE = '999999.99';
-
 /** A price: 0 to 999999.99 (behaviour reference 4.2). */
-export const price = (): Field<string> => decimalNumber({ min: '0', max: LARGEST_PRICE });
+export const price = (): Field<string> => decimalNumber({ min: '0', max: '999999.99' });
 
 const FALSE_WORDS = new Set(['false', 'f', '0', '']);
 
