@@ -3,11 +3,10 @@ import { NotFound, TransitionRefused } from '../../errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { cannotTransition, orRefuse } from '../../platform/state-machine';
 import { countsAsComplete } from '../orders/order.machine';
-import type { OpenOrder } from '../orders/order-lock';
+import { lockWholeOrderOf, type OpenOrder } from '../orders/order-lock';
 import { updateOrder, type Cause } from '../orders/order-updater';
 import { whenSettled } from '../payments/when-settled';
 import { isOpenShipment } from '../shipments/shipment-units';
-import { lockOrderWithParts } from '../shipments/shipment-lock';
 import { shipEmptied } from '../shipments/ship-emptied';
 import { inventoryUnitMachine, type InventoryUnitEvent } from './inventory-unit.machine';
 import { findUnit, updateUnitStates, type InventoryUnitRow } from './inventory-units.repository';
@@ -36,7 +35,7 @@ export async function fireUnitEvent(ctx: Ctx, id: number, word: string): Promise
   const cause = { user_id: userIdOf(ctx.actor), reason: `inventory unit ${event}` };
   await whenSettled(ctx, () =>
     withTransaction(ctx, async (tx) => {
-      const order = await lockOrderWithParts(tx, order_id);
+      const order = await lockWholeOrderOf(tx, order_id);
       await fire(tx, ctx, order, { id, event, cause });
       await updateOrder(tx, order, cause);
     }),

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context';
-import { findOrdersToFill } from '../../inventory/stock-ledger';
+import { findOrdersToFill, type PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { soldFrom } from '../checkout/checkout-facts';
 import { openOrder } from './order-access';
@@ -8,12 +8,21 @@ import { lockOrdersInTurn } from './order-lock';
 
 /**
  * Before goods of an order go back on their shelves: locks it together with the orders whose backorders they may fill,
- * by id, so that two orders that give each other goods do not meet halfway. A guess at all it holds, as nothing is locked
- * yet; lock and read the order itself afterwards.
+ * by id, so that two orders that give each other goods do not meet halfway. A guess, as nothing is locked yet; lock and
+ * read the order itself afterwards.
  */
-export async function lockFilledOrders(tx: Tx, orderId: number): Promise<void> {
-  const others = await findOrdersToFill(tx, soldFrom(await loadOrderGraph(tx, orderId)));
+export async function lockOrdersFilledBy(
+  tx: Tx,
+  orderId: number,
+  goods: readonly PlacedChange[],
+): Promise<void> {
+  const others = await findOrdersToFill(tx, goods);
   if (others.length > 0) await lockOrdersInTurn(tx, [orderId, ...others]);
+}
+
+/** The same for all that an order holds. */
+export async function lockFilledOrders(tx: Tx, orderId: number): Promise<void> {
+  await lockOrdersFilledBy(tx, orderId, soldFrom(await loadOrderGraph(tx, orderId)));
 }
 
 /** The same for the order in the path; one that is not complete has taken no goods. @throws NotFound, NotAuthorized */

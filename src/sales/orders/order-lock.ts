@@ -8,7 +8,7 @@ import { lockOrderById, lockOrderByNumber, type OrderRow } from './orders.reposi
 declare const isLocked: unique symbol;
 
 /** A row read under its own lock, inside the running transaction: what it says stays true until the end. */
-export type Locked<Row> = Row & { readonly [isLocked]: true };
+type Locked<Row> = Row & { readonly [isLocked]: true };
 export type LockedOrder = Locked<OrderRow>;
 
 /** An order with its parts, under its lock. */
@@ -30,21 +30,32 @@ export async function lockOrder(tx: Tx, ctx: Ctx, number: string): Promise<Locke
  * and loading.
  */
 export async function lockWholeOrder(tx: Tx, ctx: Ctx, number: string): Promise<OpenOrder> {
-  const locked = await lockOrderRegardless(tx, ctx, number);
-  const order = { ...locked, ...(await loadOrderGraph(tx, locked.id)) };
-  if (order.payments.some(({ state }) => state === 'processing')) throw new PaymentInProgress(order.id);
-  return order;
+  return withParts(tx, await lockOrderRegardless(tx, ctx, number));
 }
 
-/** As `lockOrder`, for those who handle a running gateway call themselves. */
-export async function lockOrderRegardless(tx: Tx, ctx: Ctx, number: string): Promise<LockedOrder> {
+/** The same for an order found by other means, as `lockOrderOf`. @throws NotFound, PaymentInProgress */
+export async function lockWholeOrderOf(tx: Tx, orderId: number): Promise<OpenOrder> {
+  return withParts(tx, await lockOrderOf(tx, orderId));
+}
+
+async function withParts(tx: Tx, order: LockedOrder): Promise<OpenOrder> {
+  const graph = await loadOrderGraph(tx, order.id);
+  if (graph.payments.some(({ state }) => state === 'processing')) throw new PaymentInProgress(order.id);
+  return { ...order, ...graph };
+}
+
+/** @throws NotFound, NotAuthorized */
+async function lockOrderRegardless(tx: Tx, ctx: Ctx, number: string): Promise<LockedOrder> {
   const order = await lockOrderByNumber(tx, number);
   if (order === undefined) throw new NotFound();
   authorizeOrder(ctx, order);
   return locked(order);
 }
 
-/** Locks an order found by other means (its shipment, its payment); permission was decided already. @throws NotFound */
+/**
+ * Locks an order found by other means (its shipment, its payment); permission was decided already, and a running
+ * gateway call is the caller's to handle. @throws NotFound
+ */
 export async function lockOrderOf(tx: Tx, orderId: number): Promise<LockedOrder> {
   const order = await lockOrderById(tx, orderId);
   if (order === undefined) throw new NotFound();
@@ -56,7 +67,7 @@ export async function lockOrderOf(tx: Tx, orderId: number): Promise<LockedOrder>
  * A statement of its own, after the lock: a subquery of the locking statement would see the time before the wait.
  * @throws PaymentInProgress
  */
-export async function refuseWhileProcessing(tx: Tx, orderId: number): Promise<void> {
+async function refuseWhileProcessing(tx: Tx, orderId: number): Promise<void> {
   const running = await tx('payments')
     .where({ order_id: orderId, state: 'processing' })
     .first<{ id: number } | undefined>('id');

@@ -1,11 +1,12 @@
 import type { Ctx } from '../../context';
 import { NotFound } from '../../errors';
-import { findOrdersToFill, type PlacedChange } from '../../inventory/stock-ledger';
+import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
+import { lockOrdersFilledBy } from '../orders/lock-filled-orders';
 import { openOrder } from '../orders/order-access';
-import { lockOrder, lockOrdersInTurn, type LockedOrder } from '../orders/order-lock';
+import { lockOrder, type LockedOrder } from '../orders/order-lock';
 import { findReturnAuthorization, type ReturnAuthorizationRow } from './return-authorizations.repository';
 import { tallyUnits, type UnitTally } from './returned-units.repository';
 
@@ -33,7 +34,7 @@ export async function lockReturn(
   path: ReturnPath,
   { receives }: { receives: boolean },
 ): Promise<LockedReturn> {
-  if (receives) await lockFilledOrders(tx, ctx, path);
+  if (receives) await lockOrdersFilledByReturn(tx, ctx, path);
   const order = await lockOrder(tx, ctx, path.number);
   const authorization = await mustFindReturn(tx, order.id, path.id);
   return { order, authorization, units: await tallyUnits(tx, order.id) };
@@ -46,11 +47,11 @@ export async function mustFindReturn(db: Db, orderId: number, id: IdOrName): Pro
   return authorization;
 }
 
-async function lockFilledOrders(tx: Tx, ctx: Ctx, path: ReturnPath): Promise<void> {
+async function lockOrdersFilledByReturn(tx: Tx, ctx: Ctx, path: ReturnPath): Promise<void> {
   const order = await openOrder({ ...ctx, db: tx }, path.number);
   const authorization = await mustFindReturn(tx, order.id, path.id);
-  const others = await findOrdersToFill(tx, goodsComingBack(authorization, await tallyUnits(tx, order.id)));
-  if (others.length > 0) await lockOrdersInTurn(tx, [order.id, ...others]);
+  const goods = goodsComingBack(authorization, await tallyUnits(tx, order.id));
+  await lockOrdersFilledBy(tx, order.id, goods);
 }
 
 /** The units of a return that are still with the customer, as goods for the shelves of its location. */

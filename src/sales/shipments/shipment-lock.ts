@@ -1,9 +1,10 @@
-import { NotFound, PaymentInProgress } from '../../errors';
-import { findOrdersToFill, type PlacedChange } from '../../inventory/stock-ledger';
+import { NotFound } from '../../errors';
+import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
+import { lockOrdersFilledBy } from '../orders/lock-filled-orders';
 import { loadOrderGraph, type ShipmentGraph } from '../orders/order-graph';
-import { lockOrderOf, lockOrdersInTurn, type OpenOrder } from '../orders/order-lock';
-import { findShipmentKey } from './shipments.repository';
+import { lockWholeOrderOf, type OpenOrder } from '../orders/order-lock';
+import { findShipmentKey, type ShipmentKey } from './shipments.repository';
 
 /** A shipment inside its order, both read under the order's lock, which every writer of shipments takes first. */
 export interface LockedShipment {
@@ -23,29 +24,16 @@ export type Leaving = (shipment: ShipmentGraph) => readonly PlacedChange[];
 export async function lockShipment(tx: Tx, number: string, leaving?: Leaving): Promise<LockedShipment> {
   const key = await findShipmentKey(tx, number);
   if (key === undefined) throw new NotFound();
-  if (leaving !== undefined) await lockFilledOrders(tx, key, leaving);
-  const order = await lockOrderWithParts(tx, key.order_id);
+  if (leaving !== undefined) await lockOrdersFilledByShipment(tx, key, leaving);
+  const order = await lockWholeOrderOf(tx, key.order_id);
   const shipment = order.shipments.find(({ id }) => id === key.id);
   if (shipment === undefined) throw new NotFound();
   return { order, shipment };
 }
 
-/** Locks an order found by other means and reads it with its parts. @throws NotFound, PaymentInProgress */
-export async function lockOrderWithParts(tx: Tx, orderId: number): Promise<OpenOrder> {
-  const locked = await lockOrderOf(tx, orderId);
-  const order = { ...locked, ...(await loadOrderGraph(tx, orderId)) };
-  if (order.payments.some(({ state }) => state === 'processing')) throw new PaymentInProgress(orderId);
-  return order;
-}
-
-async function lockFilledOrders(
-  tx: Tx,
-  key: { id: number; order_id: number },
-  leaving: Leaving,
-): Promise<void> {
+async function lockOrdersFilledByShipment(tx: Tx, key: ShipmentKey, leaving: Leaving): Promise<void> {
   const order = await loadOrderGraph(tx, key.order_id);
   const shipment = order.shipments.find(({ id }) => id === key.id);
   if (shipment === undefined || order.completed_at === null) return;
-  const others = await findOrdersToFill(tx, leaving(shipment));
-  if (others.length > 0) await lockOrdersInTurn(tx, [order.id, ...others]);
+  await lockOrdersFilledBy(tx, order.id, leaving(shipment));
 }

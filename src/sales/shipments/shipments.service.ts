@@ -7,7 +7,7 @@ import type { Page } from '../../platform/query-builder/page';
 import { isRefused } from '../../platform/state-machine';
 import { findUnitsOfShipments, type InventoryUnitRow } from '../inventory-units/inventory-units.repository';
 import { loadOrderGraphs, type OrderGraph, type ShipmentGraph } from '../orders/order-graph';
-import type { OpenOrder } from '../orders/order-lock';
+import { lockWholeOrderOf, type OpenOrder } from '../orders/order-lock';
 import { updateOrder, type Cause } from '../orders/order-updater';
 import { findOrderKey } from '../orders/orders.repository';
 import { whenSettled } from '../payments/when-settled';
@@ -15,7 +15,7 @@ import { deleteEmptyShipments, insertShipments } from './proposed-shipments.repo
 import { refreshRates } from './refresh-rates';
 import { applyShipmentAttributes, leavingBy } from './shipment-attributes';
 import { lowerLines, raiseLine, refuseCanceled } from './shipment-lines';
-import { lockOrderWithParts, lockShipment, type LockedShipment } from './shipment-lock';
+import { lockShipment, type LockedShipment } from './shipment-lock';
 import { chooseUnits, leavingShipment, openQuantity, putIntoShipment, takeOutUnits } from './shipment-units';
 import { shipmentMachine, type ShipmentEvent, type ShipmentRequestFacts } from './shipment.machine';
 import type { ContentChange, ShipmentAttributes, ShipmentCreateInput } from './shipments.schema';
@@ -69,7 +69,7 @@ export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Prom
   return changing(ctx, async (tx) => {
     const key = await findOrderKey(tx, input.order_id);
     if (key === undefined) throw new NotFound();
-    const order = await lockOrderWithParts(tx, key);
+    const order = await lockWholeOrderOf(tx, key);
     const location = await shareStockLocation(tx, input.stock_location_id);
     if (location === undefined) throw new NotFound();
     const line_item_id = await raiseLine(tx, ctx, order, want);
