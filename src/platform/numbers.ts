@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 
 /**
  * Numbers people read out, unguessable and not in sequence. They are random, not unique: the columns are, so an insert that
@@ -25,11 +25,6 @@ export function paymentNumber(): string {
 /** `RA` and 9 digits. */
 export function returnAuthorizationNumber(): string {
   return `RA${randomDigits(9)}`;
-}
-
-/** A secret of 128 random bits in 22 url-safe characters (base64url, no padding). */
-export function urlSafeToken(): string {
-  return randomBytes(16).toString('base64url');
 }
 
 /** `length` random decimal digits, leading zeros included. */

@@ -17,12 +17,3 @@ export function isPgError(error: unknown): error is PgError {
 export function isTransient(error: unknown): boolean {
   return isPgError(error) && (error.code === '40001' || error.code === '40P01');
 }
-
-/** A unique index refused the row; `constraint` narrows it to one index. */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  return (
-    isPgError(error) &&
-    error.code === '23505' &&
-    (constraint === undefined || error.constraint === constraint)
-  );
-}

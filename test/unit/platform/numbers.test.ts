@@ -4,7 +4,6 @@ import {
   randomDigits,
   returnAuthorizationNumber,
   shipmentNumber,
-  urlSafeToken,
 } from '../../../src/platform/numbers';
 
 test.each<[string, () => string, RegExp]>([
@@ -13,7 +12,6 @@ test.each<[string, () => string, RegExp]>([
   ['shipment', shipmentNumber, /^H\d{11}$/],
   ['payment', paymentNumber, /^P[A-Z0-9]{7}$/],
   ['return authorization', returnAuthorizationNumber, /^RA\d{9}$/],
-  ['token', urlSafeToken, /^[A-Za-z0-9_-]{22}$/],
 ])('%s numbers have their form and do not repeat', (_name, make, form) => {
   const made = Array.from({ length: 200 }, make);
   expect(made.every((number) => form.test(number))).toBe(true);
