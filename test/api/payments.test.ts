@@ -62,6 +62,7 @@ describe('entering a payment', () => {
       api(caller).post(`/orders/${order.number}/payments`, { payment: { ...payment, amount } });
 
     expect((await post(await anAdmin())).body.amount).toBe('41.98');
+    expect((await post(await anAdmin(), ' ')).body.amount).toBe('41.98');
     expect((await post({ orderToken: order.token }, '0.01')).body.amount).toBe('41.98');
     expect((await post(await anAdmin(), '10.005')).body.amount).toBe('10.01');
   });

@@ -7,6 +7,7 @@ import { releaseUnits, updateUnitStates } from '../inventory-units/inventory-uni
 import type { OpenOrder } from '../orders/order-lock';
 import type { Cause, OrderPatch } from '../orders/order-updater';
 import { addDefaultCardPayment, refreshPaymentAmounts, rememberCard } from '../payments/payment-entry';
+import { isAlive } from '../payments/payment.machine';
 import { isRisky } from '../payments/risk';
 import { actionIdsOf, countedPromotions } from '../promotions/order-promotions';
 import {
@@ -63,10 +64,7 @@ const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
   },
   async add_default_card(step) {
     const { tx, deps, order, cause } = step;
-    const payable = order.payments.some(
-      ({ state }) => state !== 'failed' && state !== 'invalid' && state !== 'void',
-    );
-    if (payable) return;
+    if (order.payments.some(({ state }) => isAlive(state))) return;
     const isAdded = await addDefaultCardPayment(tx, order, { now: deps.now(), cause });
     step.changes_parts ||= isAdded;
   },

@@ -2,7 +2,7 @@ import type { FieldErrors } from '../../errors';
 import { isBlank } from '../../platform/blank';
 import { isEmail } from '../../platform/email';
 import { type Amount, sum } from '../../platform/money';
-import type { PaymentState } from '../payments/payment.machine';
+import { isAlive, type PaymentState } from '../payments/payment.machine';
 import type { PromotionsOutcome } from '../promotions/order-promotions';
 
 /** Everything the checkout asks about an order before a step. Loaded under the order's lock. */
@@ -108,8 +108,7 @@ export function everyShipmentHasASelectedRate(order: CheckoutFacts): FieldErrors
 }
 
 export function hasPayment(order: CheckoutFacts): FieldErrors | null {
-  const dead: readonly PaymentState[] = ['failed', 'invalid', 'void'];
-  return order.payments.some(({ state }) => !dead.includes(state)) ? null : refuse(NO_PAYMENT);
+  return order.payments.some(({ state }) => isAlive(state)) ? null : refuse(NO_PAYMENT);
 }
 
 /** Behaviour 9.5: the total is taken or authorized already, or there is a payment left to ask the gateway for. */

@@ -87,7 +87,8 @@ export function readPaymentAmount(
 /** The bound of the money columns. */
 const LARGEST_AMOUNT = '99999999.99';
 
-function isMissing(requested: unknown): boolean {
+/** Whether a request names no amount at all. */
+export function isMissing(requested: unknown): boolean {
   return (
     requested === undefined ||
     requested === null ||

@@ -12,6 +12,7 @@ import {
   decidePayment,
   recordPaymentAnswer,
   settle,
+  startOperation,
   startOperations,
   type Start,
 } from './payment-processing';
@@ -45,9 +46,7 @@ export async function startNextPayment(
   const { calls, through } = decision;
   if (calls === null) throw new Error(`${event} asks no gateway`);
   const start = { payment: next, event, kind: calls, through, amount: next.amount } as const;
-  const [ask] = await startOperations(tx, [start], { ...cause, purpose: 'complete_order' });
-  if (ask === undefined) throw new Error('the operation was not started');
-  return { ask };
+  return { ask: await startOperation(tx, start, { ...cause, purpose: 'complete_order' }) };
 }
 
 /** What is taken, less what was given back, and what is authorized. */

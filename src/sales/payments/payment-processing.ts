@@ -3,7 +3,7 @@ import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { isRefused, type Transition } from '../../platform/state-machine';
 import type { StateChange } from '../history/state-changes.repository';
-import { lockOrderOf } from '../orders/order-lock';
+import { lockOrderOf, type OpenOrder } from '../orders/order-lock';
 import { updateOrder, type Cause } from '../orders/order-updater';
 import type { OrderRow } from '../orders/orders.repository';
 import { askGateway } from './ask-gateway';
@@ -114,6 +114,17 @@ export async function startOperations(
   );
 }
 
+/** As `startOperations`, for one question. */
+export async function startOperation(
+  tx: Tx,
+  start: Start,
+  because: Cause & { purpose: OperationPurpose },
+): Promise<PaymentQuestion> {
+  const [question] = await startOperations(tx, [start], because);
+  if (question === undefined) throw new Error('the operation was not started');
+  return question;
+}
+
 /** The history of one payment's step; from null when it was made. */
 export function paymentChange(
   payment: { id: number; order_id: number; state: PaymentState | null },
@@ -182,7 +193,8 @@ interface Recording {
 async function runEffect(effect: PaymentEffect, record: Recording): Promise<void> {
   switch (effect) {
     case 'store_response':
-      return storeResponse(record);
+      storeResponse(record);
+      return;
     case 'split_uncaptured_rest':
       return splitUncapturedRest(record);
     case 'store_refund':
@@ -193,11 +205,10 @@ async function runEffect(effect: PaymentEffect, record: Recording): Promise<void
 }
 
 /** What the gateway does not say this time stays as it was said before. */
-async function storeResponse({ answer, patch }: Recording): Promise<void> {
+function storeResponse({ answer, patch }: Recording): void {
   if (answer.response_code !== null) patch.response_code = answer.response_code;
   if (answer.avs_response !== null) patch.avs_response = answer.avs_response;
   if (answer.cvv_response !== null) patch.cvv_response_code = answer.cvv_response;
-  return Promise.resolve();
 }
 
 /** The captured part is this payment; what is left of the authorization becomes a payment of its own. */
@@ -252,10 +263,30 @@ export async function settle(deps: Deps, question: PaymentQuestion, record: Reco
 
 /** Phase 3 where nothing but the payment and its order's totals waits: actions on payments, canceled orders. */
 export const recordPaymentAnswer: Recorder = async (deps, question, answer) => {
-  await withTransaction(deps, async (tx) => {
-    const order = await lockOrderOf(tx, question.order_id);
-    await recordAnswer(tx, question, answer);
-    await updateOrder(tx, order, causeOf(question));
-  });
+  await recordAlone(deps, question, answer);
   return null;
 };
+
+async function recordAlone(
+  deps: Deps,
+  question: PaymentQuestion,
+  answer: GatewayResult,
+): Promise<{ outcome: Outcome; order: OpenOrder }> {
+  return withTransaction(deps, async (tx) => {
+    const locked = await lockOrderOf(tx, question.order_id);
+    const outcome = await recordAnswer(tx, question, answer);
+    return { outcome, order: await updateOrder(tx, locked, causeOf(question)) };
+  });
+}
+
+/**
+ * Phases 2 and 3 of one action on a payment, whose caller waits for the outcome.
+ * @returns the outcome, and the order as it is then
+ * @throws Unavailable when the gateway keeps silent; the settling job goes on from there
+ */
+export async function askAndRecord(
+  deps: Deps,
+  question: PaymentQuestion,
+): Promise<{ outcome: Outcome; order: OpenOrder }> {
+  return recordAlone(deps, question, await askGateway(deps, question));
+}

@@ -10,7 +10,7 @@ export type PaymentEvent =
   'authorize' | 'purchase' | 'capture' | 'void' | 'credit' | 'update' | 'invalidate' | 'cancel';
 
 /**
- * - `store_response`: response_code, avs_response, cvv_response of the gateway's answer, and its log entry.
+ * - `store_response`: response_code, avs_response, cvv_response of the gateway's answer.
  * - `split_uncaptured_rest`: after a partial capture the rest becomes a new pending payment (behaviour 9.6).
  * - `store_refund`: one refund row of the credited amount.
  */
@@ -29,11 +29,11 @@ export interface PaymentFacts {
   refunded: Amount;
 }
 
-export const SOURCE_MISSING = 'Payment could not be processed, please check the details you entered';
+const SOURCE_MISSING = 'Payment could not be processed, please check the details you entered';
 
-/** Only what was entered or authorized can still be changed by PUT (behaviour 9.1); else 403. */
-export function isUpdatable(state: PaymentState): boolean {
-  return state === 'checkout' || state === 'pending';
+/** Whether a payment brings money or may still do so: it was neither refused, nor replaced, nor called off. */
+export function isAlive(state: PaymentState): boolean {
+  return state !== 'failed' && state !== 'invalid' && state !== 'void';
 }
 
 /**

@@ -15,11 +15,10 @@ import { isRefused } from '../../platform/state-machine';
 import { insertStateChanges } from '../history/state-changes.repository';
 import { openOrder } from '../orders/order-access';
 import type { OrderGraph, PaymentRow } from '../orders/order-graph';
-import { lockOrder, lockOrderOf, lockWholeOrder, type LockedOrder } from '../orders/order-lock';
+import { lockOrder, lockWholeOrder, type LockedOrder } from '../orders/order-lock';
 import { outstandingBalance } from '../orders/order-totals';
 import { updateOrder } from '../orders/order-updater';
-import { decideCapture, decideCredit, readPaymentAmount } from './amount-rules';
-import { askGateway } from './ask-gateway';
+import { decideCapture, decideCredit, isMissing, readPaymentAmount } from './amount-rules';
 import { checkPaymentEntry, keepCard, storePayment } from './payment-entry';
 import {
   findOfferedPaymentMethod,
@@ -27,14 +26,7 @@ import {
   type PaymentMethodRow,
 } from '../payment-methods/payment-methods.repository';
 import type { PaymentQuestion } from './payment-operations.repository';
-import {
-  causeOf,
-  decidePayment,
-  paymentChange,
-  recordAnswer,
-  startOperations,
-  type Outcome,
-} from './payment-processing';
+import { askAndRecord, decidePayment, paymentChange, startOperation } from './payment-processing';
 import {
   findPayment,
   findPaymentPage,
@@ -106,9 +98,12 @@ export async function createPayment(
     existing_card,
     card: source_attributes,
   });
-  const named = isGiven(amount) ? readPaymentAmount(amount, ZERO, order.currency) : { amount: null };
+  const named = isMissing(amount) ? { amount: null } : readPaymentAmount(amount, ZERO, order.currency);
   if ('errors' in checked || 'errors' in named) {
-    throw new InvalidResource({ ...errorsOf(checked), ...errorsOf(named) });
+    throw new InvalidResource({
+      ...('errors' in checked && checked.errors),
+      ...('errors' in named && named.errors),
+    });
   }
   const source = await keepCard(ctx, checked.entry);
   return whenSettled(ctx, () =>
@@ -122,14 +117,6 @@ export async function createPayment(
       return paymentIn(await updateOrder(tx, locked, cause), payment.id);
     }),
   );
-}
-
-function isGiven(amount: unknown): boolean {
-  return amount !== undefined && amount !== null && amount !== '';
-}
-
-function errorsOf(result: object): FieldErrors {
-  return 'errors' in result ? (result.errors as FieldErrors) : {}; // the only `errors` there are
 }
 
 function paymentIn(order: OrderGraph, id: number): ListedPayment {
@@ -162,12 +149,12 @@ export async function changePayment(
 /** A card belongs to its method, so another method leaves it behind. */
 async function readChanges(ctx: Ctx, tx: Tx, payment: ListedPayment, changes: PaymentChanges) {
   const { amount, payment_method_id } = changes;
-  const read = isGiven(amount) ? readPaymentAmount(amount, ZERO, payment.currency) : null;
+  const read = isMissing(amount) ? null : readPaymentAmount(amount, ZERO, payment.currency);
   const newMethodId = payment_method_id ?? payment.payment_method_id;
   const isMoved = newMethodId !== payment.payment_method_id;
   const methodErrors = isMoved ? await methodProblem(ctx, tx, { payment, newMethodId }) : {};
   if ((read !== null && 'errors' in read) || Object.keys(methodErrors).length > 0) {
-    throw new InvalidResource({ ...methodErrors, ...errorsOf(read ?? {}) });
+    throw new InvalidResource({ ...methodErrors, ...(read !== null && 'errors' in read && read.errors) });
   }
   return {
     ...(read !== null && { amount: toDecimal(read.amount), amount_is_explicit: true }),
@@ -213,9 +200,9 @@ export async function actOnPayment(
 ): Promise<ListedPayment> {
   const started = await whenSettled(ctx, () => withTransaction(ctx, (tx) => start(tx, ctx, path, action)));
   if ('payment' in started) return started.payment;
-  const { outcome, payment } = await finish(ctx, started.ask);
+  const { outcome, order } = await askAndRecord(ctx, started.ask);
   if (!outcome.approved) throw new GatewayFailed(outcome.message);
-  return payment;
+  return paymentIn(order, started.ask.payment_id);
 }
 
 /** Decides; what asks no gateway is done at once. */
@@ -240,9 +227,7 @@ async function start(
     return { payment: paymentIn(await updateOrder(tx, order, cause), payment.id) };
   }
   const one = { payment, event, kind, through, amount: toDecimal(amount.amount) };
-  const [ask] = await startOperations(tx, [one], { ...cause, purpose: 'payment' });
-  if (ask === undefined) throw new Error('the operation was not started');
-  return { ask };
+  return { ask: await startOperation(tx, one, { ...cause, purpose: 'payment' }) };
 }
 
 /** What the action is about, or why not; a credit's limit goes before the payment's state. */
@@ -263,17 +248,4 @@ function readActionAmount(order: LockedOrder, payment: LockedPayment, { event, a
 
 function outstandingOf(order: LockedOrder) {
   return outstandingBalance(order.state, toAmount(order.total), toAmount(order.payment_total));
-}
-
-async function finish(
-  ctx: Ctx,
-  question: PaymentQuestion,
-): Promise<{ outcome: Outcome; payment: ListedPayment }> {
-  const answer = await askGateway(ctx, question);
-  return withTransaction(ctx, async (tx) => {
-    const order = await lockOrderOf(tx, question.order_id);
-    const outcome = await recordAnswer(tx, question, answer);
-    const graph = await updateOrder(tx, order, causeOf(question));
-    return { outcome, payment: paymentIn(graph, question.payment_id) };
-  });
 }

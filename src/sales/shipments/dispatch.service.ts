@@ -6,18 +6,9 @@ import { toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import { isRefused } from '../../platform/state-machine';
 import { shipUnits } from '../inventory-units/inventory-units.repository';
 import type { OrderGraph, ShipmentGraph } from '../orders/order-graph';
-import { lockOrderOf } from '../orders/order-lock';
 import { updateOrder, type Cause } from '../orders/order-updater';
-import { askGateway } from '../payments/ask-gateway';
 import type { PaymentQuestion } from '../payments/payment-operations.repository';
-import {
-  causeOf,
-  decidePayment,
-  recordAnswer,
-  startOperations,
-  type Outcome,
-  type Start,
-} from '../payments/payment-processing';
+import { askAndRecord, decidePayment, startOperation, type Start } from '../payments/payment-processing';
 import { lockPayments } from '../payments/payments.repository';
 import { whenSettled } from '../payments/when-settled';
 import { capturesFor, missingForDispatch } from './dispatch-cover';
@@ -46,7 +37,7 @@ export async function shipShipment(
       withTransaction(ctx, (tx) => shipOrAsk(tx, ctx, number, attributes)),
     );
     if ('shipment' in result) return result;
-    const outcome = await capture(ctx, result.ask);
+    const { outcome } = await askAndRecord(ctx, result.ask);
     if (!outcome.approved) throw new GatewayFailed(outcome.message);
   }
 }
@@ -94,19 +85,7 @@ async function startCapture(tx: Tx, ctx: Ctx, order: OrderGraph, missing: Amount
     amount: toDecimal(next.amount),
   };
   const cause = causeFrom(ctx, 'ship');
-  const [ask] = await startOperations(tx, [start], { ...cause, purpose: 'payment' });
-  if (ask === undefined) throw new Error('the operation was not started');
-  return ask;
-}
-
-async function capture(ctx: Ctx, question: PaymentQuestion): Promise<Outcome> {
-  const answer = await askGateway(ctx, question);
-  return withTransaction(ctx, async (tx) => {
-    const order = await lockOrderOf(tx, question.order_id);
-    const outcome = await recordAnswer(tx, question, answer);
-    await updateOrder(tx, order, causeOf(question));
-    return outcome;
-  });
+  return startOperation(tx, start, { ...cause, purpose: 'payment' });
 }
 
 async function ship(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { toAmount, ZERO } from '../../../src/platform/money';
 import { isRefused } from '../../../src/platform/state-machine';
 import {
-  isUpdatable,
+  isAlive,
   paymentMachine,
   type PaymentEvent,
   type PaymentFacts,
@@ -86,9 +86,9 @@ test('a decline fails the payment when money was to be taken, and changes nothin
   expect(afterDecline('completed', 'credit')).toBe('completed');
 });
 
-test('PUT is for payments entered or authorized', () => {
-  expect(isUpdatable('checkout') && isUpdatable('pending')).toBe(true);
-  expect(isUpdatable('completed') || isUpdatable('processing') || isUpdatable('failed')).toBe(false);
+test('what was refused, replaced or called off is not alive', () => {
+  expect((['checkout', 'processing', 'pending', 'completed'] as const).every(isAlive)).toBe(true);
+  expect((['failed', 'invalid', 'void'] as const).some(isAlive)).toBe(false);
 });
 
 test('whatever is asked: calls run in processing, what is dead stays dead, money leaves completed only by void', () => {
