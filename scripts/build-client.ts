@@ -27,7 +27,7 @@ export async function bundleClient(folder: string): Promise<void> {
 }
 
 /** The declarations beside it, one file for each module. @throws Error when the client does not compile */
-export function declareClient(folder: string): void {
+function declareClient(folder: string): void {
   const { status, stdout } = spawnSync(
     process.execPath,
     [

@@ -23,7 +23,7 @@ const isJson = (value: unknown): value is Json =>
  * what `q` may name is typed, files are blobs, ids need not be text, and examples that fill a screen are left to the
  * reference page.
  */
-export async function clientTypes(documentText: string): Promise<string> {
+async function clientTypes(documentText: string): Promise<string> {
   const searches = new Map<string, string>();
   const document: unknown = JSON.parse(documentText, withoutLongExamples);
   const parameters = parametersOf(document);

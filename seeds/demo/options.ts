@@ -7,7 +7,7 @@ interface OptionTypeContent {
 }
 
 /** The option types of the demo store in their order; the names are the shop's own, the presentations the shopper's. */
-export const OPTION_TYPES = {
+const OPTION_TYPES = {
   'goods-color': {
     presentation: 'Color',
     values: Object.fromEntries(

@@ -1,8 +1,7 @@
 import type { Ctx } from '../../context';
 import { NotFound } from '../../errors';
-import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import { singleView, type ProductView, type ShownToo } from './product-view';
+import { singleView, type ShownToo } from './product-view';
 import { findVisibleProduct, lockProduct, type ProductRow } from './products.repository';
 
 /**
@@ -14,12 +13,7 @@ export async function getVisibleProduct(
   permalink: string,
   too: ShownToo = {},
 ): Promise<ProductRow> {
-  return mustFindProduct(ctx.db, singleView(ctx, too), permalink);
-}
-
-/** The same inside a transaction. @throws NotFound */
-export async function mustFindProduct(db: Db, view: ProductView, permalink: string): Promise<ProductRow> {
-  const product = await findVisibleProduct(db, view, permalink);
+  const product = await findVisibleProduct(ctx.db, singleView(ctx, too), permalink);
   if (product === undefined) throw new NotFound();
   return product;
 }

@@ -2,7 +2,7 @@ import type { TaxonNest } from './taxon-nest';
 import type { TaxonRow, TaxonWithChildren } from './taxons.repository';
 import type { JstreeNodeJson, TaxonFieldsJson, TaxonJson, TaxonTreeJson } from './taxons.schema';
 
-export function serializeTaxonFields(taxon: TaxonRow): TaxonFieldsJson {
+function serializeTaxonFields(taxon: TaxonRow): TaxonFieldsJson {
   return {
     id: taxon.id,
     name: taxon.name,

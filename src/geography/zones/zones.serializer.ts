@@ -11,7 +11,7 @@ export function serializeZone(zone: ZoneGraph): ZoneJson {
   };
 }
 
-export function serializeZoneMember(member: ZoneMemberRow): ZoneMemberJson {
+function serializeZoneMember(member: ZoneMemberRow): ZoneMemberJson {
   const { id, country_id, state_id } = member;
   return country_id === null
     ? { id, zoneable_type: 'Store::State', zoneable_id: state_id }

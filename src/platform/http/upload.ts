@@ -18,7 +18,7 @@ export interface UploadedFile {
 }
 
 const MEBIBYTE = 1024 * 1024;
-export const MAX_UPLOAD_BYTES = 10 * MEBIBYTE;
+const MAX_UPLOAD_BYTES = 10 * MEBIBYTE;
 
 /** All of a body but its file, as JSON bodies may be no larger either. */
 const MAX_FIELDS_BYTES = MEBIBYTE;

@@ -5,9 +5,9 @@ import type { Endpoint } from '../http/endpoint';
 import { envelopeSchema } from '../http/envelope';
 import type { RareStatus } from './reference';
 
-export const ErrorJson = z.object({ error: z.string() }).meta({ id: 'ErrorReply' });
+const ErrorJson = z.object({ error: z.string() }).meta({ id: 'ErrorReply' });
 
-export const InvalidJson = z
+const InvalidJson = z
   .object({
     error: z.string(),
     errors: z.record(z.string(), z.array(z.string())).optional().meta({

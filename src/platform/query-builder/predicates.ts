@@ -19,7 +19,7 @@ type Operator = (column: string, value: Value) => SqlCondition;
 const NOTHING: ColumnCondition = () => ({ sql: 'FALSE', bindings: [] });
 
 /** Makes `%`, `_` and the backslash of a client's text literal inside LIKE. */
-export function escapeLike(text: string): string {
+function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
