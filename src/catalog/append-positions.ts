@@ -1,5 +1,8 @@
 import { MAX_INT4 } from '../platform/int4';
 
+/** The place after all in a column `position` that clients may set, as SQL; nothing comes after the last there is. */
+export const NEXT_POSITION = `least(coalesce(max(position), 0) + 1::bigint, ${MAX_INT4})`;
+
 /** Gives rows that name no position a place after all before them; `last` is the highest there is. */
 export function appendPositions<Row extends { position?: number | null | undefined }>(
   rows: readonly Row[],

@@ -3,6 +3,7 @@ import { NotFound } from '../errors';
 import type { Db } from '../platform/database/knex';
 import { queryPrepared } from '../platform/database/prepared';
 import type { Tx } from '../platform/database/transaction';
+import { MAX_INT4 } from '../platform/int4';
 import { placeKey, type StockPlace } from './stock-place';
 
 declare const isLocked: unique symbol;
@@ -34,7 +35,7 @@ export interface RecordedMovement {
 }
 
 /** What a stock item's count may be: within an integer, and below zero only where it is backorderable. */
-export const MAX_COUNT = 2147483647;
+export const MAX_COUNT = MAX_INT4;
 
 const LOCK = (source: string): string => `
   SELECT stock_items.id, stock_items.stock_location_id, stock_items.variant_id, stock_items.count_on_hand,

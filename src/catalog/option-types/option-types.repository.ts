@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySort, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { NEXT_POSITION } from '../append-positions';
 import { optionTypeSearch } from './option-types.search';
 
 export interface OptionTypeRow {
@@ -34,7 +35,7 @@ export interface NewOptionType {
 
 /** @returns the new id */
 export async function insertOptionType(tx: Tx, type: NewOptionType): Promise<number> {
-  const last = tx('option_types').select(tx.raw('least(coalesce(max(position), 0) + 1::bigint, 2147483647)'));
+  const last = tx('option_types').select(tx.raw(NEXT_POSITION));
   const rows = await tx('option_types')
     .insert({ ...type, position: type.position ?? last })
     .returning<{ id: number }[]>('id');

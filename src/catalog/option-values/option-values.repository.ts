@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySort, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { NEXT_POSITION } from '../append-positions';
 import { optionValueSearch } from './option-values.search';
 
 /** An option value with what its type is called. */
@@ -77,7 +78,7 @@ export interface NewOptionValue {
 export async function insertOptionValue(tx: Tx, value: NewOptionValue): Promise<number> {
   const last = tx('option_values')
     .where('option_type_id', value.option_type_id)
-    .select(tx.raw('least(coalesce(max(position), 0) + 1::bigint, 2147483647)'));
+    .select(tx.raw(NEXT_POSITION));
   const rows = await tx('option_values')
     .insert({ ...value, position: value.position ?? last })
     .returning<{ id: number }[]>('id');

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
+import { MAX_INT4 } from '../../platform/int4';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
@@ -75,7 +76,7 @@ export async function upsertProductProperties(
   if (values.size === 0) return;
   await tx.raw(
     `INSERT INTO product_properties (product_id, property_id, value, position)
-     SELECT :productId, given.property_id, given.value, least(given.n + last.position, 2147483647)
+     SELECT :productId, given.property_id, given.value, least(given.n + last.position, ${MAX_INT4})
      FROM unnest(CAST(:propertyIds AS integer[]), CAST(:values AS text[])) WITH ORDINALITY AS given (property_id, value, n),
        (SELECT coalesce(max(position), 0) AS position FROM product_properties WHERE product_id = :productId) AS last
      ON CONFLICT ON CONSTRAINT product_properties_property_unique DO UPDATE SET value = EXCLUDED.value`,

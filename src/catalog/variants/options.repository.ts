@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/transaction';
+import { MAX_INT4 } from '../../platform/int4';
 
 /** An option value and the type it belongs to; null for a loose one. */
 export interface OptionLink {
@@ -41,7 +42,7 @@ export async function findOrCreateOptionTypes(
   if (names.length === 0) return new Map();
   await tx.raw(
     `INSERT INTO option_types (name, presentation, position)
-     SELECT missing.name, missing.name, least(last.position + missing.rank, 2147483647)
+     SELECT missing.name, missing.name, least(last.position + missing.rank, ${MAX_INT4})
      FROM (
        SELECT given.name, row_number() OVER (ORDER BY given.n) AS rank
        FROM unnest(CAST(? AS text[])) WITH ORDINALITY AS given (name, n)
@@ -82,7 +83,7 @@ export async function findOrCreateOptionValues(
   const given = 'unnest(CAST(:typeIds AS integer[]), CAST(:names AS text[]))';
   await tx.raw(
     `INSERT INTO option_values (option_type_id, name, presentation, position)
-     SELECT missing.option_type_id, missing.name, missing.name, least(last.position + missing.rank, 2147483647)
+     SELECT missing.option_type_id, missing.name, missing.name, least(last.position + missing.rank, ${MAX_INT4})
      FROM (
        SELECT first.option_type_id, first.name,
          row_number() OVER (PARTITION BY first.option_type_id ORDER BY first.n) AS rank
