@@ -1,11 +1,11 @@
 import { userIdOf, type Ctx } from '../../context';
 import { NotFound, TransitionRefused } from '../../errors';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import type { Tx } from '../../platform/database/transaction';
 import { cannotTransition, orRefuse } from '../../platform/state-machine';
 import { countsAsComplete } from '../orders/order.machine';
 import { lockWholeOrderOf, type OpenOrder } from '../orders/order-lock';
 import { updateOrder, type Cause } from '../orders/order-updater';
-import { whenSettled } from '../payments/when-settled';
+import { settledTransaction } from '../payments/when-settled';
 import { isOpenShipment } from '../shipments/shipment-units';
 import { shipEmptied } from '../shipments/ship-emptied';
 import { inventoryUnitMachine, type InventoryUnitEvent } from './inventory-unit.machine';
@@ -33,13 +33,11 @@ export async function fireUnitEvent(ctx: Ctx, id: number, word: string): Promise
   const event = EVENTS.find((known) => known === word);
   if (event === undefined) throw new TransitionRefused(cannotTransition(word));
   const cause = { user_id: userIdOf(ctx.actor), reason: `inventory unit ${event}` };
-  await whenSettled(ctx, () =>
-    withTransaction(ctx, async (tx) => {
-      const order = await lockWholeOrderOf(tx, order_id);
-      await fire(tx, ctx, order, { id, event, cause });
-      await updateOrder(tx, order, cause);
-    }),
-  );
+  await settledTransaction(ctx, async (tx) => {
+    const order = await lockWholeOrderOf(tx, order_id);
+    await fire(tx, ctx, order, { id, event, cause });
+    await updateOrder(tx, order, cause);
+  });
   return getUnit(ctx, id);
 }
 

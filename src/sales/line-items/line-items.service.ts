@@ -1,13 +1,12 @@
 import { userIdOf, type Ctx } from '../../context';
 import { InvalidResource, NotFound, type FieldErrors } from '../../errors';
-import { withTransaction } from '../../platform/database/transaction';
 import { derived } from '../orders/derived-order';
 import { lockFilledOrdersOf } from '../orders/lock-filled-orders';
 import { changeLines, UnknownVariant, type LineRow } from '../orders/order-contents';
 import { draftOf, patched, reloaded, saveDraft } from '../orders/order-draft';
 import type { LineItemRow, OrderGraph } from '../orders/order-graph';
 import { lockWholeOrder } from '../orders/order-lock';
-import { whenSettled } from '../payments/when-settled';
+import { settledTransaction } from '../payments/when-settled';
 
 /** An order, and the line of it that was asked for. */
 export interface OrderLine {
@@ -59,17 +58,15 @@ async function changeContents(
   row: LineRow,
 ): Promise<{ before: OrderGraph; after: OrderGraph }> {
   const cause = { user_id: userIdOf(ctx.actor), reason: 'line items changed' };
-  return whenSettled(ctx, () =>
-    withTransaction(ctx, async (tx) => {
-      // Only a line that is there can give goods back.
-      if (row.id != null) await lockFilledOrdersOf(tx, ctx, number);
-      const order = await lockWholeOrder(tx, ctx, number);
-      if (row.id != null && !order.line_items.some(({ id }) => id === row.id)) throw new NotFound();
-      const patch = await asOwnErrors(() => changeLines(tx, ctx, order, [row]));
-      const draft = await reloaded(tx, patched(draftOf(order), patch, cause));
-      return { before: order, after: await saveDraft(tx, await derived(tx, draft, cause)) };
-    }),
-  );
+  return settledTransaction(ctx, async (tx) => {
+    // Only a line that is there can give goods back.
+    if (row.id != null) await lockFilledOrdersOf(tx, ctx, number);
+    const order = await lockWholeOrder(tx, ctx, number);
+    if (row.id != null && !order.line_items.some(({ id }) => id === row.id)) throw new NotFound();
+    const patch = await asOwnErrors(() => changeLines(tx, ctx, order, [row]));
+    const draft = await reloaded(tx, patched(draftOf(order), patch, cause));
+    return { before: order, after: await saveDraft(tx, await derived(tx, draft, cause)) };
+  });
 }
 
 /** A line's own endpoints report `quantity` where an order's body reports `line_items.quantity`. */

@@ -2,9 +2,8 @@ import { userIdOf, type Ctx } from '../../context';
 import { InvalidResource, NotAuthorized, type FieldErrors } from '../../errors';
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { AddressInput } from '../../geography/addresses/addresses.schema';
-import { withTransaction } from '../../platform/database/transaction';
 import { applyInput } from '../checkout/apply-input';
-import { whenSettled } from '../payments/when-settled';
+import { settledTransaction } from '../payments/when-settled';
 import { openOrder } from './order-access';
 import { draftOf, saveDraft } from './order-draft';
 import { loadOrderGraph, type OrderGraph } from './order-graph';
@@ -34,17 +33,15 @@ export async function changeOrderAddress(
   input: AddressInput,
 ): Promise<AddressGraph> {
   const cause = { user_id: userIdOf(ctx.actor), reason: 'address update' };
-  return whenSettled(ctx, () =>
-    withTransaction(ctx, async (tx) => {
-      const order = await lockWholeOrder(tx, ctx, number);
-      const { kind } = ownAddress(order, id);
-      const attributes = { [kind]: { ...input, id } };
-      const draft = await asOwnErrors(kind, () =>
-        applyInput(tx, ctx, draftOf(order), { attributes, payment: null, cause }),
-      );
-      return ownAddress(await saveDraft(tx, draft), id).address;
-    }),
-  );
+  return settledTransaction(ctx, async (tx) => {
+    const order = await lockWholeOrder(tx, ctx, number);
+    const { kind } = ownAddress(order, id);
+    const attributes = { [kind]: { ...input, id } };
+    const draft = await asOwnErrors(kind, () =>
+      applyInput(tx, ctx, draftOf(order), { attributes, payment: null, cause }),
+    );
+    return ownAddress(await saveDraft(tx, draft), id).address;
+  });
 }
 
 function ownAddress(order: OrderGraph, id: number): { kind: Kind; address: AddressGraph } {

@@ -1,6 +1,6 @@
 import { userIdOf, type Ctx } from '../../context';
 import { returnStock } from '../../inventory/stock-ledger';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import type { Tx } from '../../platform/database/transaction';
 import { orRefuse } from '../../platform/state-machine';
 import { deleteAdjustmentsOfOrder } from '../adjustments/adjustments.repository';
 import { soldFrom } from '../checkout/checkout-facts';
@@ -8,7 +8,7 @@ import { deleteLines } from '../line-items/line-items.repository';
 import { settleCanceledPayments, startCancelingPayments } from '../payments/order-payments';
 import type { PaymentQuestion } from '../payments/payment-operations.repository';
 import { deleteCheckoutPayments } from '../payments/payments.repository';
-import { whenSettled } from '../payments/when-settled';
+import { settledTransaction } from '../payments/when-settled';
 import { unlinkPromotions } from '../promotions/order-promotions.repository';
 import { deleteShipmentsOfOrder } from '../shipments/proposed-shipments.repository';
 import { derived } from './derived-order';
@@ -25,14 +25,12 @@ import type { Cause, OrderPatch } from './order-updater';
  * @throws NotFound, NotAuthorized, TransitionRefused
  */
 export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
-  await whenSettled(ctx, () =>
-    withTransaction(ctx, async (tx) => {
-      await lockFilledOrdersOf(tx, ctx, number);
-      const order = await lockWholeOrder(tx, ctx, number);
-      const { to, then } = orRefuse(orderMachine.decide(order.state, 'empty', factsOf(order)));
-      await happened(tx, ctx, order, { event: 'empty', to, effects: then });
-    }),
-  );
+  await settledTransaction(ctx, async (tx) => {
+    await lockFilledOrdersOf(tx, ctx, number);
+    const order = await lockWholeOrder(tx, ctx, number);
+    const { to, then } = orRefuse(orderMachine.decide(order.state, 'empty', factsOf(order)));
+    await happened(tx, ctx, order, { event: 'empty', to, effects: then });
+  });
 }
 
 /**
@@ -41,9 +39,7 @@ export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
  * @throws NotFound, NotAuthorized, TransitionRefused
  */
 export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
-  const { order, questions } = await whenSettled(ctx, () =>
-    withTransaction(ctx, (tx) => cancel(tx, ctx, number)),
-  );
+  const { order, questions } = await settledTransaction(ctx, (tx) => cancel(tx, ctx, number));
   if (questions.length === 0) return order;
   await settleCanceledPayments(ctx, questions);
   return loadOrderGraph(ctx.db, order.id);
@@ -66,13 +62,11 @@ async function cancel(
  * once. @throws NotFound, TransitionRefused
  */
 export async function approveOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
-  return whenSettled(ctx, () =>
-    withTransaction(ctx, async (tx) => {
-      const order = await lockWholeOrder(tx, ctx, number);
-      const { to, then } = orRefuse(orderMachine.decide(order.state, 'approve', factsOf(order)));
-      return happened(tx, ctx, order, { event: 'approve', to, effects: then });
-    }),
-  );
+  return settledTransaction(ctx, async (tx) => {
+    const order = await lockWholeOrder(tx, ctx, number);
+    const { to, then } = orRefuse(orderMachine.decide(order.state, 'approve', factsOf(order)));
+    return happened(tx, ctx, order, { event: 'approve', to, effects: then });
+  });
 }
 
 function causeOf(ctx: Ctx, event: OrderEvent): Cause {

@@ -1,11 +1,10 @@
 import { userIdOf, type Ctx } from '../../context';
-import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { applyInput } from '../checkout/apply-input';
 import type { CheckoutInput } from '../checkout/checkout.schema';
 import { preparePayment } from '../checkout/payment-input';
-import { whenSettled } from '../payments/when-settled';
+import { settledTransaction } from '../payments/when-settled';
 import { lockFilledOrdersOf } from './lock-filled-orders';
 import { openOrder } from './order-access';
 import { draftOf, saveDraft } from './order-draft';
@@ -46,11 +45,9 @@ export async function changeOrder(ctx: Ctx, number: string, input: CheckoutInput
   // Only the checkout goes back and forth.
   const attributes = { ...input.order, state: undefined };
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
-  return whenSettled(ctx, () =>
-    withTransaction(ctx, async (tx) => {
-      if (rows.some(({ id }) => id != null)) await lockFilledOrdersOf(tx, ctx, number);
-      const order = await lockWholeOrder(tx, ctx, number);
-      return saveDraft(tx, await applyInput(tx, ctx, draftOf(order), { attributes, payment, cause }));
-    }),
-  );
+  return settledTransaction(ctx, async (tx) => {
+    if (rows.some(({ id }) => id != null)) await lockFilledOrdersOf(tx, ctx, number);
+    const order = await lockWholeOrder(tx, ctx, number);
+    return saveDraft(tx, await applyInput(tx, ctx, draftOf(order), { attributes, payment, cause }));
+  });
 }

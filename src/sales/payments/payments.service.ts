@@ -7,7 +7,7 @@ import {
   PaymentNotUpdatable,
   type FieldErrors,
 } from '../../errors';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import type { Tx } from '../../platform/database/transaction';
 import { toAmount, toDecimal, ZERO } from '../../platform/money';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
@@ -37,7 +37,7 @@ import {
   type LockedPayment,
 } from './payments.repository';
 import type { PaymentAttributes, PaymentChanges } from './payments.schema';
-import { whenSettled } from './when-settled';
+import { settledTransaction } from './when-settled';
 
 /** A payment in the path: its order's number, and its own id or number. */
 export interface PaymentPath {
@@ -106,17 +106,15 @@ export async function createPayment(
     });
   }
   const source = await keepCard(ctx, checked.entry);
-  return whenSettled(ctx, () =>
-    withTransaction(ctx, async (tx) => {
-      const locked = await lockWholeOrder(tx, ctx, number);
-      const cause = { user_id: userIdOf(ctx.actor), reason: 'payment create' };
-      const payment = await storePayment(tx, locked, source, {
-        amount: isAdmin(ctx.actor) ? named.amount : null,
-        cause,
-      });
-      return paymentIn(await updateOrder(tx, locked, cause), payment.id);
-    }),
-  );
+  return settledTransaction(ctx, async (tx) => {
+    const locked = await lockWholeOrder(tx, ctx, number);
+    const cause = { user_id: userIdOf(ctx.actor), reason: 'payment create' };
+    const payment = await storePayment(tx, locked, source, {
+      amount: isAdmin(ctx.actor) ? named.amount : null,
+      cause,
+    });
+    return paymentIn(await updateOrder(tx, locked, cause), payment.id);
+  });
 }
 
 function paymentIn(order: OrderGraph, id: number): ListedPayment {
@@ -134,16 +132,14 @@ export async function changePayment(
   path: PaymentPath,
   changes: PaymentChanges,
 ): Promise<ListedPayment> {
-  return whenSettled(ctx, () =>
-    withTransaction(ctx, async (tx) => {
-      const { order, payment } = await lockPayment(tx, ctx, path);
-      const patch = await readChanges(ctx, tx, { ...payment, currency: order.currency }, changes);
-      if (isRefused(decidePayment(payment, 'update', order))) throw new PaymentNotUpdatable(payment.state);
-      await updatePayment(tx, payment.id, patch);
-      const cause = { user_id: userIdOf(ctx.actor), reason: 'payment update' };
-      return paymentIn(await updateOrder(tx, order, cause), payment.id);
-    }),
-  );
+  return settledTransaction(ctx, async (tx) => {
+    const { order, payment } = await lockPayment(tx, ctx, path);
+    const patch = await readChanges(ctx, tx, { ...payment, currency: order.currency }, changes);
+    if (isRefused(decidePayment(payment, 'update', order))) throw new PaymentNotUpdatable(payment.state);
+    await updatePayment(tx, payment.id, patch);
+    const cause = { user_id: userIdOf(ctx.actor), reason: 'payment update' };
+    return paymentIn(await updateOrder(tx, order, cause), payment.id);
+  });
 }
 
 /** A card belongs to its method, so another method leaves it behind. */
@@ -198,7 +194,7 @@ export async function actOnPayment(
   path: PaymentPath,
   action: PaymentAction,
 ): Promise<ListedPayment> {
-  const started = await whenSettled(ctx, () => withTransaction(ctx, (tx) => start(tx, ctx, path, action)));
+  const started = await settledTransaction(ctx, (tx) => start(tx, ctx, path, action));
   if ('payment' in started) return started.payment;
   const { outcome, order } = await askAndRecord(ctx, started.ask);
   if (!outcome.approved) throw new GatewayFailed(outcome.message);

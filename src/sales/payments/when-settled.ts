@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ctx } from '../../context';
 import { PaymentInProgress } from '../../errors';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { findRunningQuestion } from './payment-operations.repository';
 
 /** How long anybody waits for one and the same question to a gateway. */
@@ -31,6 +32,11 @@ export async function whenSettled<T>(ctx: Pick<Ctx, 'db'>, work: () => Promise<T
       if (!isInTheWay || !(await isSettled(ctx, error.orderId, patience))) throw error;
     }
   }
+}
+
+/** A use case that is one transaction, and waits in this way. @throws PaymentInProgress; whatever `work` throws */
+export async function settledTransaction<T>(ctx: Pick<Ctx, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return whenSettled(ctx, () => withTransaction(ctx, work));
 }
 
 /** How long one question was waited for. */

@@ -1,12 +1,12 @@
 import { userIdOf, type Ctx } from '../../context';
 import { CouponRefused, InvalidResource, NotFound } from '../../errors';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import type { Tx } from '../../platform/database/transaction';
 import { toAmount, ZERO } from '../../platform/money';
 import { derived } from '../orders/derived-order';
 import { draftOf, saveDraft } from '../orders/order-draft';
 import type { OrderGraph } from '../orders/order-graph';
 import { lockWholeOrder, type OpenOrder } from '../orders/order-lock';
-import { whenSettled } from '../payments/when-settled';
+import { settledTransaction } from '../payments/when-settled';
 import type { CouponResultJson, CouponStatus } from './coupons.schema';
 import { assessPromotions, type Assessment } from './order-promotions';
 import { linkPromotion, unlinkPromotion } from './order-promotions.repository';
@@ -76,14 +76,12 @@ async function changeCoupons(
   because: { reason: string },
   change: (tx: Tx, order: OpenOrder) => Promise<void>,
 ): Promise<void> {
-  await whenSettled(ctx, () =>
-    withTransaction(ctx, async (tx) => {
-      const order = await lockWholeOrder(tx, ctx, number);
-      await change(tx, order);
-      const cause = { user_id: userIdOf(ctx.actor), ...because };
-      await saveDraft(tx, await derived(tx, draftOf(order), cause));
-    }),
-  );
+  await settledTransaction(ctx, async (tx) => {
+    const order = await lockWholeOrder(tx, ctx, number);
+    await change(tx, order);
+    const cause = { user_id: userIdOf(ctx.actor), ...because };
+    await saveDraft(tx, await derived(tx, draftOf(order), cause));
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { userIdOf, type Ctx } from '../../context';
 import { InvalidResource, type FieldErrors } from '../../errors';
 import { findStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import type { Tx } from '../../platform/database/transaction';
 import { roundMoney, type Currency } from '../../platform/money';
 import { defined } from '../../platform/defined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -9,7 +9,7 @@ import type { Page } from '../../platform/query-builder/page';
 import { insertStateChanges } from '../history/state-changes.repository';
 import { openOrder } from '../orders/order-access';
 import { lockOrder } from '../orders/order-lock';
-import { whenSettled } from '../payments/when-settled';
+import { settledTransaction } from '../payments/when-settled';
 import {
   findReturnAuthorizationPage,
   findReturnReasons,
@@ -61,7 +61,7 @@ export async function createReturnAuthorization(
   attributes: ReturnAuthorizationAttributes,
 ): Promise<ReturnAuthorizationRow> {
   const { stock_location_id, return_authorization_reason_id } = attributes;
-  return settled(ctx, async (tx) => {
+  return settledTransaction(ctx, async (tx) => {
     const order = await lockOrder(tx, ctx, number);
     const named = await findNamed(tx, { stock_location_id, return_authorization_reason_id });
     const units = await tallyUnits(tx, order.id);
@@ -112,7 +112,7 @@ export async function changeReturnAuthorization(
   path: ReturnPath,
   changes: ReturnAuthorizationChanges,
 ): Promise<ReturnAuthorizationRow> {
-  return settled(ctx, async (tx) => {
+  return settledTransaction(ctx, async (tx) => {
     const locked = await lockReturn(tx, ctx, path, { receives: false });
     const named = await findNamed(tx, changes);
     const errors: FieldErrors = {
@@ -163,13 +163,8 @@ export async function cancelReturn(ctx: Ctx, path: ReturnPath): Promise<ReturnAu
 }
 
 async function step(ctx: Ctx, path: ReturnPath, request: ReturnRequest): Promise<ReturnAuthorizationRow> {
-  return settled(ctx, async (tx) => {
+  return settledTransaction(ctx, async (tx) => {
     const locked = await lockReturn(tx, ctx, path, { receives: request.event === 'receive' });
     return stepReturn(tx, ctx, locked, request);
   });
-}
-
-/** One transaction, that waits for a running gateway call of its order. */
-async function settled<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return whenSettled(ctx, () => withTransaction(ctx, work));
 }

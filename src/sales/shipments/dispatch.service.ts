@@ -1,7 +1,7 @@
 import { findDefaultStore } from '../../accounts/stores/stores.repository';
 import type { Ctx } from '../../context';
 import { GatewayFailed, Refused } from '../../errors';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import type { Tx } from '../../platform/database/transaction';
 import { toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import { isRefused } from '../../platform/state-machine';
 import { shipUnits } from '../inventory-units/inventory-units.repository';
@@ -10,7 +10,7 @@ import { updateOrder, type Cause } from '../orders/order-updater';
 import type { PaymentQuestion } from '../payments/payment-operations.repository';
 import { askAndRecord, decidePayment, startOperation, type Start } from '../payments/payment-processing';
 import { lockPayments } from '../payments/payments.repository';
-import { whenSettled } from '../payments/when-settled';
+import { settledTransaction } from '../payments/when-settled';
 import { capturesFor, missingForDispatch } from './dispatch-cover';
 import { noteShipped } from './ship-emptied';
 import { applyShipmentAttributes, leavingBy } from './shipment-attributes';
@@ -33,9 +33,7 @@ export async function shipShipment(
   attributes: ShipmentAttributes,
 ): Promise<PlacedShipment> {
   for (;;) {
-    const result = await whenSettled(ctx, () =>
-      withTransaction(ctx, (tx) => shipOrAsk(tx, ctx, number, attributes)),
-    );
+    const result = await settledTransaction(ctx, (tx) => shipOrAsk(tx, ctx, number, attributes));
     if ('shipment' in result) return result;
     const { outcome } = await askAndRecord(ctx, result.ask);
     if (!outcome.approved) throw new GatewayFailed(outcome.message);

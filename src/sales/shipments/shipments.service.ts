@@ -1,7 +1,7 @@
 import { userIdOf, type Ctx } from '../../context';
 import { InvalidResource, NotAuthorized, NotFound, Refused } from '../../errors';
 import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import type { Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { isRefused } from '../../platform/state-machine';
@@ -10,7 +10,7 @@ import { loadOrderGraphs, type OrderGraph, type ShipmentGraph } from '../orders/
 import { lockWholeOrderOf, type OpenOrder } from '../orders/order-lock';
 import { updateOrder, type Cause } from '../orders/order-updater';
 import { findOrderKey } from '../orders/orders.repository';
-import { whenSettled } from '../payments/when-settled';
+import { settledTransaction } from '../payments/when-settled';
 import { deleteEmptyShipments, insertShipments } from './proposed-shipments.repository';
 import { refreshRates } from './refresh-rates';
 import { applyShipmentAttributes, leavingBy } from './shipment-attributes';
@@ -66,7 +66,7 @@ export async function listOwnShipments(ctx: Ctx, list: ListQuery): Promise<Page<
  */
 export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Promise<PlacedShipment> {
   const want = { variant_id: input.variant_id, quantity: input.quantity ?? 1 };
-  return changing(ctx, async (tx) => {
+  return settledTransaction(ctx, async (tx) => {
     const key = await findOrderKey(tx, input.order_id);
     if (key === undefined) throw new NotFound();
     const order = await lockWholeOrderOf(tx, key);
@@ -96,7 +96,7 @@ export async function changeShipment(
   number: string,
   attributes: ShipmentAttributes,
 ): Promise<PlacedShipment> {
-  return changing(ctx, async (tx) => {
+  return settledTransaction(ctx, async (tx) => {
     const locked = await lockShipment(tx, number, leavingBy(attributes));
     return applied(tx, ctx, locked, { attributes, cause: causeFrom(ctx, 'update') });
   });
@@ -121,7 +121,7 @@ export async function readyShipment(
   number: string,
   attributes: ShipmentAttributes,
 ): Promise<PlacedShipment> {
-  return changing(ctx, async (tx) => {
+  return settledTransaction(ctx, async (tx) => {
     const locked = await lockShipment(tx, number, leavingBy(attributes));
     const now = await applied(tx, ctx, locked, { attributes, cause: causeFrom(ctx, 'ready') });
     decideShipment(now, 'ready');
@@ -163,7 +163,7 @@ export async function addToShipment(
   change: ContentChange,
 ): Promise<PlacedShipment> {
   const want = { variant_id: change.variant_id, quantity: change.quantity ?? 1 };
-  return changing(ctx, async (tx) => {
+  return settledTransaction(ctx, async (tx) => {
     const { order, shipment } = await lockShipment(tx, number);
     refuseShipped(shipment);
     const line_item_id = await raiseLine(tx, ctx, order, want);
@@ -185,7 +185,7 @@ export async function removeFromShipment(
 ): Promise<PlacedShipment> {
   const { variant_id } = change;
   const goods = { variant_id, ...(change.quantity != null && { quantity: change.quantity }) };
-  return changing(ctx, async (tx) => {
+  return settledTransaction(ctx, async (tx) => {
     const { order, shipment } = await lockShipment(tx, number, (one) => leavingShipment(one, goods));
     refuseShipped(shipment);
     refuseCanceled(order);
@@ -208,11 +208,6 @@ export async function removeFromShipment(
 
 function refuseShipped(shipment: ShipmentGraph): void {
   if (shipment.state === 'shipped') throw new InvalidResource({ base: ['The shipment has shipped'] });
-}
-
-/** Every change of shipments: one transaction, that waits for a running gateway call of its order. */
-async function changing<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return whenSettled(ctx, () => withTransaction(ctx, work));
 }
 
 /** Who asks for what, in the words of the history. */

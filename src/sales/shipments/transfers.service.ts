@@ -1,9 +1,9 @@
 import type { Ctx } from '../../context';
 import { InvalidResource, NotFound, TransferFailed } from '../../errors';
 import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import type { Tx } from '../../platform/database/transaction';
 import { updateOrder } from '../orders/order-updater';
-import { whenSettled } from '../payments/when-settled';
+import { settledTransaction } from '../payments/when-settled';
 import { deleteEmptyShipments, insertShipments } from './proposed-shipments.repository';
 import { refreshRates } from './refresh-rates';
 import { lockShipment, type LockedShipment } from './shipment-lock';
@@ -53,19 +53,17 @@ async function transfer(
   findTarget: (tx: Tx, from: LockedShipment) => Promise<Destination>,
 ): Promise<void> {
   const goods = { variant_id, quantity: quantity ?? 1 };
-  await whenSettled(ctx, () =>
-    withTransaction(ctx, async (tx) => {
-      const from = await lockShipment(tx, original_shipment_number, (one) => leavingShipment(one, goods));
-      const { order, shipment } = from;
-      const to = await findTarget(tx, from);
-      const isThere = isOpenShipment(shipment) && openQuantity(shipment, variant_id) >= goods.quantity;
-      if (!isThere) throw new TransferFailed();
-      await orTransferFailed(() => moveUnits(tx, ctx, order, { from: shipment, to, goods }));
-      await deleteEmptyShipments(tx, order.id);
-      await refreshRates(tx, order, [shipment.id, to.id]);
-      await updateOrder(tx, order, causeFrom(ctx, 'transfer'));
-    }),
-  );
+  await settledTransaction(ctx, async (tx) => {
+    const from = await lockShipment(tx, original_shipment_number, (one) => leavingShipment(one, goods));
+    const { order, shipment } = from;
+    const to = await findTarget(tx, from);
+    const isThere = isOpenShipment(shipment) && openQuantity(shipment, variant_id) >= goods.quantity;
+    if (!isThere) throw new TransferFailed();
+    await orTransferFailed(() => moveUnits(tx, ctx, order, { from: shipment, to, goods }));
+    await deleteEmptyShipments(tx, order.id);
+    await refreshRates(tx, order, [shipment.id, to.id]);
+    await updateOrder(tx, order, causeFrom(ctx, 'transfer'));
+  });
 }
 
 /** That the target has not got the goods is told in the words of transfers. */
