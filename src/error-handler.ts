@@ -21,6 +21,7 @@ import {
   TransferFailed,
   TransitionRefused,
   Unavailable,
+  type DomainError,
   type FieldErrors,
 } from './errors';
 import { isDatabaseUnavailable } from './platform/database/outage';
@@ -34,7 +35,6 @@ export interface ErrorReply {
   retryAfterSeconds?: number;
 }
 
-const NOT_FOUND = 'The resource you were looking for could not be found.';
 const INVALID_RESOURCE = 'Invalid resource. Please fix errors and try again.';
 const NOT_TRANSITIONED = 'The order could not be transitioned. Please fix the errors and try again.';
 
@@ -91,7 +91,7 @@ const CONSTRAINTS: Record<string, FieldErrors> = {
 
 /** The one table from error to reply. Null: nobody foresaw this error. */
 export function errorReply(error: unknown): ErrorReply | null {
-  if (error instanceof NotFound) return plain(404, NOT_FOUND);
+  if (error instanceof NotFound) return plain(404, 'The resource you were looking for could not be found.');
   if (error instanceof NotAuthorized) return plain(401, 'You are not authorized to perform that action.');
   if (error instanceof InvalidApiKey)
     return plain(401, `Invalid API key (${error.key.slice(0, 64)}) specified.`);
@@ -148,8 +148,8 @@ function foreignErrorReply(error: unknown): ErrorReply | null {
   }
   if (isPgError(error)) return databaseReply(error);
   // The router's, for a path whose percent signs encode nothing: no record is called so.
-  if (error instanceof URIError) return plain(404, NOT_FOUND);
-  if (isHttpError(error)) return httpReply(error.status);
+  if (error instanceof URIError) return errorReply(new NotFound());
+  if (isHttpError(error)) return errorReply(refusalOf(error.status));
   return null;
 }
 
@@ -171,10 +171,9 @@ function isHttpError(error: unknown): error is Error & { status: number } {
 }
 
 /** Body parsers and the router complain with a status; their texts stay inside. */
-function httpReply(status: number): ErrorReply {
-  if (status === 413) return plain(413, 'The request is too large.');
-  if (status === 404) return plain(404, NOT_FOUND);
-  return plain(400, 'The request body could not be parsed.');
+function refusalOf(status: number): DomainError {
+  if (status === 413) return new TooLarge();
+  return status === 404 ? new NotFound() : new BadRequest();
 }
 
 /** Answers every error of the API as JSON. What nobody foresaw is a bug: neutral to the client, loud in the log. */

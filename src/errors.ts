@@ -94,7 +94,11 @@ export class PaymentInProgress extends Conflict {
 }
 
 /** The request cannot be read as HTTP asks (400): malformed JSON, too deep, too many parameters. */
-export class BadRequest extends DomainError {}
+export class BadRequest extends DomainError {
+  constructor(message = 'The request body could not be parsed.') {
+    super(message);
+  }
+}
 
 /** The body, or an upload in it, is larger than accepted (413). */
 export class TooLarge extends DomainError {}

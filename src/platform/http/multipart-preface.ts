@@ -7,8 +7,6 @@ import { isMultipart } from './upload';
 /** As much of a body as is looked at ahead of time: room for the hidden fields of a form, not for a file. */
 const MAX_PREFACE_BYTES = 64 * 1024;
 
-const UNREADABLE = 'The request body could not be parsed.';
-
 const prefaces = new WeakMap<Request, Parameters>();
 
 /**
@@ -62,11 +60,11 @@ async function moreOf(request: Request): Promise<void> {
   try {
     await Promise.race([once(request, 'readable', { signal }), once(request, 'close', { signal })]);
   } catch {
-    throw new BadRequest(UNREADABLE);
+    throw new BadRequest();
   } finally {
     waiting.abort();
   }
-  if (request.destroyed) throw new BadRequest(UNREADABLE);
+  if (request.destroyed) throw new BadRequest();
 }
 
 /** The plain fields before the first file; `isOver` when nothing that follows could add to them. */

@@ -121,13 +121,11 @@ function refusalOf(error: unknown, part: string | null): Error {
   if (error instanceof MulterError) {
     if (TOO_LARGE.has(error.code)) return new TooLarge(error.code);
     if (WRONG_FILES.has(error.code)) return new InvalidResource({ [fieldOf(part)]: [INVALID] });
-    return new BadRequest(UNREADABLE);
+    return new BadRequest();
   }
   const code = errorCodeOf(error);
-  return code === null ? new BadRequest(UNREADABLE) : new Error(`upload failed: ${code}`, { cause: error });
+  return code === null ? new BadRequest() : new Error(`upload failed: ${code}`, { cause: error });
 }
-
-const UNREADABLE = 'The request body could not be parsed.';
 
 /** `image[attachment]` is `attachment` in error replies. */
 function fieldOf(part: string | null): string {
