@@ -41,10 +41,16 @@ const ListParameters = z.object({
   without_children: flag('True leaves out what is below the taxons of the list.'),
 });
 
-/** Taxons inside their taxonomy; the list across all of them is at the end. */
+/** Taxons inside their taxonomy, and lists across all of them. */
 export function taxonsRouter(): ApiRouter {
   const router = apiRouter('Taxons');
+  readTaxons(router);
+  writeTaxons(router);
+  readAcrossTaxonomies(router);
+  return router;
+}
 
+function readTaxons(router: ApiRouter): void {
   endpoint(router, 'get /taxonomies/:taxonomy_id/taxons', {
     summary: "The children of a taxonomy's root, in tree order, with all below them",
     params: TaxonomyParams,
@@ -80,6 +86,9 @@ export function taxonsRouter(): ApiRouter {
     cache: catalogReplies,
     handle: async (ctx, { params }) => (await listChildren(ctx, params)).map(serializeJstreeNode),
   });
+}
+
+function writeTaxons(router: ApiRouter): void {
   endpoint(router, 'post /taxonomies/:taxonomy_id/taxons', {
     summary: 'Create a taxon below the root or another parent',
     params: TaxonomyParams,
@@ -107,6 +116,9 @@ export function taxonsRouter(): ApiRouter {
     status: 204,
     handle: (ctx, { params }) => removeTaxon(ctx, params),
   });
+}
+
+function readAcrossTaxonomies(router: ApiRouter): void {
   endpoint(router, 'get /taxons', {
     summary: 'Taxons of all taxonomies, in tree order, with all below them',
     query: ListParameters.extend({ ids: ids().optional.catch(undefined) }),
@@ -128,7 +140,6 @@ export function taxonsRouter(): ApiRouter {
       return mapPage(page, (product) => serializeProduct(product, audienceOf(ctx.actor)));
     },
   });
-  return router;
 }
 
 const ATTRIBUTES = {
