@@ -110,10 +110,10 @@ export async function findVariantIdOfProduct(
 }
 
 /**
- * Holds off every other change of images of these variants' products until the transaction ends. All of a product's
+ * Holds off every other change of the images of this product's variants until the transaction ends. All of a product's
  * images share one lock, so that moving one between variants cannot deadlock.
  */
-export async function lockProduct(tx: Tx, productId: number): Promise<void> {
+export async function lockImagesOfProduct(tx: Tx, productId: number): Promise<void> {
   await tx.raw('SELECT 1 FROM products WHERE id = ? FOR NO KEY UPDATE', [productId]);
 }
 

@@ -17,7 +17,7 @@ import {
   findProductIdOfVariant,
   findVariantIdOfProduct,
   insertImage,
-  lockProduct,
+  lockImagesOfProduct,
   updateImage,
   writeImageOrder,
   type ImageOwner,
@@ -71,7 +71,7 @@ export async function createImage(
   const stored = await storeImage(ctx.storage, { path: file.path });
   return orRemoved(ctx, stored, () =>
     withTransaction(ctx, async (tx) => {
-      await lockProduct(tx, owner.product_id);
+      await lockImagesOfProduct(tx, owner.product_id);
       const variant_id = await mustFindViewable(tx, owner, attributes.viewable_id ?? owner.variant_id);
       const image = {
         ...attachment(stored, file.original_name, ctx.now()),
@@ -98,7 +98,7 @@ export async function changeImage(
   const stored = file === null ? null : await storeImage(ctx.storage, { path: file.path });
   const change = () =>
     withTransaction(ctx, async (tx) => {
-      await lockProduct(tx, owner.product_id);
+      await lockImagesOfProduct(tx, owner.product_id);
       const before = await mustFind(tx, owner, id);
       const viewable = attributes.viewable_id ?? null;
       const variant_id = viewable === null ? before.variant_id : await mustFindViewable(tx, owner, viewable);
@@ -123,7 +123,7 @@ export async function changeImage(
  */
 export async function removeImage(ctx: Ctx, owner: ImageOwner, id: number): Promise<void> {
   const gone = await withTransaction(ctx, async (tx) => {
-    await lockProduct(tx, owner.product_id);
+    await lockImagesOfProduct(tx, owner.product_id);
     const image = await mustFind(tx, owner, id);
     await deleteImage(tx, id);
     await writeImageOrder(tx, await findImageIdsOfVariant(tx, image.variant_id));

@@ -18,12 +18,12 @@ import {
 import { variantSearch } from './variants.search';
 import { serializeVariantWithStock } from './variants.serializer';
 import {
+  changeVariant,
   createVariant,
   ensureProductVisible,
   getVariant,
   listVariants,
   removeVariant,
-  updateVariant,
 } from './variants.service';
 
 const ProductParams = z.object({ product_id: PathName });
@@ -89,7 +89,7 @@ function declareNested(router: ApiRouter): void {
     reply: VariantWithStockJson,
     handle: async (ctx, { params, input }) => {
       const path = { id: params.id, product: params.product_id };
-      return spelledFor(ctx)(await updateVariant(ctx, path, input.variant));
+      return spelledFor(ctx)(await changeVariant(ctx, path, input.variant));
     },
   });
   endpoint(router, 'delete /products/:product_id/variants/:id', {
@@ -146,7 +146,7 @@ function declareTopLevel(router: ApiRouter): void {
     reply: VariantWithStockJson,
     handle: async (ctx, { params, query, input }) => {
       const path = { id: params.id, product: query.product_id };
-      return spelledFor(ctx)(await updateVariant(ctx, path, input.variant));
+      return spelledFor(ctx)(await changeVariant(ctx, path, input.variant));
     },
   });
   endpoint(router, 'delete /variants/:id', {

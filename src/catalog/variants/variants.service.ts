@@ -56,7 +56,7 @@ export async function createVariant(
 }
 
 /** @throws NotFound, InvalidResource */
-export async function updateVariant(
+export async function changeVariant(
   ctx: Ctx,
   path: VariantPath,
   changes: VariantChanges,
