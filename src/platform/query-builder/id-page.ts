@@ -3,7 +3,7 @@ import type { Db } from '../database/knex';
 import { applySortAndPage } from './apply-search';
 import type { SearchDefinition } from './define-search';
 import type { ListQuery } from './list-query';
-import { pageOf, type Page } from './page';
+import { countRows, pageOf, type Page } from './page';
 
 interface IdRow {
   id: number;
@@ -52,6 +52,5 @@ async function readPage(rows: unknown, matching: Knex.QueryBuilder, list: ListQu
   const [first] = found;
   if (first !== undefined) return pageOf(ids, Number(first.total), list);
   if (list.page === 1) return pageOf(ids, 0, list);
-  const counted: unknown = await matching.clone().count({ count: '*' }).first();
-  return pageOf(ids, Number((counted as { count: string } | undefined)?.count ?? 0), list); // a bigint as text
+  return pageOf(ids, await countRows(matching.clone()), list);
 }

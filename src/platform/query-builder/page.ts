@@ -29,6 +29,11 @@ export function pagesOf(page: { total: number; per_page: number }): number {
 export async function countAll(matching: Knex.QueryBuilder, shown: number, list: ListQuery): Promise<number> {
   const before = (list.page - 1) * list.per_page;
   if (shown < list.per_page && (shown > 0 || list.page === 1)) return before + shown;
-  const counted: unknown = await matching.clone().clearSelect().clearOrder().count({ count: '*' }).first();
+  return countRows(matching.clone().clearSelect().clearOrder());
+}
+
+/** How many rows a query without columns finds. Runs it. */
+export async function countRows(matching: Knex.QueryBuilder): Promise<number> {
+  const counted: unknown = await matching.count({ count: '*' }).first();
   return Number((counted as { count: string } | undefined)?.count ?? 0); // count(*) is a bigint, which arrives as text
 }
