@@ -1,6 +1,6 @@
 import { MAX_INT4 } from '../platform/int4';
 
-/** The place after all in a column `position` that clients may set, as SQL; nothing comes after the last there is. */
+/** The place after all, as SQL, of a column `position` that clients may set up to the largest integer. */
 export const NEXT_POSITION = `least(coalesce(max(position), 0) + 1::bigint, ${MAX_INT4})`;
 
 /** Gives rows that name no position a place after all before them; `last` is the highest there is. */

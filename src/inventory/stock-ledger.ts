@@ -25,9 +25,10 @@ import { placeKey, type StockPlace } from './stock-place';
 
 /*
  * The ledger of stock, and the only writer of `count_on_hand` (but for `emptyMasterStock` of the catalog, which keeps
- * the same rules): every change is a movement, and a count is the sum of its counted movements. Locks are taken in this order: the orders that arriving goods will fill, by id; then the stock
- * items, by id. So a movement that fills backorders keeps to the order of everybody else (order before stock), though
- * it learns only from the stock which orders it is about. See backorders.ts for what happens when that guess was wrong.
+ * the same rules): every change is a movement, and a count is the sum of its counted movements. Locks are taken in this
+ * order: the orders that arriving goods will fill, by id; then the stock items, by id. So a movement that fills
+ * backorders keeps to the order of everybody else (order before stock), though it learns only from the stock which
+ * orders it is about. See backorders.ts for what happens when that guess was wrong.
  * The number of statements does not depend on the number of changes.
  */
 
