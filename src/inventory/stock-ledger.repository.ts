@@ -17,6 +17,8 @@ export interface LockedStockItem extends StockPlace {
   backorderable: boolean;
   /** The variant's own flag and the store's. Where false, movements are recorded and the count is left. */
   tracks_inventory: boolean;
+  /** Whether its location is active, so that carts are packed from it. */
+  is_on_sale: boolean;
 }
 
 export interface NewMovement {
@@ -39,7 +41,7 @@ export const MAX_COUNT = MAX_INT4;
 
 const LOCK = (source: string): string => `
   SELECT stock_items.id, stock_items.stock_location_id, stock_items.variant_id, stock_items.count_on_hand,
-         stock_items.backorderable,
+         stock_items.backorderable, stock_locations.active AS is_on_sale,
          variants.track_inventory AND ${STORE_TRACKS_INVENTORY} AS tracks_inventory
     FROM ${source}
     JOIN variants ON variants.id = stock_items.variant_id

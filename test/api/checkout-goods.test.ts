@@ -245,4 +245,29 @@ describe('where goods come from', () => {
     expect(again.body).toMatchObject({ state: 'complete' });
     expect(await onHand(tote.id)).toBe(7);
   });
+
+  test('a location closed meanwhile sends nothing: the parcel is packed anew elsewhere', async () => {
+    const tote = await aSellableVariant({ stock: 0 });
+    const depot = await aStockLocation();
+    await aStockItem({ stock_location_id: depot.id, variant_id: tote.id, count_on_hand: 5 });
+    const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }] });
+    expect(order.shipments).toMatchObject([{ stock_location_name: depot.name }]);
+    const admin = api(await anAdmin());
+    await admin.put(`/stock_locations/${depot.id}`, { stock_location: { active: false } });
+    const refused = await update(order);
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toEqual({
+      base: ['Some line items in this order have insufficient quantity.'],
+    });
+    expect(await show(order)).toMatchObject({
+      state: 'address',
+      shipments: [],
+      payments: [{ state: 'checkout' }],
+    });
+
+    await putOnShelf(tote.id, { stock: 2 });
+    const again = await api(order.caller).put(`/checkouts/${order.number}/advance`);
+    expect(again.body).toMatchObject({ state: 'complete', shipments: [{ stock_location_name: 'default' }] });
+    expect(await onHand(tote.id)).toBe(0);
+  });
 });

@@ -88,7 +88,8 @@ describe('taking stock', () => {
     const locked = await inTransaction((tx) => lockStockAt(tx, [second, deleted, first, second]));
     expect(locked).toEqual(
       [first, second].map(({ id, stock_location_id, variant_id, backorderable }) => {
-        return { id, stock_location_id, variant_id, backorderable, count_on_hand: 0, tracks_inventory: true };
+        const counted = { count_on_hand: 0, tracks_inventory: true, is_on_sale: true };
+        return { id, stock_location_id, variant_id, backorderable, ...counted };
       }),
     );
   });

@@ -111,7 +111,11 @@ async function planStock(tx: Tx, order: OrderGraph, goods: ReadonlyMap<number, G
   const locked = await lockStockAt(tx, sold);
   const shelves = new Set(locked.map(placeKey));
   return {
-    ...refillUnits(proposed, locked),
+    // A location closed since the delivery step sends nothing, as if it were empty (behaviour 6.1).
+    ...refillUnits(
+      proposed,
+      locked.filter((item) => item.is_on_sale),
+    ),
     locked,
     sold: sold.filter((change) => shelves.has(placeKey(change))),
     units_before: units,
