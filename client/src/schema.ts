@@ -6703,7 +6703,7 @@ export interface components {
             state: "authorized" | "received" | "canceled";
             order_id: number;
             memo: string | null;
-            /** @description What is credited; when 0, what the goods were sold for. */
+            /** @description What is credited, at most the total; 0 for the price paid. */
             amount: string;
             /** @description Where the goods come back to. */
             stock_location_id: number;

@@ -17,7 +17,7 @@ export const ReturnAuthorizationJson = z
     state: z.enum(['authorized', 'received', 'canceled']),
     order_id: z.int(),
     memo: z.string().nullable(),
-    amount: z.string().meta({ description: 'What is credited; when 0, what the goods were sold for.' }),
+    amount: z.string().meta({ description: 'What is credited, at most the total; 0 for the price paid.' }),
     stock_location_id: z.int().meta({ description: 'Where the goods come back to.' }),
     return_authorization_reason_id: z.int(),
     created_at: z.string(),
