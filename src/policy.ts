@@ -1,13 +1,12 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Actor } from './context';
-import { NotAuthorized, NotFound } from './errors';
+import { NotAuthorized } from './errors';
 
 /**
  * Who may knock at an endpoint, decided before anything is looked up (behaviour reference 2):
  * - anyone: guests too; what they see is the resource's own question (visibility)
  * - signed_in: any user
  * - admin: admins; everybody else is refused without a look at the record
- * - order: the order's owner, the holder of its token, and admins; decided by `authorizeOrder` on the loaded order
+ * - order: the order's owner, the holder of its token, and admins; decided on the loaded order (authorization.ts)
  * - self: the user in the path, and admins; to everybody else that user does not exist
  * - admin_within: admins, but whoever may not see the record above is told 404 first; the use case refuses
  */
@@ -290,51 +289,4 @@ export function authorizeKnock(route: Route, actor: Actor): void {
   const access: Access = policy[route];
   if (access === 'admin' && actor.kind !== 'admin') throw new NotAuthorized();
   if (access === 'signed_in' && actor.kind === 'guest') throw new NotAuthorized();
-}
-
-/**
- * For actions whose record is looked up before the caller is refused.
- * @throws NotAuthorized to everybody but admins
- */
-export function authorizeAdmin(actor: Actor): void {
-  if (actor.kind !== 'admin') throw new NotAuthorized();
-}
-
-/**
- * The user in the path may be seen and changed by that user and by admins.
- * @throws NotFound to everybody else: whose account exists is nobody's business.
- */
-export function authorizeSelf(actor: Actor, userId: number): void {
-  if (actor.kind === 'admin') return;
-  if (actor.kind === 'guest' || actor.user_id !== userId) throw new NotFound();
-}
-
-/**
- * An order, and every action on it that is open to shoppers, belongs to its owner, to whoever presents its token,
- * and to admins (specification, Authentication 2).
- * @throws NotAuthorized
- */
-export function authorizeOrder(
-  caller: { actor: Actor; orderToken: string | null },
-  order: { user_id: number | null; token_hash: Buffer },
-): void {
-  if (!mayUseOrder(caller, order)) throw new NotAuthorized();
-}
-
-/** Whether the caller may see and update the order; also the order's `permissions.can_update`. */
-export function mayUseOrder(
-  caller: { actor: Actor; orderToken: string | null },
-  order: { user_id: number | null; token_hash: Buffer },
-): boolean {
-  const { actor } = caller;
-  if (actor.kind === 'admin') return true;
-  if (actor.kind === 'customer' && actor.user_id === order.user_id) return true;
-  return holdsToken(caller.orderToken, order.token_hash);
-}
-
-/** Whether `token` is the one whose SHA-256 is `hash`; constant time, and never true for an empty token. */
-export function holdsToken(token: string | null, hash: Buffer): boolean {
-  if (token === null || token === '') return false;
-  const presented = createHash('sha256').update(token).digest();
-  return hash.length === presented.length && timingSafeEqual(presented, hash);
 }

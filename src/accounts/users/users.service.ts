@@ -5,7 +5,7 @@ import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { authorizeAdmin, authorizeSelf } from '../../policy';
+import { authorizeAdmin, authorizeSelf } from '../../authorization';
 import { revokeOtherApiTokens } from '../api-tokens/api-tokens.repository';
 import { issueToken } from '../api-tokens/issue-token';
 import { hashPassword } from '../passwords';

@@ -7,7 +7,7 @@ import { defined } from '../../platform/defined';
 import type { IdOrName } from '../../platform/http/path-parameters';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { authorizeAdmin } from '../../policy';
+import { authorizeAdmin } from '../../authorization';
 import { getVisibleProduct, mustLockProduct } from '../products/product-lookup';
 import { findOrCreateProperties } from '../properties/properties.repository';
 import {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context';
 import { NotFound } from '../../errors';
-import { authorizeOrder } from '../../policy';
+import { authorizeOrder } from '../../authorization';
 import { findOrderByNumber, type OrderRow } from './orders.repository';
 
 /**

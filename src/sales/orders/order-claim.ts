@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context';
 import { isBlank } from '../../platform/blank';
-import { holdsToken } from '../../policy';
+import { holdsToken } from '../../authorization';
 import type { OrderPatch } from './order-updater';
 import type { OrderRow } from './orders.repository';
 

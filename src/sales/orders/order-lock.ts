@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context';
 import { NotFound, PaymentInProgress } from '../../errors';
 import type { Tx } from '../../platform/database/transaction';
-import { authorizeOrder } from '../../policy';
+import { authorizeOrder } from '../../authorization';
 import { loadOrderGraph, type OrderGraph } from './order-graph';
 import { lockOrderById, lockOrderByNumber, type OrderRow } from './orders.repository';
 

@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { hashToken } from '../../accounts/tokens';
 
 /**
  * An order's token is shown with the order again and again, so its hash alone would not do; and it must not lie in
@@ -11,6 +12,6 @@ export function orderToken(secret: Buffer, seed: Buffer): string {
 /** What a new order stores of its token: 128 random bits, and the SHA-256 that presented tokens are compared with. */
 export function newOrderToken(secret: Buffer): { token_seed: Buffer; token_hash: Buffer } {
   const token_seed = randomBytes(16);
-  const token_hash = createHash('sha256').update(orderToken(secret, token_seed)).digest();
+  const token_hash = hashToken(orderToken(secret, token_seed));
   return { token_seed, token_hash };
 }

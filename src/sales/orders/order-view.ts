@@ -1,7 +1,7 @@
 import { audienceOf, type Audience } from '../../catalog/audience';
 import { loadVariantGraphs, type VariantGraph } from '../../catalog/variant-graph';
 import type { Ctx } from '../../context';
-import { mayUseOrder } from '../../policy';
+import { mayUseOrder } from '../../authorization';
 import { findUnitsOfOrders, type InventoryUnitRow } from '../inventory-units/inventory-units.repository';
 import {
   findOfferedPaymentMethods,
