@@ -44,6 +44,23 @@ export function noteStateChanges(tx: Tx, changes: readonly StateChange[]): Knex.
   );
 }
 
+/**
+ * Where records begin, noted as part of the statement that makes them: `made` is what it calls their rows. The order's
+ * own beginning is under its id.
+ */
+export function noteBeginnings(
+  tx: Tx,
+  subject_type: 'order' | 'payment',
+  { user_id, reason }: Pick<StateChange, 'user_id' | 'reason'>,
+): Knex.Raw {
+  const order_id = subject_type === 'order' ? 'id' : 'order_id';
+  return tx.raw(
+    `INSERT INTO state_changes (order_id, subject_type, subject_id, to_state, user_id, reason)
+     SELECT ${order_id}, '${subject_type}', id, state, ?::integer, ? FROM made`,
+    [user_id, reason],
+  );
+}
+
 /** A step as it is listed: with its subject's number and who took it. */
 export interface ListedStateChange extends StateChangeRow {
   number: string | null;

@@ -8,7 +8,8 @@ import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { noteStateChanges, type StateChange } from '../history/state-changes.repository';
+import { noteBeginnings, noteStateChanges, type StateChange } from '../history/state-changes.repository';
+import { underFreshNumber } from './fresh-number';
 import type { OrderState } from './order.machine';
 import { orderSearch, ownOrderSearch } from './orders.search';
 import type { OrderPaymentState, OrderShipmentState } from './order-totals';
@@ -98,36 +99,24 @@ export interface NewOrder {
   currency?: string;
 }
 
-const ATTEMPTS = 20;
-
 /**
- * Stores a new, empty cart and notes its beginning, in one statement. A random number that is taken is tried again,
- * with one digit more after many failures: more than half of the numbers of that length are used then.
+ * Stores a new, empty cart and notes its beginning, in one statement, one more when a random number is taken.
  * @throws the unique violation when the caller named a number that is taken
  */
 export async function insertOrder(
   tx: Tx,
   order: NewOrder,
-  { user_id, reason }: { user_id: number | null; reason: string },
+  cause: Pick<StateChange, 'user_id' | 'reason'>,
 ): Promise<OrderRow> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const number = order.number ?? orderNumber(attempt < ATTEMPTS / 2 ? 9 : 10);
+  return underFreshNumber(async (moreDigits) => {
+    const number = order.number ?? orderNumber(9 + moreDigits);
     const insert = tx('orders').insert({ currency: tx.raw(STORE_CURRENCY), ...order, number });
     if (order.number === undefined) void insert.onConflict('number').ignore();
-    const made = await tx<OrderRow>('made')
+    return tx<OrderRow>('made')
       .with('made', insert.returning('*'))
-      .with(
-        'noted',
-        tx.raw(
-          `INSERT INTO state_changes (order_id, subject_type, subject_id, to_state, user_id, reason)
-           SELECT id, 'order', id, state, ?::integer, ? FROM made`,
-          [user_id, reason],
-        ),
-      )
+      .with('noted', noteBeginnings(tx, 'order', cause))
       .first();
-    if (made !== undefined) return made;
-  }
-  throw new Error('no free order number found');
+  });
 }
 
 /** Orders of one page, without their parts, and how many match in all. Two statements. */

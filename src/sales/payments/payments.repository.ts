@@ -5,6 +5,8 @@ import { paymentNumber } from '../../platform/numbers';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { noteBeginnings, type StateChange } from '../history/state-changes.repository';
+import { underFreshNumber } from '../orders/fresh-number';
 import type { PaymentRow } from '../orders/order-graph';
 import type { PaymentState } from './payment.machine';
 import { paymentSearch } from './payments.search';
@@ -78,33 +80,22 @@ export type NewPayment = Pick<
 > &
   Partial<Pick<PaymentRow, 'state' | 'response_code' | 'avs_response' | 'cvv_response_code'>>;
 
-const ATTEMPTS = 20;
-
 /** Stores a payment under a new random number and notes its beginning, in one statement. */
 export async function insertPayment(
   tx: Tx,
   payment: NewPayment,
-  { user_id, reason }: { user_id: number | null; reason: string },
+  cause: Pick<StateChange, 'user_id' | 'reason'>,
 ): Promise<PaymentRow> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  return underFreshNumber(async () => {
     const insert = tx('payments')
       .insert({ ...payment, number: paymentNumber() })
       .onConflict('number')
       .ignore();
-    const row = await tx<PaymentRow>('made')
+    return tx<PaymentRow>('made')
       .with('made', insert.returning('*'))
-      .with(
-        'noted',
-        tx.raw(
-          `INSERT INTO state_changes (order_id, subject_type, subject_id, to_state, user_id, reason)
-           SELECT order_id, 'payment', id, state, ?::integer, ? FROM made`,
-          [user_id, reason],
-        ),
-      )
+      .with('noted', noteBeginnings(tx, 'payment', cause))
       .first();
-    if (row !== undefined) return row;
-  }
-  throw new Error('no free payment number found');
+  });
 }
 
 export type PaymentPatch = Partial<

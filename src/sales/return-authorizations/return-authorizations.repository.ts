@@ -5,6 +5,7 @@ import { returnAuthorizationNumber } from '../../platform/numbers';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { underFreshNumber } from '../orders/fresh-number';
 import type { ReturnAuthorizationState } from './return-authorization.machine';
 import { returnAuthorizationSearch } from './return-authorizations.search';
 
@@ -55,22 +56,19 @@ export type ReturnAuthorizationPatch = Partial<
   >
 >;
 
-const ATTEMPTS = 20;
-
 /** Stores a return under a new random number. */
 export async function insertReturnAuthorization(
   tx: Tx,
   values: Omit<ReturnAuthorizationRow, 'id' | 'number' | 'state' | 'created_at' | 'updated_at'>,
 ): Promise<ReturnAuthorizationRow> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  return underFreshNumber(async () => {
     const [row] = await tx<ReturnAuthorizationRow>('return_authorizations')
       .insert({ ...values, number: returnAuthorizationNumber() })
       .onConflict('number')
       .ignore()
       .returning('*');
-    if (row !== undefined) return row;
-  }
-  throw new Error('no free return authorization number found');
+    return row;
+  });
 }
 
 /** @returns the row as it is then */
