@@ -1,5 +1,4 @@
 import { userIdOf, type Ctx } from '../../context';
-import { returnStock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { orRefuse } from '../../platform/state-machine';
 import { deleteAdjustmentsOfOrder } from '../adjustments/adjustments.repository';
@@ -12,6 +11,7 @@ import { settledTransaction } from '../payments/when-settled';
 import { unlinkPromotions } from '../promotions/order-promotions.repository';
 import { deleteShipmentsOfOrder } from '../shipments/proposed-shipments.repository';
 import { derived } from './derived-order';
+import { giveBack } from './give-back';
 import { lockFilledOrdersOf } from './lock-filled-orders';
 import { draftOf, patched, reloaded, saveDraft } from './order-draft';
 import { loadOrderGraph, type OrderGraph } from './order-graph';
@@ -105,14 +105,11 @@ async function happened(
   const draft = await reloaded(tx, patched(draftOf(order), patch, cause));
   const saved = await saveDraft(tx, await derived(tx, draft, cause));
   // Only now, when its own units wait for nothing any more: what comes back is for others.
-  if (effects.includes('restock_units')) await restock(tx, ctx, order, event);
+  if (effects.includes('restock_units')) {
+    const returned = soldFrom(order).map((change) => ({ ...change, action: `order ${event}` }));
+    await giveBack(tx, ctx, order.id, returned);
+  }
   return saved;
-}
-
-async function restock(tx: Tx, ctx: Ctx, order: OpenOrder, event: OrderEvent): Promise<void> {
-  const returned = soldFrom(order).map((change) => ({ ...change, action: `order ${event}` }));
-  const user_id = userIdOf(ctx.actor);
-  await returnStock(tx, returned, (order_ids) => ctx.onBackordersFilled(tx, { order_ids, user_id }));
 }
 
 interface EffectRun {

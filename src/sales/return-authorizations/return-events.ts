@@ -1,11 +1,11 @@
 import { userIdOf, type Ctx } from '../../context';
-import { returnStock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { negate, sum, times, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { isRefused, orRefuse, type Transition } from '../../platform/state-machine';
 import { InvalidResource, TransitionRefused } from '../../errors';
 import { insertAdjustments } from '../adjustments/adjustments.repository';
 import { insertStateChanges } from '../history/state-changes.repository';
+import { giveBack } from '../orders/give-back';
 import { loadOrderGraph } from '../orders/order-graph';
 import type { LockedOrder } from '../orders/order-lock';
 import { orderMachine, type OrderEvent, type OrderState } from '../orders/order.machine';
@@ -137,10 +137,7 @@ const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> 
   },
   async receive_units({ tx, ctx, order, authorization, units }) {
     await returnUnits(tx, authorization.id);
-    await returnStock(tx, goodsComingBack(authorization, units), async (ids) => {
-      const order_ids = ids.filter((id) => id !== order.id);
-      if (order_ids.length > 0) await ctx.onBackordersFilled(tx, { order_ids, user_id: userIdOf(ctx.actor) });
-    });
+    await giveBack(tx, ctx, order.id, goodsComingBack(authorization, units));
   },
   async credit_order({ tx, order, authorization, units }) {
     const amount = await worthOf(tx, order, authorization, units);

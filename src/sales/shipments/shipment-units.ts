@@ -1,5 +1,5 @@
-import { userIdOf, type Ctx } from '../../context';
-import { returnStock, type PlacedChange } from '../../inventory/stock-ledger';
+import type { Ctx } from '../../context';
+import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import {
   deleteUnits,
@@ -8,6 +8,7 @@ import {
   type OpenUnit,
   type UnitGroup,
 } from '../inventory-units/inventory-units.repository';
+import { giveBack } from '../orders/give-back';
 import type { OrderGraph, ShipmentGraph } from '../orders/order-graph';
 import { insertUnits } from './proposed-shipments.repository';
 import type { FillState } from './stock-coordinator';
@@ -79,21 +80,7 @@ export async function takeOutUnits(
     const shipment = shipments.get(group.shipment_id);
     return shipment === undefined ? [] : [givenBack(shipment, group)];
   });
-  await giveBack(tx, ctx, order, returned);
-}
-
-/** The order itself is brought up to date by its use case; others that got goods, at once. */
-async function giveBack(
-  tx: Tx,
-  ctx: Ctx,
-  order: OrderGraph,
-  returned: readonly PlacedChange[],
-): Promise<void> {
-  if (order.completed_at === null) return;
-  await returnStock(tx, returned, async (ids) => {
-    const order_ids = ids.filter((id) => id !== order.id);
-    if (order_ids.length > 0) await ctx.onBackordersFilled(tx, { order_ids, user_id: userIdOf(ctx.actor) });
-  });
+  if (order.completed_at !== null) await giveBack(tx, ctx, order.id, returned);
 }
 
 /**
@@ -174,7 +161,7 @@ export async function moveUnits(
   const refilled = units.map((unit) => ({ ...unit, state: nextState(left, unit.variant_id) }));
   await reassignUnits(tx, refilled, to.id);
   await takeSupply(tx, order, supply, to);
-  await giveBack(tx, ctx, order, leavingShipment(from, goods));
+  if (order.completed_at !== null) await giveBack(tx, ctx, order.id, leavingShipment(from, goods));
 }
 
 function wantsOf(units: readonly OpenUnit[]): Want[] {
