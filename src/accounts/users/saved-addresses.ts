@@ -6,10 +6,11 @@ import {
   type AddressValues,
 } from '../../geography/addresses/addresses.repository';
 import type { AddressInput } from '../../geography/addresses/addresses.schema';
-import { prefixed, resolveAddress } from '../../geography/addresses/addresses.service';
+import { resolveAddress } from '../../geography/addresses/addresses.service';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
+import { prefixed } from '../../platform/nested-errors';
 
 type Kind = 'bill_address' | 'ship_address';
 const KINDS: readonly Kind[] = ['bill_address', 'ship_address'];

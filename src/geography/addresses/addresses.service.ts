@@ -55,13 +55,6 @@ function countryNameIn({ input, current }: AddressChange): readonly [CountryKey,
   return countryNamed(input) ?? ['id', current?.country_id ?? null];
 }
 
-/** Field errors of a nested record as its parent reports them: `bill_address.city`. */
-export function prefixed(prefix: string, errors: FieldErrors): FieldErrors {
-  return Object.fromEntries(
-    Object.entries(errors).map(([field, messages]) => [`${prefix}.${field}`, messages]),
-  );
-}
-
 const isFilled = (value: string | number | null | undefined): value is string | number =>
   value !== undefined && value !== null && value !== '';
 

@@ -6,8 +6,9 @@ import {
   type AddressValues,
 } from '../../geography/addresses/addresses.repository';
 import type { AddressInput } from '../../geography/addresses/addresses.schema';
-import { prefixed, resolveAddresses } from '../../geography/addresses/addresses.service';
+import { resolveAddresses } from '../../geography/addresses/addresses.service';
 import type { Tx } from '../../platform/database/transaction';
+import { prefixed } from '../../platform/nested-errors';
 import type { OrderGraph } from '../orders/order-graph';
 import type { OrderPatch } from '../orders/order-updater';
 import { replaceOrderAddresses } from '../orders/orders.repository';

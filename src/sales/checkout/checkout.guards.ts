@@ -2,6 +2,7 @@ import type { FieldErrors } from '../../errors';
 import { isBlank } from '../../platform/blank';
 import { isEmail } from '../../platform/email';
 import { type Amount, sum } from '../../platform/money';
+import { prefixed } from '../../platform/nested-errors';
 import { isAlive, type PaymentState } from '../payments/payment.machine';
 import type { PromotionsOutcome } from '../promotions/order-promotions';
 
@@ -87,8 +88,8 @@ export function hasBothAddresses(order: CheckoutFacts): FieldErrors | null {
 
 export function bothAddressesAreValid(order: CheckoutFacts): FieldErrors | null {
   return orNull({
-    ...under('bill_address', order.bill_address_errors ?? {}),
-    ...under('ship_address', order.ship_address_errors ?? {}),
+    ...prefixed('bill_address', order.bill_address_errors ?? {}),
+    ...prefixed('ship_address', order.ship_address_errors ?? {}),
   });
 }
 
@@ -115,12 +116,6 @@ export function hasPayment(order: CheckoutFacts): FieldErrors | null {
 export function paymentsCanCoverTotal(order: CheckoutFacts): FieldErrors | null {
   const covered = sum(order.payment_total, order.pending_total) >= order.total;
   return covered || order.payments.some(({ state }) => state === 'checkout') ? null : refuse(NO_PAYMENT);
-}
-
-function under(prefix: string, errors: FieldErrors): FieldErrors {
-  return Object.fromEntries(
-    Object.entries(errors).map(([field, messages]) => [`${prefix}.${field}`, messages]),
-  );
 }
 
 function orNull(errors: FieldErrors): FieldErrors | null {

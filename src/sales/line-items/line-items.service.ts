@@ -1,5 +1,6 @@
 import { userIdOf, type Ctx } from '../../context';
-import { InvalidResource, NotFound, type FieldErrors } from '../../errors';
+import { NotFound } from '../../errors';
+import { withOwnErrors } from '../../platform/nested-errors';
 import { derived } from '../orders/derived-order';
 import { lockFilledOrdersOf } from '../orders/lock-filled-orders';
 import { changeLines, UnknownVariant, type LineRow } from '../orders/order-contents';
@@ -63,22 +64,19 @@ async function changeContents(
     if (row.id != null) await lockFilledOrdersOf(tx, ctx, number);
     const order = await lockWholeOrder(tx, ctx, number);
     if (row.id != null && !order.line_items.some(({ id }) => id === row.id)) throw new NotFound();
-    const patch = await asOwnErrors(() => changeLines(tx, ctx, order, [row]));
+    const patch = await withOwnErrors('line_items', () =>
+      orNotFound(() => changeLines(tx, ctx, order, [row])),
+    );
     const draft = await reloaded(tx, patched(draftOf(order), patch, cause));
     return { before: order, after: await saveDraft(tx, await derived(tx, draft, cause)) };
   });
 }
 
-/** A line's own endpoints report `quantity` where an order's body reports `line_items.quantity`. */
-async function asOwnErrors<T>(work: () => Promise<T>): Promise<T> {
+/** What the order's body cannot name is not there at the line's own endpoints. */
+async function orNotFound<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof UnknownVariant) throw new NotFound();
-    if (!(error instanceof InvalidResource)) throw error;
-    const own: FieldErrors = Object.fromEntries(
-      Object.entries(error.errors).map(([field, messages]) => [field.replace(/^line_items\./, ''), messages]),
-    );
-    throw new InvalidResource(own);
+    throw error instanceof UnknownVariant ? new NotFound() : error;
   }
 }

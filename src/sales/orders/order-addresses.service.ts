@@ -1,7 +1,8 @@
 import { userIdOf, type Ctx } from '../../context';
-import { InvalidResource, NotAuthorized, type FieldErrors } from '../../errors';
+import { NotAuthorized } from '../../errors';
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { AddressInput } from '../../geography/addresses/addresses.schema';
+import { withOwnErrors } from '../../platform/nested-errors';
 import { applyInput } from '../checkout/apply-input';
 import { settledTransaction } from '../payments/when-settled';
 import { openOrder } from './order-access';
@@ -37,7 +38,7 @@ export async function changeOrderAddress(
     const order = await lockWholeOrder(tx, ctx, number);
     const { kind } = ownAddress(order, id);
     const attributes = { [kind]: { ...input, id } };
-    const draft = await asOwnErrors(kind, () =>
+    const draft = await withOwnErrors(kind, () =>
       applyInput(tx, ctx, draftOf(order), { attributes, payment: null, cause }),
     );
     return ownAddress(await saveDraft(tx, draft), id).address;
@@ -50,17 +51,4 @@ function ownAddress(order: OrderGraph, id: number): { kind: Kind; address: Addre
     if (address?.id === id) return { kind, address };
   }
   throw new NotAuthorized();
-}
-
-/** An address's own endpoint reports `city` where an order's body reports `bill_address.city`. */
-async function asOwnErrors<T>(kind: Kind, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof InvalidResource)) throw error;
-    const own: FieldErrors = Object.fromEntries(
-      Object.entries(error.errors).map(([field, messages]) => [field.replace(`${kind}.`, ''), messages]),
-    );
-    throw new InvalidResource(own);
-  }
 }

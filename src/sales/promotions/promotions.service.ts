@@ -1,10 +1,11 @@
 import { findDefaultStore } from '../../accounts/stores/stores.repository';
 import type { Ctx } from '../../context';
-import { INVALID, InvalidResource, NotFound, type FieldErrors } from '../../errors';
+import { INVALID, InvalidResource, NotFound } from '../../errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
 import type { IdOrName } from '../../platform/http/path-parameters';
+import { prefixed } from '../../platform/nested-errors';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { loadPromotionGraphs, type PromotionGraph } from './promotion-graph';
@@ -127,7 +128,7 @@ async function applyParts(
       continue;
     }
     const read = readRule(row, before, currency);
-    if ('errors' in read) throw new InvalidResource(under('rules', read.errors));
+    if ('errors' in read) throw new InvalidResource(prefixed('rules', read.errors));
     await putRule(tx, promotion.id, { ...read.part, id: before?.id ?? null });
   }
   for (const row of actions) {
@@ -137,7 +138,7 @@ async function applyParts(
       continue;
     }
     const read = readAction(row, before, currency);
-    if ('errors' in read) throw new InvalidResource(under('actions', read.errors));
+    if ('errors' in read) throw new InvalidResource(prefixed('actions', read.errors));
     await putAction(tx, promotion.id, { ...read.part, id: before?.id ?? null });
   }
 }
@@ -152,10 +153,4 @@ function partOf<Part extends { id: number }>(
   const part = parts.find((one) => one.id === id);
   if (part === undefined) throw new InvalidResource({ [`${kind}.id`]: [INVALID] });
   return part;
-}
-
-function under(kind: 'rules' | 'actions', errors: FieldErrors): FieldErrors {
-  return Object.fromEntries(
-    Object.entries(errors).map(([field, messages]) => [`${kind}.${field}`, messages]),
-  );
 }

@@ -1,7 +1,8 @@
 import type { Ctx } from '../../context';
-import { InvalidResource, type FieldErrors } from '../../errors';
+import { InvalidResource } from '../../errors';
 import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
+import { withOwnErrors } from '../../platform/nested-errors';
 import { selectShippingRates } from './selected-rates';
 import { leavingShipment, moveUnits } from './shipment-units';
 import { refuseCanceled } from './shipment-lines';
@@ -35,7 +36,7 @@ export async function applyShipmentAttributes(
   }
   await relocate(tx, ctx, locked, attributes.stock_location_id);
   const choice = { id: shipment.id, selected_shipping_rate_id };
-  await unprefixed(() => selectShippingRates(tx, locked.order, [choice]));
+  await withOwnErrors('shipments', () => selectShippingRates(tx, locked.order, [choice]));
 }
 
 /** Everything in the shipment is taken from the other location's shelves instead. */
@@ -54,17 +55,4 @@ async function relocate(
   // First: what is then given back where it came from must not fill what waits at the new place.
   await updateShipment(tx, shipment.id, { stock_location_id: to });
   await moveUnits(tx, ctx, order, { from: shipment, to: { id: shipment.id, stock_location_id: to } });
-}
-
-/** A shipment's own endpoints report a rate where an order's body reports `shipments.` and the rate. */
-async function unprefixed(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof InvalidResource)) throw error;
-    const own: FieldErrors = Object.fromEntries(
-      Object.entries(error.errors).map(([field, messages]) => [field.replace(/^shipments\./, ''), messages]),
-    );
-    throw new InvalidResource(own);
-  }
 }

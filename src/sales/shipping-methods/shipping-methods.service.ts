@@ -4,6 +4,7 @@ import { BLANK, INVALID, InvalidResource, NotFound } from '../../errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
+import { prefixed } from '../../platform/nested-errors';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { buildCalculator, type CalculatorType, type StoredPreferences } from '../shipments/calculators';
@@ -128,10 +129,7 @@ async function setReach(
 function readPreferences(type: CalculatorType, given: object): StoredPreferences {
   const calculator = buildCalculator(type, given);
   if (!('errors' in calculator)) return calculator.preferences;
-  const errors = Object.entries(calculator.errors);
-  throw new InvalidResource(
-    Object.fromEntries(errors.map(([name, messages]) => [`calculator_preferences.${name}`, messages])),
-  );
+  throw new InvalidResource(prefixed('calculator_preferences', calculator.errors));
 }
 
 /** Storefronts make links of it: nothing but the web may come of them. @throws InvalidResource */
