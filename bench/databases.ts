@@ -25,6 +25,7 @@ export interface BenchPostgres {
   stop: () => Promise<void>;
 }
 
+/** Starts one; its folder is made, and gone after `stop`. */
 export async function startPostgres(): Promise<BenchPostgres> {
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'store-bench-')));
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 20 });

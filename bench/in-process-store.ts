@@ -17,6 +17,7 @@ export interface CountedStore {
   statements: () => number;
 }
 
+/** Lends a store that is stopped when `work` has ended. */
 export async function withCountedStore<T>(
   { databaseUrl, folder }: { databaseUrl: string; folder: string },
   work: (store: CountedStore) => Promise<T>,

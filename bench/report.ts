@@ -30,6 +30,7 @@ export interface Report {
   sections: { title: string; measured: Measured[]; findings: Finding[] }[];
 }
 
+/** A report without measurements yet: the machine, and what was asked for. */
 export function newReport(argv: readonly string[]): Report {
   return {
     command: ['npm run bench', ...(argv.length > 0 ? ['--', ...argv] : [])].join(' '),

@@ -36,6 +36,7 @@ interface Scene {
   memory: () => Promise<number>;
 }
 
+/** Measures checkouts, changes of lines and races for the last units, with no orders in the store and with many. */
 export async function measureSales(bench: SalesBench, report: Report): Promise<void> {
   const { databaseUrl, folder } = bench;
   await withDb(databaseUrl, async (db) => {

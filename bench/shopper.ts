@@ -34,6 +34,7 @@ export interface Client {
   close: () => void;
 }
 
+/** Keeps its connections open; believes what it is answered. */
 export function newClient(storeUrl: string): Client {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1000 });
   const { hostname, port } = new URL(storeUrl);

@@ -46,6 +46,7 @@ export type Caller = Pick<Ctx, 'db' | 'actor' | 'now'>;
 
 export const GUEST: Actor = { kind: 'guest' };
 
+/** Whether the caller may do everything; false for guests. */
 export function isAdmin(actor: Actor): boolean {
   return actor.kind === 'admin';
 }

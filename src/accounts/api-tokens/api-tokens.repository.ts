@@ -34,6 +34,7 @@ export interface NewApiToken {
   token_hash: Buffer;
 }
 
+/** @throws api_tokens_token_hash_unique when the very token is there already */
 export async function insertApiToken(tx: Tx, token: NewApiToken): Promise<ApiTokenRow> {
   const rows = await tx('api_tokens')
     .insert(token)
@@ -81,6 +82,7 @@ export async function configureApiToken(
     .merge({ user_id, name, is_configured: true, revoked_at: null });
 }
 
+/** Whether the user has a token that was not revoked. */
 export async function hasApiToken(db: Db, userId: number): Promise<boolean> {
   const found = await db('api_tokens')
     .where({ user_id: userId })

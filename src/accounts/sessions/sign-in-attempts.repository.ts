@@ -9,6 +9,7 @@ export interface BucketRow {
   familiar_until: Date | null;
 }
 
+/** Those of these buckets that count anything, in no order. */
 export async function findBuckets(db: Db, buckets: readonly Buffer[]): Promise<BucketRow[]> {
   return db<BucketRow>('sign_in_attempts').whereIn('bucket', buckets).select('*');
 }

@@ -35,10 +35,12 @@ type Defaulted =
 
 export type NewStore = Omit<StoreValues, Defaulted> & Partial<Pick<StoreValues, Defaulted>>;
 
+/** All of them, by id: a shop has a handful. */
 export async function findStores(db: Db): Promise<StoreRow[]> {
   return db<StoreRow>('stores').select('*').orderBy('id');
 }
 
+/** The store of that id, the default or not. */
 export async function findStore(db: Db, id: number): Promise<StoreRow | undefined> {
   return db<StoreRow>('stores').where({ id }).first();
 }
@@ -53,6 +55,7 @@ export async function lockStores(tx: Tx): Promise<void> {
   await tx.raw('LOCK TABLE stores IN SHARE ROW EXCLUSIVE MODE');
 }
 
+/** Leaves no default store: whoever calls it makes another one in the same transaction. */
 export async function clearDefault(tx: Tx): Promise<void> {
   await tx('stores').where({ is_default: true }).update({ is_default: false });
 }
@@ -63,10 +66,12 @@ export async function insertStore(tx: Tx, store: NewStore): Promise<number> {
   return returnedRow(rows).id;
 }
 
+/** Writes the columns that are named. @throws stores_code_unique */
 export async function updateStore(tx: Tx, id: number, patch: Partial<StoreValues>): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('stores').where({ id }).update(patch);
 }
 
+/** Fine when there is none. */
 export async function deleteStore(tx: Tx, id: number): Promise<void> {
   await tx('stores').where({ id }).delete();
 }

@@ -16,6 +16,7 @@ import {
 } from './stores.repository';
 import type { StoreAttributes, StoreChanges } from './stores.schema';
 
+/** All stores, by id. */
 export async function listStores(ctx: Ctx): Promise<StoreRow[]> {
   return findStores(ctx.db);
 }

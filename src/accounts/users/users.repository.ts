@@ -35,12 +35,14 @@ const COLUMNS = [
   'users.updated_at',
 ] as const;
 
+/** One page of users with roles and addresses; four queries at most. */
 export async function findUserPage(db: Db, list: ListQuery): Promise<Page<UserGraph>> {
   const matching = applyFilters(db('users'), list, userSearch);
   const rows = await applySortAndPage(matching.clone().select<UserRow[]>(COLUMNS), list, userSearch);
   return pageOf(await withAssociations(db, rows), await countAll(matching, rows.length, list), list);
 }
 
+/** The user without roles and addresses. */
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
   return db('users').where({ id }).first<UserRow | undefined>(COLUMNS);
 }
@@ -50,6 +52,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return db('users').whereRaw('lower(email) = lower(?)', [email]).first<UserRow | undefined>(COLUMNS);
 }
 
+/** The user with roles and addresses. */
 export async function findUserGraph(db: Db, id: number): Promise<UserGraph | undefined> {
   const user = await findUser(db, id);
   const [graph] = await withAssociations(db, user === undefined ? [] : [user]);
@@ -108,6 +111,7 @@ export async function insertUser(tx: Tx, values: UserValues): Promise<number> {
   return returnedRow(rows).id;
 }
 
+/** Writes the columns that are named. @throws users_email_unique */
 export async function updateUser(tx: Tx, id: number, patch: Partial<UserValues>): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('users').where({ id }).update(patch);
 }

@@ -145,10 +145,12 @@ export async function insertImage(tx: Tx, image: NewImage): Promise<number> {
   return returnedRow(rows).id;
 }
 
+/** Writes the columns that are named; the files of a replaced picture are left to the caller. */
 export async function updateImage(tx: Tx, id: number, patch: Partial<NewImage>): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('images').where({ id }).update(patch);
 }
 
+/** Removes the row; its files are left to the caller, once the transaction is committed. */
 export async function deleteImage(tx: Tx, id: number): Promise<void> {
   await tx('images').where({ id }).delete();
 }

@@ -22,6 +22,7 @@ export async function findOptionTypePage(db: Db, list: ListQuery): Promise<Page<
   return pageOf(rows, list.paged ? await countAll(matching, rows.length, list) : rows.length, list);
 }
 
+/** The type without its values. */
 export async function findOptionType(db: Db, id: number): Promise<OptionTypeRow | undefined> {
   return db<OptionTypeRow>('option_types').where({ id }).first();
 }
@@ -42,6 +43,7 @@ export async function insertOptionType(tx: Tx, type: NewOptionType): Promise<num
   return returnedRow(rows).id;
 }
 
+/** Writes the columns that are named. @throws option_types_name_unique */
 export async function updateOptionType(
   tx: Tx,
   id: number,

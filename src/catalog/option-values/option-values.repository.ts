@@ -89,6 +89,7 @@ export type OptionValuePatch = Partial<
   Pick<OptionValueRow, 'name' | 'presentation' | 'position' | 'option_type_id'>
 >;
 
+/** Writes the columns that are named. @throws option_values_name_unique within a type */
 export async function updateOptionValue(tx: Tx, id: number, patch: OptionValuePatch): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('option_values').where({ id }).update(patch);
 }

@@ -86,6 +86,7 @@ export async function upsertProductProperties(
 
 export type ProductPropertyPatch = Partial<Pick<ProductPropertyRow, 'value' | 'position' | 'property_id'>>;
 
+/** Writes the columns that are named. @throws product_properties_property_unique */
 export async function updateProductProperty(tx: Tx, id: number, patch: ProductPropertyPatch): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('product_properties').where({ id }).update(patch);
 }

@@ -125,6 +125,7 @@ export async function insertProduct(
   return null;
 }
 
+/** Writes the columns that are named; the slug is changed by `changeSlug`. */
 export async function updateProductColumns(
   tx: Tx,
   id: number,
@@ -161,6 +162,7 @@ async function releaseFormerSlug(tx: Tx, slug: string): Promise<void> {
   await tx('product_slugs').where({ slug }).delete();
 }
 
+/** Deletes the product softly and gives it a slug that leaves the one it had to others. */
 export async function markProductDeleted(tx: Tx, id: number, slug: string, now: Date): Promise<void> {
   await tx('products').where({ id }).update({ slug, deleted_at: now });
 }

@@ -14,6 +14,7 @@ export interface PropertyRow {
 
 const PROPERTY_COLUMNS = ['properties.id', 'properties.name', 'properties.presentation'] as const;
 
+/** One page of properties; two queries at most. */
 export async function findPropertyPage(db: Db, list: ListQuery): Promise<Page<PropertyRow>> {
   const matching = applyFilters(db<PropertyRow>('properties'), list, propertySearch);
   const rows = await applySortAndPage(matching.clone().select(...PROPERTY_COLUMNS), list, propertySearch);

@@ -16,6 +16,7 @@ import {
 } from './properties.repository';
 import type { PropertyAttributes, PropertyChanges } from './properties.schema';
 
+/** One page of properties. */
 export async function listProperties(ctx: Ctx, list: ListQuery): Promise<Page<PropertyRow>> {
   return findPropertyPage(ctx.db, list);
 }

@@ -35,6 +35,7 @@ export async function findOrCreateShippingCategory(tx: Tx, name: string): Promis
   return category.id;
 }
 
+/** One page of shipping categories; two queries at most. */
 export async function findShippingCategoryPage(db: Db, list: ListQuery): Promise<Page<ShippingCategoryRow>> {
   const matching = applyFilters(db('shipping_categories'), list, shippingCategorySearch);
   const rows = await applySortAndPage(
@@ -45,6 +46,7 @@ export async function findShippingCategoryPage(db: Db, list: ListQuery): Promise
   return pageOf(rows, await countAll(matching, rows.length, list), list);
 }
 
+/** The shipping category of that id. */
 export async function findShippingCategory(db: Db, id: number): Promise<ShippingCategoryRow | undefined> {
   return db('shipping_categories')
     .where({ id })

@@ -17,6 +17,7 @@ import {
 } from './shipping-categories.repository';
 import type { ShippingCategoryAttributes, ShippingCategoryChanges } from './shipping-categories.schema';
 
+/** One page of shipping categories. */
 export async function listShippingCategories(ctx: Ctx, list: ListQuery): Promise<Page<ShippingCategoryRow>> {
   return findShippingCategoryPage(ctx.db, list);
 }

@@ -25,6 +25,7 @@ const COLUMNS = [
 /** Those that were not deleted. */
 const live = (db: Db) => db('tax_categories').whereNull('tax_categories.deleted_at');
 
+/** One page of the tax categories that were not deleted; two queries at most. */
 export async function findTaxCategoryPage(db: Db, list: ListQuery): Promise<Page<TaxCategoryRow>> {
   const matching = applyFilters(live(db), list, taxCategorySearch);
   const rows = await applySortAndPage(
@@ -35,6 +36,7 @@ export async function findTaxCategoryPage(db: Db, list: ListQuery): Promise<Page
   return pageOf(rows, await countAll(matching, rows.length, list), list);
 }
 
+/** The tax category of that id, unless it was deleted. */
 export async function findTaxCategory(db: Db, id: number): Promise<TaxCategoryRow | undefined> {
   return live(db).where({ id }).first<TaxCategoryRow | undefined>(COLUMNS);
 }
@@ -60,6 +62,7 @@ export async function lockTaxCategories(tx: Tx): Promise<void> {
   await tx.raw('LOCK TABLE tax_categories IN SHARE ROW EXCLUSIVE MODE');
 }
 
+/** Leaves no default category: whoever calls it makes another one in the same transaction. */
 export async function clearDefaultTaxCategory(tx: Tx): Promise<void> {
   await tx('tax_categories').where({ is_default: true }).update({ is_default: false });
 }

@@ -20,6 +20,7 @@ import {
 } from './tax-categories.repository';
 import type { TaxCategoryAttributes, TaxCategoryChanges } from './tax-categories.schema';
 
+/** One page of the tax categories that were not deleted. */
 export async function listTaxCategories(ctx: Ctx, list: ListQuery): Promise<Page<TaxCategoryRow>> {
   return findTaxCategoryPage(ctx.db, list);
 }

@@ -14,12 +14,14 @@ export interface TaxonomyRow {
 
 const TAXONOMY_COLUMNS = ['taxonomies.id', 'taxonomies.name', 'taxonomies.position'] as const;
 
+/** One page of taxonomies without their trees; two queries at most. */
 export async function findTaxonomyPage(db: Db, list: ListQuery): Promise<Page<TaxonomyRow>> {
   const matching = applyFilters(db<TaxonomyRow>('taxonomies'), list, taxonomySearch);
   const rows = await applySortAndPage(matching.clone().select(...TAXONOMY_COLUMNS), list, taxonomySearch);
   return pageOf(rows, await countAll(matching, rows.length, list), list);
 }
 
+/** The taxonomy of that id without its tree. */
 export async function findTaxonomy(db: Db, id: number): Promise<TaxonomyRow | undefined> {
   return db('taxonomies')
     .where({ id })
@@ -46,6 +48,7 @@ export async function insertTaxonomy(tx: Tx, name: string): Promise<number> {
   return returnedRow(rows).id;
 }
 
+/** Renames the taxonomy alone; its root taxon bears the same name and is renamed by the caller. */
 export async function updateTaxonomyName(tx: Tx, id: number, name: string): Promise<void> {
   await tx('taxonomies').where({ id }).update({ name });
 }

@@ -169,6 +169,7 @@ export interface TaxonTexts {
   meta_keywords?: string | null;
 }
 
+/** Stores a taxon whose id and place were settled before: see `reserveTaxonId` and taxon-tree.ts. */
 export async function insertTaxon(
   tx: Tx,
   taxonomyId: number,
@@ -178,6 +179,7 @@ export async function insertTaxon(
   await tx('taxons').insert({ ...texts, ...place, taxonomy_id: taxonomyId });
 }
 
+/** Writes the texts that are named; name and permalink belong to the place. */
 export async function updateTaxonTexts(tx: Tx, id: number, texts: TaxonTexts): Promise<void> {
   if (Object.keys(texts).length > 0) await tx('taxons').where({ id }).update(texts);
 }

@@ -183,10 +183,12 @@ export async function findLiveVariantIds(tx: Tx, productId: number): Promise<num
   return tx('variants').where({ product_id: productId }).whereNull('deleted_at').pluck<number[]>('id');
 }
 
+/** Deletes variants softly; their prices and stock items are left to the caller. */
 export async function markVariantsDeleted(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
   await tx('variants').whereIn('id', ids).update({ deleted_at: now });
 }
 
+/** Deletes the present prices of these variants softly; the last ones are still told of a deleted product. */
 export async function markPricesDeleted(tx: Tx, variantIds: readonly number[], now: Date): Promise<void> {
   await tx('prices').whereIn('variant_id', variantIds).whereNull('deleted_at').update({ deleted_at: now });
 }

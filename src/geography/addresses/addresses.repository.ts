@@ -89,6 +89,7 @@ export async function copyAddress(tx: Tx, id: number): Promise<number> {
   return row.id;
 }
 
+/** Writes every column of the address, null ones too; whoever names the address sees the change. */
 export async function updateAddress(tx: Tx, id: number, values: AddressValues): Promise<void> {
   await tx('addresses').where({ id }).update(columnsOf(values));
 }

@@ -29,6 +29,7 @@ export async function findStatePage(
   return pageOf(page, await countAll(matching, page.length, list), list);
 }
 
+/** The state of that id, of whatever country. */
 export async function findState(db: Db, id: number): Promise<StateRow | undefined> {
   return db<StateRow>('states').where({ id }).first();
 }

@@ -24,12 +24,14 @@ export interface ZoneGraph extends ZoneRow {
 
 const COLUMNS = ['zones.id', 'zones.name', 'zones.description', 'zones.default_tax'] as const;
 
+/** One page of zones with their members; three queries at most. */
 export async function findZonePage(db: Db, list: ListQuery): Promise<Page<ZoneGraph>> {
   const matching = applyFilters(db('zones'), list, zoneSearch);
   const rows = await applySortAndPage(matching.clone().select<ZoneRow[]>(COLUMNS), list, zoneSearch);
   return pageOf(await withMembers(db, rows), await countAll(matching, rows.length, list), list);
 }
 
+/** The zone of that id with its members. */
 export async function findZone(db: Db, id: number): Promise<ZoneGraph | undefined> {
   const rows = await db('zones').where({ id }).select<ZoneRow[]>(COLUMNS);
   const [zone] = await withMembers(db, rows);
@@ -51,6 +53,7 @@ export async function lockZones(tx: Tx): Promise<void> {
   await tx.raw('LOCK TABLE zones IN SHARE ROW EXCLUSIVE MODE');
 }
 
+/** Leaves no default tax zone: whoever calls it makes another one in the same transaction. */
 export async function clearDefaultTax(tx: Tx): Promise<void> {
   await tx('zones').where({ default_tax: true }).update({ default_tax: false });
 }
@@ -61,10 +64,12 @@ export async function insertZone(tx: Tx, zone: Omit<ZoneRow, 'id'>): Promise<num
   return returnedRow(rows).id;
 }
 
+/** Writes the columns that are named; members are replaced by `replaceZoneMembers`. @throws zones_name_unique */
 export async function updateZone(tx: Tx, id: number, patch: Partial<Omit<ZoneRow, 'id'>>): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('zones').where({ id }).update(patch);
 }
 
+/** Gives the zone exactly these members. */
 export async function replaceZoneMembers(
   tx: Tx,
   zoneId: number,

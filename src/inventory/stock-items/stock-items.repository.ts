@@ -34,6 +34,7 @@ function present(db: Db) {
   return db<StockItemRow>('stock_items').whereNull('stock_items.deleted_at');
 }
 
+/** One page of a location's stock items that are not deleted, without their variants; two queries at most. */
 export async function findStockItemPage(
   db: Db,
   locationId: number,

@@ -82,6 +82,7 @@ export async function insertStockLocation(
   return returnedRow(rows).id;
 }
 
+/** Writes the columns that are named. */
 export async function updateStockLocation(tx: Tx, id: number, values: StockLocationValues): Promise<void> {
   if (Object.keys(values).length > 0) await tx('stock_locations').where({ id }).update(values);
 }

@@ -22,6 +22,7 @@ import {
 } from './stock-locations.repository';
 import type { StockLocationAttributes, StockLocationChanges } from './stock-locations.schema';
 
+/** One page of the locations that are not deleted. */
 export async function listStockLocations(ctx: Ctx, list: ListQuery): Promise<Page<StockLocationGraph>> {
   return findStockLocationPage(ctx.db, list);
 }

@@ -21,6 +21,7 @@ function ofLocation(db: Db, locationId: number) {
     .whereNull('stock_items.deleted_at');
 }
 
+/** One page of the movements of a location's stock items; two queries at most. */
 export async function findStockMovementPage(
   db: Db,
   locationId: number,

@@ -4,6 +4,7 @@ export interface PgError extends Error {
   constraint?: string;
 }
 
+/** Whether PostgreSQL itself refused a statement: the error carries a SQLSTATE. */
 export function isPgError(error: unknown): error is PgError {
   return (
     error instanceof Error &&

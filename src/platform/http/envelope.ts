@@ -11,6 +11,7 @@ const PAGING = {
   pages: z.int().meta({ description: 'How many pages there are; 0 when nothing matches.', examples: [1] }),
 };
 
+/** The schema of what `envelope` makes. */
 export function envelopeSchema(paged: PagedReply<z.ZodType>): z.ZodType {
   return paged.bare === true
     ? z.array(paged.item)

@@ -138,6 +138,7 @@ export function readBoolean(raw: unknown): boolean | null {
   return !(FALSE_WORDS.has(word) || word === 'off');
 }
 
+/** A switch, as `readBoolean` reads it; there is no text that is invalid. */
 export function boolean(): Field<boolean> {
   return leaf(z.boolean(), (raw) => {
     const value = readBoolean(raw);
@@ -145,6 +146,7 @@ export function boolean(): Field<boolean> {
   });
 }
 
+/** A point in time, as `readTimestamp` reads it. */
 export function timestamp(): Field<Date> {
   return leaf(z.date().meta({ override: { type: 'string', format: 'date-time' } }), (raw) => {
     if (raw === '') return 'blank';

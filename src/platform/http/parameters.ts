@@ -7,6 +7,7 @@ const MAX_DEPTH = 10;
 const MAX_PARAMETERS = 1000;
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** Whether it is an object with names: no list, not null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -9,10 +9,12 @@ export interface Page<T> {
   per_page: number;
 }
 
+/** The page that `list` asked for. @param total how many rows there are on all pages */
 export function pageOf<T>(rows: T[], total: number, list: ListQuery): Page<T> {
   return { rows, total, page: list.page, per_page: list.per_page };
 }
 
+/** The same page of what `map` makes of each row. */
 export function mapPage<T, U>(page: Page<T>, map: (row: T) => U): Page<U> {
   return { ...page, rows: page.rows.map(map) };
 }

@@ -51,6 +51,7 @@ export function lastKnownUrl(dataDir: string): string | null {
   return port === null ? null : urlOf(port, password);
 }
 
+/** Where an embedded server is reached from this machine. Holds the password. */
 export function urlOf(port: number, password: string): string {
   return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`;
 }
