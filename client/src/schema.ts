@@ -5502,20 +5502,20 @@ export interface components {
         };
         CreateOrderLineItemBody: {
             line_item: {
-                variant_id?: number | null;
                 sku?: string | null;
                 quantity?: number | null;
                 /** @example 19.99 */
                 price?: string | null;
+                variant_id?: number | null;
             };
         };
         UpdateOrderLineItemBody: {
             line_item: {
-                variant_id?: number | null;
                 sku?: string | null;
                 quantity?: number | null;
                 /** @example 19.99 */
                 price?: string | null;
+                variant_id?: number | null;
             };
         };
         CreatePromotionBody: {
@@ -5532,7 +5532,7 @@ export interface components {
                 usage_limit?: number | null;
                 match_policy?: ("all" | "any") | null;
                 advertise?: boolean | null;
-                /** @description With `id` a change, with `_destroy` a removal, else a new one; those not named stay. */
+                /** @description With `id` a change, with `_destroy` a removal, else a new one; those not named stay. At most 50, in a body and in all. */
                 rules?: {
                     id?: number | null;
                     _destroy?: boolean | null;
@@ -5564,7 +5564,7 @@ export interface components {
                     taxon_ids?: number[] | null;
                     user_ids?: number[] | null;
                 }[];
-                /** @description With `id` a change, with `_destroy` a removal, else a new one; those not named stay. */
+                /** @description With `id` a change, with `_destroy` a removal, else a new one; those not named stay. At most 50, in a body and in all. */
                 actions?: {
                     id?: number | null;
                     _destroy?: boolean | null;
@@ -5604,7 +5604,7 @@ export interface components {
                 usage_limit?: number | null;
                 match_policy?: ("all" | "any") | null;
                 advertise?: boolean | null;
-                /** @description With `id` a change, with `_destroy` a removal, else a new one; those not named stay. */
+                /** @description With `id` a change, with `_destroy` a removal, else a new one; those not named stay. At most 50, in a body and in all. */
                 rules?: {
                     id?: number | null;
                     _destroy?: boolean | null;
@@ -5636,7 +5636,7 @@ export interface components {
                     taxon_ids?: number[] | null;
                     user_ids?: number[] | null;
                 }[];
-                /** @description With `id` a change, with `_destroy` a removal, else a new one; those not named stay. */
+                /** @description With `id` a change, with `_destroy` a removal, else a new one; those not named stay. At most 50, in a body and in all. */
                 actions?: {
                     id?: number | null;
                     _destroy?: boolean | null;

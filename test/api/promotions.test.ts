@@ -225,6 +225,33 @@ describe('a promotion', () => {
     expect((await admin.get(`/promotions/${foreign.id}`)).body.rules).toHaveLength(1);
   });
 
+  test('has at most 50 rules and 50 actions, however they come', async () => {
+    const first = { type: 'first_order' };
+    const many = (row: object, count: number) => Array.from({ length: count }, () => row);
+    const tooLong = ['is too long (maximum is 50 entries)'];
+    const name = unique('Full');
+    const refused = await admin.post('/promotions', {
+      promotion: { name, rules: many(first, 51), actions: many({ type: 'free_shipping' }, 51) },
+    });
+    expect([refused.status, refused.body.errors]).toEqual([422, { rules: tooLong, actions: tooLong }]);
+
+    const full = await aPromotion({ rules: many(first, 50) });
+    const change = (promotion: object) => admin.put(`/promotions/${full.id}`, { promotion });
+    const rules = full.rules.map(({ id }: { id: number }) => ({ id }));
+    const grown = await change({ promotion_rules_attributes: [first] });
+    expect([grown.status, grown.body.errors]).toEqual([422, { rules: tooLong }]);
+    expect((await change({ actions: many({ type: 'free_shipping' }, 50) })).body.errors).toEqual({
+      actions: tooLong,
+    });
+    expect((await change({ rules })).status).toBe(200);
+    const removed = { ...rules[0], _destroy: true };
+    expect((await change({ rules: [removed, removed, first, first] })).body.errors).toEqual({
+      rules: tooLong,
+    });
+    const exchanged = await change({ rules: [removed, first] });
+    expect([exchanged.status, exchanged.body.rules?.length]).toEqual([200, 50]);
+  });
+
   test('is gone when deleted', async () => {
     const made = await aPromotion();
     expect((await admin.delete(`/promotions/${made.code}`)).status).toBe(204);

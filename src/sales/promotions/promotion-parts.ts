@@ -8,6 +8,9 @@ import type { PromotionRule, RuleType } from './promotion-rules';
 const BLANK = "can't be blank";
 const INVALID = 'is invalid';
 
+/** Every rule is asked, and every action reckoned, with each change of any order. */
+const MOST_PARTS = 50;
+
 /** What a body says of a part: what it leaves out (undefined) stays, or is a default. */
 type Said<T> = { [K in keyof T]?: T[K] | null | undefined };
 
@@ -92,6 +95,22 @@ export function readAction(
   if (unit === 'amount' && !isCurrency(part.currency)) return { errors: { currency: [INVALID] } };
   return { part };
 }
+
+/**
+ * Whether a promotion that holds `held` may be told `rows`, which are written one by one: not more than 50, nor more
+ * than 50 parts after them.
+ */
+export function isTooMany(
+  held: readonly { id: number }[],
+  rows: readonly { id?: number | null | undefined; _destroy?: boolean | null | undefined }[],
+): boolean {
+  const removed = new Set(rows.filter(({ _destroy }) => _destroy === true).map(({ id }) => id));
+  const kept = held.filter(({ id }) => !removed.has(id));
+  const added = rows.filter(({ id, _destroy }) => id == null && _destroy !== true);
+  return rows.length > MOST_PARTS || kept.length + added.length > MOST_PARTS;
+}
+
+export const TOO_MANY = `is too long (maximum is ${MOST_PARTS} entries)`;
 
 function filled(text: string | null | undefined): string | null {
   return isBlank(text) ? null : text.toUpperCase();

@@ -132,7 +132,8 @@ const fields = {
 export const PROMOTION_ATTRIBUTES = ['id', ...Object.keys(fields), 'rules', 'actions'];
 export const PROMOTION_REQUIRED = ['name'] as const;
 
-const ROWS_OF = 'With `id` a change, with `_destroy` a removal, else a new one; those not named stay.';
+const ROWS_OF =
+  'With `id` a change, with `_destroy` a removal, else a new one; those not named stay. At most 50, in a body and in all.';
 
 const parts = {
   rules: list(RuleRow).meta({ description: ROWS_OF }),

@@ -9,7 +9,7 @@ import { prefixed } from '../../platform/nested-errors';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { loadPromotionGraphs, type PromotionGraph } from './promotion-graph';
-import { readAction, readRule } from './promotion-parts';
+import { isTooMany, readAction, readRule, TOO_MANY } from './promotion-parts';
 import {
   deleteAction,
   deletePromotion,
@@ -120,6 +120,11 @@ async function applyParts(
   const rules = said.rules ?? said.promotion_rules_attributes ?? [];
   const actions = said.actions ?? said.promotion_actions_attributes ?? [];
   if (rules.length === 0 && actions.length === 0) return;
+  const tooMany = {
+    ...(isTooMany(promotion.rules, rules) && { rules: [TOO_MANY] }),
+    ...(isTooMany(promotion.actions, actions) && { actions: [TOO_MANY] }),
+  };
+  if (Object.keys(tooMany).length > 0) throw new InvalidResource(tooMany);
   const currency = (await findDefaultStore(tx))?.currency ?? FALLBACK_CURRENCY;
   for (const row of rules) {
     const before = partOf('rules', promotion.rules, row.id);
