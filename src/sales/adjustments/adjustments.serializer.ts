@@ -1,8 +1,18 @@
+import { groupBy } from '../../platform/group-by';
 import { decimal, displayMoney } from '../../platform/money';
-import type { AdjustmentRow } from '../orders/order-graph';
+import type { AdjustmentRow, OrderGraph } from '../orders/order-graph';
 import type { AdjustmentJson } from './adjustments.schema';
+import { ownerOf } from './wanted-adjustments';
 
-export function serializeAdjustment(adjustment: AdjustmentRow, currency: string): AdjustmentJson {
+/** The adjustments of an order and its parts, told apart by the names that `ownerOf` gives. */
+export function serializeAdjustments(
+  order: Pick<OrderGraph, 'adjustments' | 'currency'>,
+): (owner: string) => AdjustmentJson[] {
+  const owners = groupBy(order.adjustments, ownerOf);
+  return (owner) => (owners.get(owner) ?? []).map((row) => serializeAdjustment(row, order.currency));
+}
+
+function serializeAdjustment(adjustment: AdjustmentRow, currency: string): AdjustmentJson {
   return {
     id: adjustment.id,
     source_type: adjustment.source_type,

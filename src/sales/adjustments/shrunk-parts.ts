@@ -11,7 +11,7 @@ import {
 } from '../../platform/money';
 import type { AdjustmentRow, OrderGraph } from '../orders/order-graph';
 import { TAX_SOURCE } from '../orders/order-totals';
-import { ownerOf } from './wanted-adjustments';
+import { lineOwner, ownerOf, shipmentOwner } from './wanted-adjustments';
 
 type SoldOrder = Pick<OrderGraph, 'completed_at' | 'line_items' | 'shipments' | 'adjustments'>;
 
@@ -27,9 +27,9 @@ export function overdrawnAdjustments(order: SoldOrder): AdjustmentRow[] {
   if (order.completed_at === null) return [];
   const left = new Map<string, Amount>([
     ...order.line_items.map(
-      (line) => [`line ${line.id}`, times(toAmount(line.price), line.quantity)] as const,
+      (line) => [lineOwner(line.id), times(toAmount(line.price), line.quantity)] as const,
     ),
-    ...order.shipments.map(({ id, cost }) => [`shipment ${id}`, toAmount(cost)] as const),
+    ...order.shipments.map(({ id, cost }) => [shipmentOwner(id), toAmount(cost)] as const),
   ]);
   return order.adjustments
     .filter((row) => row.eligible && !row.included && toAmount(row.amount) < ZERO && left.has(ownerOf(row)))

@@ -9,11 +9,15 @@ export type WantedAdjustment = Pick<
 
 type Owner = Pick<AdjustmentRow, 'line_item_id' | 'shipment_id'>;
 
-/** Names what an adjustment belongs to: a line, a shipment or the order. */
+/** Names what an adjustment belongs to: a line, a shipment or the order; as the three names below. */
 export function ownerOf({ line_item_id, shipment_id }: Owner): string {
-  if (line_item_id !== null) return `line ${line_item_id}`;
-  return shipment_id === null ? 'order' : `shipment ${shipment_id}`;
+  if (line_item_id !== null) return lineOwner(line_item_id);
+  return shipment_id === null ? ORDER_OWNER : shipmentOwner(shipment_id);
 }
+
+export const lineOwner = (id: number): string => `line ${id}`;
+export const shipmentOwner = (id: number): string => `shipment ${id}`;
+export const ORDER_OWNER = 'order';
 
 /** Names what an adjustment belongs to and where it comes from; an order has one of each. */
 export function keyOf(adjustment: Owner & Pick<AdjustmentRow, 'source_type' | 'source_id'>): string {
@@ -28,7 +32,7 @@ export function isOpen(order: Pick<OrderGraph, 'completed_at'>, part: { created_
 /** The names, as `ownerOf` gives them, of the lines and shipments that are open to change. */
 export function openOwners(order: OrderGraph): Set<string> {
   return new Set([
-    ...order.line_items.filter((line) => isOpen(order, line)).map((line) => `line ${line.id}`),
-    ...order.shipments.filter((shipment) => isOpen(order, shipment)).map(({ id }) => `shipment ${id}`),
+    ...order.line_items.filter((line) => isOpen(order, line)).map(({ id }) => lineOwner(id)),
+    ...order.shipments.filter((shipment) => isOpen(order, shipment)).map(({ id }) => shipmentOwner(id)),
   ]);
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { type Amount, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { syncAdjustments } from '../adjustments/sync-adjustments';
-import { ownerOf } from '../adjustments/wanted-adjustments';
+import { lineOwner, ORDER_OWNER, ownerOf, shipmentOwner } from '../adjustments/wanted-adjustments';
 import type { StateChange } from '../history/state-changes.repository';
 import type { OrderDraft } from './order-draft';
 import type { OrderGraph } from './order-graph';
@@ -57,16 +57,16 @@ function totalsInput(graph: OrderGraph): TotalsInput {
       id: line.id,
       price: toAmount(line.price),
       quantity: line.quantity,
-      adjustments: adjustmentsOf(`line ${line.id}`),
+      adjustments: adjustmentsOf(lineOwner(line.id)),
     })),
     shipments: graph.shipments.map((shipment) => ({
       id: shipment.id,
       state: shipment.state,
       cost: toAmount(shipment.cost),
       has_backordered_units: shipment.units.some((unit) => unit.state === 'backordered'),
-      adjustments: adjustmentsOf(`shipment ${shipment.id}`),
+      adjustments: adjustmentsOf(shipmentOwner(shipment.id)),
     })),
-    adjustments: adjustmentsOf('order'),
+    adjustments: adjustmentsOf(ORDER_OWNER),
     payments: graph.payments.map((payment) => ({
       state: payment.settled_state,
       amount: toAmount(payment.amount),

@@ -1,9 +1,9 @@
 import { serializeVariant } from '../../catalog/variants/variants.serializer';
 import type { VariantJson } from '../../catalog/variants/variants.schema';
 import { serializeAddress } from '../../geography/addresses/addresses.serializer';
-import { groupBy } from '../../platform/group-by';
 import { decimal, displayMoney, sum, times, toAmount, toDecimal } from '../../platform/money';
-import { serializeAdjustment } from '../adjustments/adjustments.serializer';
+import { serializeAdjustments } from '../adjustments/adjustments.serializer';
+import { lineOwner, ORDER_OWNER, shipmentOwner } from '../adjustments/wanted-adjustments';
 import { checkoutSteps } from '../checkout/checkout-steps';
 import type { InventoryUnitRow } from '../inventory-units/inventory-units.repository';
 import { serializeCreditCard, serializeOrderPayment } from '../payments/payments.serializer';
@@ -67,27 +67,22 @@ export function serializeOrder({ order, token }: OrderSummary): OrderJson {
 export function serializeOrderDetail(view: OrderView): OrderDetailJson {
   const { order } = view;
   const forAdmin = view.audience === 'admin';
-  const adjustments = groupBy(
-    order.adjustments,
-    (row) => `${row.line_item_id ?? ''}/${row.shipment_id ?? ''}`,
-  );
-  const adjustmentsOf = (key: string) =>
-    (adjustments.get(key) ?? []).map((row) => serializeAdjustment(row, order.currency));
+  const adjustmentsOf = serializeAdjustments(order);
   return {
     ...serializeOrder(view),
     bill_address: order.bill_address === null ? null : serializeAddress(order.bill_address),
     ship_address: order.ship_address === null ? null : serializeAddress(order.ship_address),
     line_items: order.line_items.map((line) => ({
       ...serializeLine(line, order.currency),
-      adjustments: adjustmentsOf(`${line.id}/`),
+      adjustments: adjustmentsOf(lineOwner(line.id)),
       variant: variantJson(view, line.variant_id),
     })),
     payments: order.payments.map((payment) => serializeOrderPayment(payment, order.currency, forAdmin)),
     shipments: order.shipments.map((shipment) => ({
       ...serializeOrderShipment(view, shipment),
-      adjustments: adjustmentsOf(`/${shipment.id}`),
+      adjustments: adjustmentsOf(shipmentOwner(shipment.id)),
     })),
-    adjustments: adjustmentsOf('/'),
+    adjustments: adjustmentsOf(ORDER_OWNER),
     credit_cards: usedCards(order).map((card) => serializeCreditCard(card, forAdmin)),
     permissions: { can_update: view.can_update },
     ...(view.payment_methods !== null && {
@@ -101,9 +96,7 @@ export function serializeLineItem(view: OrderView, line: LineItemRow): LineItemJ
   const { order } = view;
   return {
     ...serializeLine(line, order.currency),
-    adjustments: order.adjustments
-      .filter((row) => row.line_item_id === line.id)
-      .map((row) => serializeAdjustment(row, order.currency)),
+    adjustments: serializeAdjustments(order)(lineOwner(line.id)),
     variant: variantJson(view, line.variant_id),
   };
 }
@@ -161,10 +154,10 @@ export function serializeInventoryUnit(view: OrderView, unit: InventoryUnitRow):
   };
 }
 
-/** The small form of a variant the order holds. @throws Error when the view was loaded without it, a bug */
-export function variantJson(view: OrderView, variantId: number): VariantJson {
+/** The small form of a variant the view holds. @throws Error when it was loaded without, a bug */
+export function variantJson(view: Pick<OrderView, 'variants' | 'audience'>, variantId: number): VariantJson {
   const variant = view.variants.get(variantId);
-  if (variant === undefined) throw new Error(`variant ${variantId} is missing from the order's view`);
+  if (variant === undefined) throw new Error(`variant ${variantId} is missing from the view`);
   return serializeVariant(variant, view.audience);
 }
 
