@@ -6,12 +6,9 @@ import { MAX_INT4 } from '../../platform/int4';
 import { compareDecimals, roundMoney, type Currency } from '../../platform/money';
 import { restartCheckout } from '../checkout/restart';
 import { deleteLines, putLines } from '../line-items/line-items.repository';
-import {
-  findSellableVariants,
-  findVariantTitle,
-  type SellableVariant,
-} from '../line-items/sellable-variants.repository';
+import { findSellableVariants, type SellableVariant } from '../line-items/sellable-variants.repository';
 import { moveSoldUnits } from '../shipments/sold-units';
+import { notAvailable } from '../shipments/supply';
 import type { LineItemRow, OrderGraph } from './order-graph';
 import type { OrderPatch } from './order-updater';
 
@@ -56,7 +53,7 @@ export async function changeLines(
   order: OrderGraph,
   rows: readonly LineRow[],
 ): Promise<OrderPatch> {
-  if (order.state === 'canceled') throw new InvalidResource({ base: ['The order is canceled'] });
+  refuseCanceled(order);
   const wanted = await readRows(tx, ctx, order, rows);
   const changed = wanted.filter(
     (line) => line.quantity !== line.before?.quantity || compareDecimals(line.price, line.before.price) !== 0,
@@ -66,6 +63,11 @@ export async function changeLines(
   if (kept > MAX_LINES) throw new InvalidResource({ line_items: [`must be at most ${MAX_LINES}`] });
   await checkAvailability(tx, order, changed);
   return applyLines(tx, ctx, order, changed);
+}
+
+/** @throws InvalidResource */
+export function refuseCanceled(order: Pick<OrderGraph, 'state'>): void {
+  if (order.state === 'canceled') throw new InvalidResource({ base: ['The order is canceled'] });
 }
 
 async function readRows(
@@ -148,8 +150,7 @@ async function checkAvailability(tx: Tx, order: OrderGraph, lines: readonly Want
   for (const line of raised) {
     const available = stock.get(line.variant_id);
     if (available !== undefined && canSupply(available, line.quantity - held(line))) continue;
-    const title = await findVariantTitle(tx, line.variant_id);
-    throw new InvalidResource({ 'line_items.quantity': [`selected of "${title}" is not available.`] });
+    throw await notAvailable(tx, line.variant_id, 'line_items.quantity');
   }
 }
 

@@ -67,6 +67,18 @@ export async function insertShipments(
   return shipments.flatMap((_shipment, place) => ids.get(place) ?? []);
 }
 
+/** A shipment that goods are about to be put into; costs nothing yet. @returns its id */
+export async function insertEmptyShipment(
+  tx: Tx,
+  order: { id: number; completed_at: Date | null },
+  stock_location_id: number,
+): Promise<number> {
+  const empty = { order_id: order.id, stock_location_id, cost: '0.0', units: [], rates: [] };
+  const [id] = await insertShipments(tx, [empty], { pending: order.completed_at === null });
+  if (id === undefined) throw new Error('insert returned no row');
+  return id;
+}
+
 /** Adds units to shipments, one row each, in one statement. `pending`: their order is not complete yet. */
 export async function insertUnits(
   tx: Tx,

@@ -1,6 +1,7 @@
 import { InvalidResource } from '../../errors';
 import type { Tx } from '../../platform/database/transaction';
 import type { OrderGraph } from '../orders/order-graph';
+import { refuseShipped } from './shipment-units';
 
 /** A choice as clients send it: a shipment, and one of its rates. */
 export interface RateChoice {
@@ -26,7 +27,7 @@ export async function selectShippingRates(
     if (rate === undefined) {
       throw new InvalidResource({ 'shipments.selected_shipping_rate_id': ['is invalid'] });
     }
-    if (shipment.state === 'shipped') throw new InvalidResource({ base: ['The shipment has shipped'] });
+    refuseShipped(shipment);
     return rate.selected ? [] : [rate];
   });
   if (chosen.length === 0) return;

@@ -3,9 +3,9 @@ import { InvalidResource } from '../../errors';
 import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { withOwnErrors } from '../../platform/nested-errors';
+import { refuseCanceled } from '../orders/order-contents';
 import { selectShippingRates } from './selected-rates';
-import { leavingShipment, moveUnits } from './shipment-units';
-import { refuseCanceled } from './shipment-lines';
+import { leavingShipment, moveUnits, refuseShipped } from './shipment-units';
 import type { Leaving, LockedShipment } from './shipment-lock';
 import type { ShipmentAttributes } from './shipments.schema';
 import { renameShipment, updateShipment } from './shipments.repository';
@@ -47,7 +47,7 @@ async function relocate(
   to: number | undefined,
 ): Promise<void> {
   if (to === undefined || to === shipment.stock_location_id) return;
-  if (shipment.state === 'shipped') throw new InvalidResource({ base: ['The shipment has shipped'] });
+  refuseShipped(shipment);
   refuseCanceled(order);
   if ((await shareStockLocation(tx, to)) === undefined) {
     throw new InvalidResource({ stock_location_id: ['is invalid'] });

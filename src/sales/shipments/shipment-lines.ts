@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { MAX_UNITS } from '../checkout/proposal';
 import { deleteLines, putLines } from '../line-items/line-items.repository';
 import { findSellableVariants } from '../line-items/sellable-variants.repository';
-import { MAX_LINES } from '../orders/order-contents';
+import { MAX_LINES, refuseCanceled } from '../orders/order-contents';
 import type { OrderGraph, LineItemRow } from '../orders/order-graph';
 import type { OrderPatch } from '../orders/order-updater';
 import type { UnitGroup } from '../inventory-units/inventory-units.repository';
@@ -41,11 +41,6 @@ export async function raiseLine(
   const id = ids.get(variant_id);
   if (id === undefined) throw new Error(`the line of variant ${variant_id} was not stored`);
   return id;
-}
-
-/** @throws InvalidResource */
-export function refuseCanceled(order: Pick<OrderGraph, 'state'>): void {
-  if (order.state === 'canceled') throw new InvalidResource({ base: ['The order is canceled'] });
 }
 
 /**

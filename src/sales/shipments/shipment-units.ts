@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context';
+import { InvalidResource } from '../../errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import {
@@ -17,6 +18,11 @@ import { askSupply, takeSupply, unitsOfSupply, type Want } from './supply';
 /** Whether anything may still be put into a shipment or taken out of it. */
 export const isOpenShipment = (shipment: ShipmentGraph): boolean =>
   shipment.state === 'pending' || shipment.state === 'ready';
+
+/** @throws InvalidResource */
+export function refuseShipped(shipment: Pick<ShipmentGraph, 'state'>): void {
+  if (shipment.state === 'shipped') throw new InvalidResource({ base: ['The shipment has shipped'] });
+}
 
 /** How many units a shipment holds that have not left; of one variant, or of all. */
 export function openQuantity(shipment: ShipmentGraph, variantId?: number): number {

@@ -6,17 +6,25 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { isRefused } from '../../platform/state-machine';
 import { findUnitsOfShipments, type InventoryUnitRow } from '../inventory-units/inventory-units.repository';
+import { refuseCanceled } from '../orders/order-contents';
 import { loadOrderGraphs, type OrderGraph, type ShipmentGraph } from '../orders/order-graph';
 import { lockWholeOrderOf, type OpenOrder } from '../orders/order-lock';
 import { updateOrder, type Cause } from '../orders/order-updater';
 import { findOrderKey } from '../orders/orders.repository';
 import { settledTransaction } from '../payments/when-settled';
-import { deleteEmptyShipments, insertShipments } from './proposed-shipments.repository';
+import { deleteEmptyShipments, insertEmptyShipment } from './proposed-shipments.repository';
 import { refreshRates } from './refresh-rates';
 import { applyShipmentAttributes, leavingBy } from './shipment-attributes';
-import { lowerLines, raiseLine, refuseCanceled } from './shipment-lines';
+import { lowerLines, raiseLine } from './shipment-lines';
 import { lockShipment, type LockedShipment } from './shipment-lock';
-import { chooseUnits, leavingShipment, openQuantity, putIntoShipment, takeOutUnits } from './shipment-units';
+import {
+  chooseUnits,
+  leavingShipment,
+  openQuantity,
+  putIntoShipment,
+  refuseShipped,
+  takeOutUnits,
+} from './shipment-units';
 import { shipmentMachine, type ShipmentEvent, type ShipmentRequestFacts } from './shipment.machine';
 import type { ContentChange, ShipmentAttributes, ShipmentCreateInput } from './shipments.schema';
 import { findOwnShipmentPage, findShipmentKey } from './shipments.repository';
@@ -73,14 +81,7 @@ export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Prom
     const location = await shareStockLocation(tx, input.stock_location_id);
     if (location === undefined) throw new NotFound();
     const line_item_id = await raiseLine(tx, ctx, order, want);
-    const empty = {
-      order_id: order.id,
-      stock_location_id: location.id,
-      cost: '0.0',
-      units: [],
-      rates: [],
-    };
-    const [id = 0] = await insertShipments(tx, [empty], { pending: order.completed_at === null });
+    const id = await insertEmptyShipment(tx, order, location.id);
     await putIntoShipment(tx, order, { id, stock_location_id: location.id }, { ...want, line_item_id });
     await refreshRates(tx, order, [id]);
     return placedIn(await updateOrder(tx, order, causeFrom(ctx, 'create')), id);
@@ -204,10 +205,6 @@ export async function removeFromShipment(
     const isLeft = after.shipments.some(({ id }) => id === shipment.id);
     return isLeft ? placedIn(after, shipment.id) : { order: after, shipment: { ...shipment, units: [] } };
   });
-}
-
-function refuseShipped(shipment: ShipmentGraph): void {
-  if (shipment.state === 'shipped') throw new InvalidResource({ base: ['The shipment has shipped'] });
 }
 
 /** Who asks for what, in the words of the history. */

@@ -4,7 +4,7 @@ import { shareStockLocation } from '../../inventory/stock-locations/stock-locati
 import type { Tx } from '../../platform/database/transaction';
 import { updateOrder } from '../orders/order-updater';
 import { settledTransaction } from '../payments/when-settled';
-import { deleteEmptyShipments, insertShipments } from './proposed-shipments.repository';
+import { deleteEmptyShipments, insertEmptyShipment } from './proposed-shipments.repository';
 import { refreshRates } from './refresh-rates';
 import { lockShipment, type LockedShipment } from './shipment-lock';
 import { isOpenShipment, leavingShipment, moveUnits, openQuantity, type Destination } from './shipment-units';
@@ -22,10 +22,7 @@ export async function transferToLocation(ctx: Ctx, input: TransferToLocationInpu
   await transfer(ctx, input, async (tx, { order }) => {
     const location = await shareStockLocation(tx, input.stock_location_id);
     if (location === undefined) throw new NotFound();
-    const stock_location_id = location.id;
-    const empty = { order_id: order.id, stock_location_id, cost: '0.0', units: [], rates: [] };
-    const [id = 0] = await insertShipments(tx, [empty], { pending: order.completed_at === null });
-    return { id, stock_location_id };
+    return { id: await insertEmptyShipment(tx, order, location.id), stock_location_id: location.id };
   });
 }
 
