@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import openapiTS, { astToString, type OpenAPI3, type OpenAPITSOptions } from 'openapi-typescript';
 import ts from 'typescript';
+import { isRecord } from '../src/platform/http/parameters';
 
 const ROOT = path.resolve(__dirname, '..');
 const DOCUMENT = path.join(ROOT, 'docs/openapi.json');
@@ -14,9 +15,6 @@ import type { Search, SearchValue } from './search.ts';
 `.trimStart();
 
 type Json = Record<string, unknown>;
-
-const isJson = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The client's types as TypeScript, from the text of the OpenAPI document. Beyond what openapi-typescript does by itself:
@@ -72,13 +70,13 @@ interface Parameter {
 }
 
 function parametersOf(document: unknown): Parameter[] {
-  const paths = isJson(document) && isJson(document['paths']) ? Object.values(document['paths']) : [];
-  const operations = paths.flatMap((methods) => (isJson(methods) ? Object.values(methods) : []));
-  return operations.filter(isJson).flatMap((operation) => {
+  const paths = isRecord(document) && isRecord(document['paths']) ? Object.values(document['paths']) : [];
+  const operations = paths.flatMap((methods) => (isRecord(methods) ? Object.values(methods) : []));
+  return operations.filter(isRecord).flatMap((operation) => {
     const parameters: unknown = operation['parameters'];
-    return (Array.isArray(parameters) ? parameters : []).filter(isJson).flatMap((parameter) => {
+    return (Array.isArray(parameters) ? parameters : []).filter(isRecord).flatMap((parameter) => {
       const { name, schema } = parameter;
-      return isJson(schema)
+      return isRecord(schema)
         ? [{ name, parameter, schema, operationId: String(operation['operationId']) }]
         : [];
     });
@@ -99,7 +97,7 @@ const KINDS: Record<string, string> = {
 };
 
 function searchType(attributes: unknown): string {
-  const kinds = Object.entries(isJson(attributes) ? attributes : {}).map(
+  const kinds = Object.entries(isRecord(attributes) ? attributes : {}).map(
     ([name, type]) => `  ${name}: '${KINDS[String(type)] ?? 'text'}';\n`,
   );
   return `Search<{\n${kinds.join('')}}>`;

@@ -1,23 +1,5 @@
 import type { Route } from '../policy';
-
-const address = {
-  firstname: 'Ann',
-  lastname: 'Lee',
-  address1: '1 Harbour Street',
-  city: 'Portland',
-  zipcode: '04101',
-  phone: '207-555-0100',
-  country: { iso: 'US' },
-  state: { abbr: 'ME' },
-};
-
-const card = {
-  number: '4111111111111111',
-  month: '12',
-  year: '2035',
-  verification_value: '123',
-  name: 'Ann Lee',
-};
+import { address, card } from './sample-customer';
 
 const variant = {
   variant: { price: '24.00', options: [{ name: 'color', value: 'navy' }] },

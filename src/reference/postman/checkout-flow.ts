@@ -1,3 +1,5 @@
+import { address, card } from '../sample-customer';
+
 /** One request of the flow, and what its reply has to be. */
 export interface Step {
   name: string;
@@ -70,16 +72,7 @@ export const CHECKOUT_FLOW: readonly Step[] = [
       order: {
         email: 'ann@example.com',
         use_billing: true,
-        bill_address: {
-          firstname: 'Ann',
-          lastname: 'Lee',
-          address1: '1 Harbour Street',
-          city: 'Portland',
-          zipcode: '04101',
-          phone: '207-555-0100',
-          country: { iso: 'US' },
-          state: { abbr: 'ME' },
-        },
+        bill_address: address,
       },
     },
     status: 200,
@@ -110,15 +103,7 @@ export const CHECKOUT_FLOW: readonly Step[] = [
     ask: `PUT ${CHECKOUT}`,
     body: {
       order: { payments_attributes: [{ payment_method_id: '{{payment_method_id}}' }] },
-      payment_source: {
-        '{{payment_method_id}}': {
-          number: '4111111111111111',
-          month: '12',
-          year: '2035',
-          verification_value: '123',
-          name: 'Ann Lee',
-        },
-      },
+      payment_source: { '{{payment_method_id}}': card },
     },
     status: 200,
     facts: { 'reply.state': 'confirm', 'reply.payments[0].state': 'checkout' },
