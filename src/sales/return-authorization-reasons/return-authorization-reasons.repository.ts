@@ -33,7 +33,23 @@ export async function findReturnReason(db: Db, id: number): Promise<ReturnReason
     .first<ReturnReasonRow | undefined>([...COLUMNS]);
 }
 
-/** The same, and no return can begin to give it before the transaction ends. */
+/** The reasons that a new return may give. */
+export async function findOfferedReturnReasons(db: Db): Promise<ReturnReasonRow[]> {
+  return db('return_authorization_reasons')
+    .where({ active: true })
+    .orderBy('id')
+    .select<ReturnReasonRow[]>(COLUMNS);
+}
+
+/** Whether a new return may give that reason. */
+export async function isReturnReasonOffered(db: Db, id: number): Promise<boolean> {
+  const reason = await db('return_authorization_reasons')
+    .where({ id, active: true })
+    .first<{ id: number } | undefined>('id');
+  return reason !== undefined;
+}
+
+/** As `findReturnReason`, and no return can begin to give it before the transaction ends. */
 export async function lockReturnReason(tx: Tx, id: number): Promise<ReturnReasonRow | undefined> {
   return tx('return_authorization_reasons')
     .where({ id })

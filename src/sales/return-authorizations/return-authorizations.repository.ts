@@ -88,24 +88,3 @@ export async function updateReturnAuthorization(
 export async function deleteReturnAuthorization(tx: Tx, id: number): Promise<void> {
   await tx('return_authorizations').where({ id }).delete();
 }
-
-export interface ReturnReasonRow {
-  id: number;
-  name: string;
-}
-
-/** The reasons that may be given, as a list to choose from. */
-export async function findReturnReasons(db: Db): Promise<ReturnReasonRow[]> {
-  return db('return_authorization_reasons')
-    .where({ active: true })
-    .orderBy('id')
-    .select<ReturnReasonRow[]>('id', 'name');
-}
-
-/** Whether that reason may be given. */
-export async function hasReturnReason(db: Db, id: number): Promise<boolean> {
-  const reason = await db('return_authorization_reasons')
-    .where({ id, active: true })
-    .first<{ id: number } | undefined>('id');
-  return reason !== undefined;
-}

@@ -20,8 +20,8 @@ import {
   changeReturnAuthorization,
   createReturnAuthorization,
   getReturnAuthorization,
+  listOfferedReasons,
   listReturnAuthorizations,
-  listReturnReasons,
   receiveReturn,
   removeReturnAuthorization,
 } from './return-authorizations.service';
@@ -50,7 +50,10 @@ export function returnAuthorizationsRouter(): ApiRouter {
     private: true,
     handle: async (ctx, { params }) => ({
       ...RETURN_AUTHORIZATION_ATTRIBUTES,
-      return_authorization_reasons: await listReturnReasons(ctx, params.number),
+      return_authorization_reasons: (await listOfferedReasons(ctx, params.number)).map(({ id, name }) => ({
+        id,
+        name,
+      })),
     }),
   });
   endpoint(router, 'post /orders/:number/return_authorizations', {

@@ -11,13 +11,15 @@ import { openOrder } from '../orders/order-access';
 import { lockOrder } from '../orders/order-lock';
 import { settledTransaction } from '../payments/when-settled';
 import {
+  findOfferedReturnReasons,
+  isReturnReasonOffered,
+  type ReturnReasonRow,
+} from '../return-authorization-reasons/return-authorization-reasons.repository';
+import {
   findReturnAuthorizationPage,
-  findReturnReasons,
-  hasReturnReason,
   insertReturnAuthorization,
   type ReturnAuthorizationPatch,
   type ReturnAuthorizationRow,
-  type ReturnReasonRow,
 } from './return-authorizations.repository';
 import type {
   ReturnAuthorizationAttributes,
@@ -45,10 +47,10 @@ export async function getReturnAuthorization(ctx: Ctx, path: ReturnPath): Promis
   return mustFindReturn(ctx.db, order.id, path.id);
 }
 
-/** The reasons a return of this order may have. @throws NotFound, NotAuthorized */
-export async function listReturnReasons(ctx: Ctx, number: string): Promise<ReturnReasonRow[]> {
+/** The reasons a new return of this order may give. @throws NotFound, NotAuthorized */
+export async function listOfferedReasons(ctx: Ctx, number: string): Promise<ReturnReasonRow[]> {
   await openOrder(ctx, number);
-  return findReturnReasons(ctx.db);
+  return findOfferedReturnReasons(ctx.db);
 }
 
 /**
@@ -94,7 +96,8 @@ interface NamedRecords {
 async function findNamed(tx: Tx, { stock_location_id, return_authorization_reason_id }: NamedRecords) {
   const location = stock_location_id == null ? undefined : await findStockLocation(tx, stock_location_id);
   const isReason =
-    return_authorization_reason_id != null && (await hasReturnReason(tx, return_authorization_reason_id));
+    return_authorization_reason_id != null &&
+    (await isReturnReasonOffered(tx, return_authorization_reason_id));
   return {
     stock_location_id: location?.id ?? null,
     return_authorization_reason_id: isReason ? return_authorization_reason_id : null,
