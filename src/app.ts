@@ -56,6 +56,7 @@ import { overrideMethod, stripSuffix } from './platform/http/rewrite';
 import { securityHeaders } from './platform/http/security-headers';
 import { docsRouter } from './platform/openapi/docs.router';
 import { openapiRouter } from './platform/openapi/openapi.router';
+import { HEADERS } from './platform/openapi/replies';
 import { docsPages } from './reference/docs-pages';
 import { storeReference } from './reference/store-reference';
 
@@ -117,19 +118,6 @@ export function apiRouters(): ApiRouter[] {
   return [...routers, openapiRouter(routers, storeReference)];
 }
 
-/** Headers a storefront on another origin may read. */
-const EXPOSED_HEADERS = [
-  'ETag',
-  'Link',
-  'Retry-After',
-  'X-Ignored-Conditions',
-  'X-Page',
-  'X-Pages',
-  'X-Per-Page',
-  'X-Request-Id',
-  'X-Total-Count',
-];
-
 /** The server without a socket: security, parsing, then the routers. */
 export function buildApp(options: AppOptions): Express {
   const {
@@ -149,7 +137,8 @@ export function buildApp(options: AppOptions): Express {
     securityHeaders,
     cors({
       origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
-      exposedHeaders: EXPOSED_HEADERS,
+      // A storefront on another origin may read whatever the document tells of.
+      exposedHeaders: Object.keys(HEADERS),
       maxAge: 600,
     }),
     compression({ threshold: COMPRESSION_THRESHOLD }),
