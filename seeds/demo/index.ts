@@ -21,9 +21,9 @@ const IS_OPEN = `
  * and pictures that are drawn on the spot. Comes after `loadReference`; dates on sale count from `now`.
  *
  * Does nothing and answers false when there is a catalogue already or the reference data is gone, so repeating is safe;
- * several instances may start at once. The files come first, then all rows in one transaction: what a crash leaves are at most files that no row
- * names, and the next start begins anew. Takes about four seconds on two cores. The orders come afterwards, by
- * `loadDemoOrders`.
+ * several instances may start at once. The files come first, then all rows in one transaction: what a crash leaves are
+ * at most files that no row names, and the next start begins anew. Takes about four seconds on two cores. The orders
+ * come afterwards, by `loadDemoOrders`.
  */
 export async function loadDemo(deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'>): Promise<boolean> {
   if (!(await isOpen(deps.db))) return false;

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { returnedRow } from '../../src/platform/database/returned-row';
 import {
   HOME_COUNTRY,
   PAYMENT_METHODS,
@@ -87,7 +88,5 @@ async function insertShippingMethods(tx: Knex.Transaction, shippingCategoryId: n
 }
 
 async function insertReturningId(tx: Knex.Transaction, table: string, row: object): Promise<number> {
-  const [inserted] = await tx(table).insert(row).returning<{ id: number }[]>('id');
-  if (inserted === undefined) throw new Error(`No row was inserted into ${table}.`);
-  return inserted.id;
+  return returnedRow(await tx(table).insert(row).returning<{ id: number }[]>('id')).id;
 }
