@@ -5502,20 +5502,20 @@ export interface components {
         };
         CreateOrderLineItemBody: {
             line_item: {
+                variant_id?: number | null;
                 sku?: string | null;
                 quantity?: number | null;
                 /** @example 19.99 */
                 price?: string | null;
-                variant_id?: number | null;
             };
         };
         UpdateOrderLineItemBody: {
             line_item: {
+                variant_id?: number | null;
                 sku?: string | null;
                 quantity?: number | null;
                 /** @example 19.99 */
                 price?: string | null;
-                variant_id?: number | null;
             };
         };
         CreatePromotionBody: {

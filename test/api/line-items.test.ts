@@ -62,6 +62,9 @@ describe('adding', () => {
     await api(await anAdmin()).delete(`/products/${gone.product_id}`);
     for (const line_item of [
       { variant_id: 2147483647 },
+      { variant_id: 99999999999 },
+      { variant_id: 'tote' },
+      { variant_id: {} },
       { variant_id: future.id },
       { variant_id: gone.id },
       {},

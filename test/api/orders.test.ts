@@ -124,6 +124,9 @@ describe('POST /orders', () => {
     const unknown = { error: INVALID, errors: { 'line_items.variant': ["can't be blank"] } };
     for (const line of [
       { variant_id: 2147483647 },
+      { variant_id: 99999999999 },
+      { variant_id: 'tote' },
+      { variant_id: [tote.id] },
       { variant_id: gone.id },
       { variant_id: future.id },
       { sku: 'no such' },

@@ -101,10 +101,10 @@ export function integer(options: { min?: number; max?: number } = {}): Field<num
 }
 
 /** The id of another record; whether it exists is the service's question. Anything else than an id is invalid. */
-export function reference(message = INVALID): Field<number> {
+export function reference(): Field<number> {
   return leaf(z.int().min(1).max(MAX_INT4), (raw) => {
     const parsed = parseInteger(raw, 1, MAX_INT4);
-    return parsed !== 'blank' && 'problem' in parsed ? { problem: message } : parsed;
+    return parsed !== 'blank' && 'problem' in parsed ? { problem: INVALID } : parsed;
   });
 }
 

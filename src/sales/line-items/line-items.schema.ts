@@ -1,32 +1,24 @@
 import { z } from 'zod';
-import {
-  createSchema,
-  integer,
-  price,
-  reference,
-  text,
-  updateSchema,
-  wrapped,
-} from '../../platform/http/fields';
+import { integer, price, reference, text, wrapped } from '../../platform/http/fields';
+
+/** What names no variant is as good as one that was never made: behaviour 7.1 and 7.2 have words of their own for it. */
+const variant_id = reference().optional.catch(null);
+const sku = text().optional;
+const quantity = integer({ min: 0 }).optional;
 
 /** A line inside an order's body: a change with `id`, otherwise an addition by variant or SKU. */
 export const LineRow = z.object({
   id: reference().optional,
-  variant_id: reference("can't be blank").optional,
-  sku: text().optional,
-  quantity: integer({ min: 0 }).optional,
+  variant_id,
+  sku,
+  quantity,
   price: price().optional.meta({ description: 'Heeded for admins only.' }),
 });
 
-const fields = {
-  variant_id: reference("can't be blank"),
-  sku: text(),
-  quantity: integer({ min: 0 }),
-  price: price(),
-};
+const attributes = z.object({ variant_id, sku, quantity, price: price().optional });
 
-export const LineItemCreate = wrapped('line_item', createSchema(fields, []));
-export const LineItemUpdate = wrapped('line_item', updateSchema(fields, []));
+export const LineItemCreate = wrapped('line_item', attributes);
+export const LineItemUpdate = wrapped('line_item', attributes);
 
 export const LINE_ITEM_ATTRIBUTES = {
   attributes: ['quantity', 'price', 'variant_id'],
