@@ -118,7 +118,7 @@ export function calculateTotals(order: TotalsInput): OrderTotals {
 }
 
 /** Sums of the eligible adjustments of one line item, shipment or order. */
-export function adjustmentTotals(adjustments: readonly AdjustmentFacts[]): AdjustmentTotals {
+function adjustmentTotals(adjustments: readonly AdjustmentFacts[]): AdjustmentTotals {
   const counted = adjustments.filter((adjustment) => adjustment.eligible);
   const amountOf = (chosen: (adjustment: AdjustmentFacts) => boolean): Amount =>
     sumOf(counted.filter(chosen), (adjustment) => adjustment.amount);

@@ -17,7 +17,7 @@ export type OrderState =
 export const INCOMPLETE_STATES = ['cart', 'address', 'delivery', 'payment', 'confirm'] as const;
 
 /** States of a completed order that is not canceled (behaviour 10.1). */
-export const COMPLETED_STATES = ['complete', 'resumed', 'awaiting_return', 'returned'] as const;
+const COMPLETED_STATES = ['complete', 'resumed', 'awaiting_return', 'returned'] as const;
 
 /** Whether the order counts as complete for shipments and stock: sold, and not canceled. */
 export function countsAsComplete(state: OrderState): boolean {

@@ -178,7 +178,7 @@ async function cardIdOf(tx: Tx, order: LockedOrder, how: PaymentSource): Promise
  * What a payment that names no amount is about: the outstanding total; of an order still in checkout, without what
  * earlier payments have been authorized for. Never negative.
  */
-export function amountToPay(
+function amountToPay(
   order: Pick<OrderRow, 'state' | 'total' | 'payment_total' | 'completed_at'>,
   payments: readonly Pick<PaymentRow, 'state' | 'amount'>[],
 ): Amount {

@@ -3,7 +3,7 @@ import { text } from '../../platform/http/fields';
 
 export const CouponInput = z.object({ coupon_code: text({ trim: true }).optional });
 
-export const COUPON_STATUSES = [
+const COUPON_STATUSES = [
   'coupon_code_applied',
   'coupon_code_removed',
   'coupon_code_not_found',

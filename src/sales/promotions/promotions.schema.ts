@@ -101,9 +101,6 @@ const RuleRow = z.object({
   user_ids: ids().optional,
 });
 
-/** A rule as a body carries it: with `id` a change, with `_destroy` a removal, else a new one. */
-export type RuleRowInput = z.output<typeof RuleRow>;
-
 const ActionRow = z.object({
   id: reference().optional,
   _destroy: boolean().optional,
@@ -112,9 +109,6 @@ const ActionRow = z.object({
   amount: decimalNumber({ min: '0.01', max: '99999999.99' }).optional,
   currency: text({ trim: true, max: 3 }).optional.meta({ description: AMOUNTS_ARE_IN }),
 });
-
-/** An action as a body carries it: with `id` a change, with `_destroy` a removal, else a new one. */
-export type ActionRowInput = z.output<typeof ActionRow>;
 
 const fields = {
   name: text({ trim: true }),

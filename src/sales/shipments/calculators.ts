@@ -98,7 +98,7 @@ export function shippingCost(calculator: Calculator, goods: Goods, currency: Cur
   return isForeign ? null : calculator.costOf(goods, currency);
 }
 
-export function isCalculatorType(type: string): type is CalculatorType {
+function isCalculatorType(type: string): type is CalculatorType {
   return Object.hasOwn(CALCULATORS, type);
 }
 
