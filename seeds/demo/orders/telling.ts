@@ -38,6 +38,7 @@ export async function endChapter({ deps, order, today, story }: Telling, daysLat
   await setTimes(deps.db, order.id, timeOf(today, story, daysLater));
 }
 
+/** The order as far as it has come. */
 export async function orderNow({ deps, order }: Telling): Promise<OrderGraph> {
   return loadOrderGraph(deps.db, order.id);
 }

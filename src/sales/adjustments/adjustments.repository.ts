@@ -45,6 +45,7 @@ export async function updateAdjustments(
   );
 }
 
+/** In one statement, none without ids. */
 export async function deleteAdjustments(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await tx('adjustments').whereIn('id', ids).delete();
 }

@@ -29,6 +29,7 @@ export async function findUnitsOfShipments(
   return db<InventoryUnitRow>('inventory_units').whereIn('shipment_id', shipmentIds).orderBy('id');
 }
 
+/** The unit, of whichever order. */
 export async function findUnit(db: Db, id: number): Promise<InventoryUnitRow | undefined> {
   return db<InventoryUnitRow>('inventory_units').where({ id }).first();
 }

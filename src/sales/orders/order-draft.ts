@@ -17,6 +17,7 @@ export interface OrderDraft {
   readonly moves: readonly StateChange[];
 }
 
+/** Nothing is changed yet. */
 export function draftOf(order: OpenOrder): OrderDraft {
   return { order, unsaved: {}, moves: [] };
 }

@@ -33,6 +33,7 @@ export interface OrderView extends OrderSummary {
   inventory_units: readonly InventoryUnitRow[] | null;
 }
 
+/** The order with its token, which opens it to whoever is shown it: only for those who may use the order. */
 export function summarize(ctx: Ctx, order: OrderRow): OrderSummary {
   return { order, token: orderToken(ctx.secret, order.token_seed) };
 }

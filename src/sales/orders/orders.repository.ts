@@ -146,6 +146,7 @@ export async function findCurrentOrderId(db: Db, userId: number): Promise<number
   return order?.id ?? null;
 }
 
+/** For reading; `lockOrderByNumber` for changes. */
 export async function findOrderByNumber(db: Db, number: string): Promise<OrderRow | undefined> {
   return db<OrderRow>('orders').where({ number }).first();
 }
@@ -192,11 +193,13 @@ const LOCK = `SELECT ${ORDER_COLUMNS.join(', ')} FROM orders WHERE`;
 const LOCK_BY_NUMBER = { name: 'lock_order_by_number', sql: `${LOCK} number = ? FOR UPDATE` };
 const LOCK_BY_ID = { name: 'lock_order_by_id', sql: `${LOCK} id = ? FOR UPDATE` };
 
+/** Waits for whoever is changing the order, and reads it then. */
 export async function lockOrderByNumber(tx: Tx, number: string): Promise<OrderRow | undefined> {
   const [order] = await queryPrepared<OrderRow>(tx, LOCK_BY_NUMBER, [number]);
   return order;
 }
 
+/** As `lockOrderByNumber`. */
 export async function lockOrderById(tx: Tx, id: number): Promise<OrderRow | undefined> {
   const [order] = await queryPrepared<OrderRow>(tx, LOCK_BY_ID, [id]);
   return order;

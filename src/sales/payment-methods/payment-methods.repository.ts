@@ -50,6 +50,7 @@ const HAS_PREFERENCES = `payment_methods.preferences <> '{}' AS has_preferences`
 /** Those that were not deleted. */
 const live = (db: Db) => db('payment_methods').whereNull('payment_methods.deleted_at');
 
+/** One page of them all, those for the back end and inactive ones too. */
 export async function findPaymentMethodPage(db: Db, list: ListQuery): Promise<Page<PaymentMethodSettings>> {
   const matching = applyFilters(live(db), list, paymentMethodSearch);
   const rows = await applySortAndPage(
@@ -60,6 +61,7 @@ export async function findPaymentMethodPage(db: Db, list: ListQuery): Promise<Pa
   return pageOf(rows, await countAll(matching, rows.length, list), list);
 }
 
+/** Undefined also when it was deleted. */
 export async function findPaymentMethod(db: Db, id: number): Promise<PaymentMethodSettings | undefined> {
   return live(db)
     .where({ id })
@@ -95,6 +97,7 @@ export async function insertPaymentMethod(
   return returnedRow(rows).id;
 }
 
+/** Expects the method locked; `preferences` are all it has from now on. */
 export async function updatePaymentMethod(
   tx: Tx,
   id: number,

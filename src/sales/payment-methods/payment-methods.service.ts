@@ -20,6 +20,7 @@ import {
 } from './payment-methods.repository';
 import type { PaymentMethodAttributes, PaymentMethodChanges } from './payment-methods.schema';
 
+/** All ways to pay, by position, offered or not. */
 export async function listPaymentMethods(ctx: Ctx, list: ListQuery): Promise<Page<PaymentMethodSettings>> {
   return findPaymentMethodPage(ctx.db, list);
 }

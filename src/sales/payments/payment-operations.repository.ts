@@ -128,6 +128,7 @@ export async function findRunningQuestion(db: Db, orderId: number): Promise<stri
   return rows[0]?.name ?? null;
 }
 
+/** Of two who record an answer the second sees what the first has written. Expects the order locked. */
 export async function lockOperation(tx: Tx, id: number): Promise<PaymentOperationRow | undefined> {
   return tx<PaymentOperationRow>('payment_operations').where({ id }).forUpdate().first();
 }

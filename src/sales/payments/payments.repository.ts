@@ -112,6 +112,7 @@ export type PaymentPatch = Partial<
   >
 >;
 
+/** Expects the payment locked; a changed state is noted by the caller. */
 export async function updatePayment(tx: Tx, id: number, patch: PaymentPatch): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('payments').where({ id }).update(patch);
 }

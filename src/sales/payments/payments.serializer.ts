@@ -2,6 +2,7 @@ import { decimal, displayMoney } from '../../platform/money';
 import type { CreditCardRow, PaymentGraph, PaymentRow } from '../orders/order-graph';
 import type { CreditCardJson, OrderPaymentJson, PaymentJson } from './payments.schema';
 
+/** The form of the payment endpoints; `currency` is the order's. */
 export function serializePayment(payment: PaymentRow, currency: string): PaymentJson {
   return {
     id: payment.id,
@@ -18,6 +19,7 @@ export function serializePayment(payment: PaymentRow, currency: string): Payment
   };
 }
 
+/** A payment inside its order, with its card; `admin`: as in `serializeCreditCard`. */
 export function serializeOrderPayment(
   payment: PaymentGraph,
   currency: string,

@@ -8,6 +8,7 @@ import type { PromotionActionRow, PromotionRow } from './promotion-graph';
 import type { PromotionRule } from './promotion-rules';
 import { promotionSearch } from './promotions.search';
 
+/** Ids of one page, and the total. */
 export async function findPromotionPage(db: Db, list: ListQuery): Promise<Page<number>> {
   const matching = applyFilters(db('promotions'), list, promotionSearch);
   const rows = await applySortAndPage(
@@ -98,6 +99,7 @@ async function replaceNamed(
     .ignore();
 }
 
+/** With what it names. Expects the promotion locked. */
 export async function deleteRule(tx: Tx, id: number): Promise<void> {
   await tx('promotion_rules').where({ id }).delete();
 }
@@ -112,6 +114,7 @@ export async function putAction(
   else await tx('promotion_actions').where({ id }).update(columns);
 }
 
+/** What was sold keeps its discounts. Expects the promotion locked. */
 export async function deleteAction(tx: Tx, id: number): Promise<void> {
   await tx('promotion_actions').where({ id }).delete();
 }

@@ -17,6 +17,7 @@ export interface ReturnReasonRow {
 
 const COLUMNS = ['id', 'name', 'active', 'mutable'] as const;
 
+/** One page of them all, inactive ones too. */
 export async function findReturnReasonPage(db: Db, list: ListQuery): Promise<Page<ReturnReasonRow>> {
   const matching = applyFilters(db('return_authorization_reasons'), list, returnReasonSearch);
   const rows = await applySortAndPage(
@@ -27,6 +28,7 @@ export async function findReturnReasonPage(db: Db, list: ListQuery): Promise<Pag
   return pageOf(rows, await countAll(matching, rows.length, list), list);
 }
 
+/** Inactive ones too. */
 export async function findReturnReason(db: Db, id: number): Promise<ReturnReasonRow | undefined> {
   return db('return_authorization_reasons')
     .where({ id })
@@ -85,6 +87,7 @@ export async function hasReturns(db: Db, id: number): Promise<boolean> {
   return found !== undefined;
 }
 
+/** Expects it locked, and given by no return. */
 export async function deleteReturnReason(tx: Tx, id: number): Promise<void> {
   await tx('return_authorization_reasons').where({ id }).delete();
 }

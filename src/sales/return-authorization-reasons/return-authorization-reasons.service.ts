@@ -16,6 +16,7 @@ import {
 } from './return-authorization-reasons.repository';
 import type { ReturnReasonAttributes, ReturnReasonChanges } from './return-authorization-reasons.schema';
 
+/** All reasons, inactive ones too. */
 export async function listReturnReasons(ctx: Ctx, list: ListQuery): Promise<Page<ReturnReasonRow>> {
   return findReturnReasonPage(ctx.db, list);
 }

@@ -23,6 +23,7 @@ export interface ReturnAuthorizationRow {
   updated_at: Date;
 }
 
+/** One page of the returns of an order. */
 export async function findReturnAuthorizationPage(
   db: Db,
   orderId: number,
@@ -85,6 +86,7 @@ export async function updateReturnAuthorization(
   return row;
 }
 
+/** Expects its units released. */
 export async function deleteReturnAuthorization(tx: Tx, id: number): Promise<void> {
   await tx('return_authorizations').where({ id }).delete();
 }

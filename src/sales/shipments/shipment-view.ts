@@ -13,6 +13,7 @@ export interface ShipmentView extends PlacedShipment {
   audience: Audience;
 }
 
+/** Gathers what the reply needs, in at most two statements. */
 export async function loadShipmentView(ctx: Ctx, placed: PlacedShipment): Promise<ShipmentView> {
   const { units, rates } = placed.shipment;
   const variants = await loadVariantGraphs(ctx.db, [...new Set(units.map((unit) => unit.variant_id))]);

@@ -142,6 +142,7 @@ export function decideShipment(
   return decision;
 }
 
+/** What the machine asks of a shipment, save what was captured for it. */
 export function shipmentFacts({
   order,
   shipment,

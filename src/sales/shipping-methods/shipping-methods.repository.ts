@@ -40,6 +40,7 @@ export async function insertShippingMethod(tx: Tx, method: ShippingMethodValues)
   return returnedRow(rows).id;
 }
 
+/** Expects the method locked. */
 export async function updateShippingMethod(
   tx: Tx,
   id: number,

@@ -32,12 +32,14 @@ const COLUMNS = [
 /** Those that were not deleted. */
 const live = (db: Db) => db('tax_rates').whereNull('tax_rates.deleted_at');
 
+/** One page of the rates that were not deleted. */
 export async function findTaxRatePage(db: Db, list: ListQuery): Promise<Page<TaxRateRow>> {
   const matching = applyFilters(live(db), list, taxRateSearch);
   const rows = await applySortAndPage(matching.clone().select<TaxRateRow[]>(COLUMNS), list, taxRateSearch);
   return pageOf(rows, await countAll(matching, rows.length, list), list);
 }
 
+/** Undefined also when it was deleted. */
 export async function findTaxRate(db: Db, id: number): Promise<TaxRateRow | undefined> {
   return live(db)
     .where({ id })

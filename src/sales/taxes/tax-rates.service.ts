@@ -16,6 +16,7 @@ import {
 } from './tax-rates.repository';
 import type { TaxRateAttributes, TaxRateChanges } from './tax-rates.schema';
 
+/** All rates, in whatever zone they hold. */
 export async function listTaxRates(ctx: Ctx, list: ListQuery): Promise<Page<TaxRateRow>> {
   return findTaxRatePage(ctx.db, list);
 }
