@@ -1,23 +1,17 @@
 import type { Db } from '../../platform/database/knex';
 import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
-import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import { applyFilters } from '../../platform/query-builder/apply-search';
+import { findIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import type { Page } from '../../platform/query-builder/page';
 import type { PromotionActionRow, PromotionRow } from './promotion-graph';
 import type { PromotionRule } from './promotion-rules';
 import { promotionSearch } from './promotions.search';
 
-/** Ids of one page, and the total. */
+/** Ids of one page, and the total. One statement. */
 export async function findPromotionPage(db: Db, list: ListQuery): Promise<Page<number>> {
-  const matching = applyFilters(db('promotions'), list, promotionSearch);
-  const rows = await applySortAndPage(
-    matching.clone().select<{ id: number }[]>('promotions.id'),
-    list,
-    promotionSearch,
-  );
-  const ids = rows.map(({ id }) => id);
-  return pageOf(ids, await countAll(matching, ids.length, list), list);
+  return findIdPage(db, applyFilters(db('promotions'), list, promotionSearch), list, promotionSearch);
 }
 
 /** The id of the promotion of that id, else of that code in any letter case. */

@@ -30,7 +30,7 @@ export type Promotion = PromotionGraph & { usage_count: number };
 
 const FALLBACK_CURRENCY = 'USD';
 
-/** Three statements, whatever the length of the list. */
+/** Two statements, whatever the length of the list. */
 export async function listPromotions(ctx: Ctx, list: ListQuery): Promise<Page<Promotion>> {
   const page = await findPromotionPage(ctx.db, list);
   return { ...page, rows: await loadPromotionGraphs(ctx.db, page.rows) };
