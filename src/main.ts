@@ -5,6 +5,7 @@ import { printBanner } from './banner';
 import { loadConfig, type Config } from './config';
 import { realDeps } from './deps';
 import { startJobs } from './jobs';
+import { openDataFolder } from './platform/data-folder';
 import { closeDatabase, connectDatabase } from './platform/database/knex';
 import { openDatabase } from './platform/database/open-database';
 import { listen, refuseTakenPort } from './platform/http/http-server';
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
 
 async function openStore(config: Config, log: Logger, lifecycle: Lifecycle): Promise<void> {
   await refuseTakenPort(config.host, config.port);
+  openDataFolder(config.dataDir);
 
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }, log);
   lifecycle.onStop(database.stop);

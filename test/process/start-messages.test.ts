@@ -111,14 +111,18 @@ test('a database user who may not make tables', async () => {
   );
 });
 
-test('a DATA_DIR that cannot be a folder', async () => {
+test('a DATA_DIR that cannot be a folder, with a database elsewhere too', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'store-message-'));
   const file = path.join(folder, 'file');
   writeFileSync(file, '');
 
-  await expectOneLine(
-    { DATA_DIR: file },
-    /^DATA_DIR \S+file is not a writable folder \(\w+\): make it writable/,
-  );
+  for (const database of [
+    {},
+    { DATABASE_URL: testDatabaseUrl('postgres'), SECRET_KEY: 'correct horse battery' },
+  ])
+    await expectOneLine(
+      { DATA_DIR: file, ...database },
+      /^DATA_DIR \S+file is not a writable folder \(\w+\): make it writable/,
+    );
   rmSync(folder, { recursive: true });
 });

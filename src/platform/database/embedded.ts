@@ -1,8 +1,8 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync, realpathSync } from 'node:fs';
+import { closeSync, openSync, realpathSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { errorCodeOf, isError } from '../error-code';
-import { StartupError } from '../startup-error';
+import { openDataFolder } from '../data-folder';
+import { isError } from '../error-code';
 import { findBinaries } from './embedded/binaries';
 import { ensureCluster, pathsIn, urlOf, writeCredentials } from './embedded/cluster';
 import { lockFile } from './embedded/folder-lock';
@@ -40,7 +40,7 @@ const RESTARTS = { atMost: 5, withinMs: 60_000 };
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, fast = false } = options;
-  const dataDir = openFolder(options.dataDir);
+  const dataDir = openDataFolder(options.dataDir);
   const paths = pathsIn(dataDir);
   const unlock = lockFile(
     paths.lock,
@@ -73,18 +73,6 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   } catch (error) {
     release();
     throw error;
-  }
-}
-
-function openFolder(dataDir: string): string {
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    accessSync(dataDir, constants.W_OK | constants.X_OK);
-    return realpathSync(dataDir);
-  } catch (error) {
-    throw new StartupError(
-      `DATA_DIR ${dataDir} is not a writable folder (${errorCodeOf(error) ?? 'unknown'}): make it writable for this user, or set another DATA_DIR`,
-    );
   }
 }
 

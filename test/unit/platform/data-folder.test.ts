@@ -1,0 +1,39 @@
+import { existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { openDataFolder } from '../../../src/platform/data-folder';
+
+let place: string;
+
+beforeEach(() => {
+  place = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'store-data-folder-')));
+});
+
+afterEach(() => rmSync(place, { recursive: true }));
+
+test('is made with all above it, and is the same the next time', () => {
+  const folder = path.join(place, 'a', 'b', 'c');
+  expect(openDataFolder(folder)).toBe(folder);
+  expect(openDataFolder(path.join(folder, '..', 'c'))).toBe(folder);
+});
+
+test('may be relative, and may be a link', () => {
+  const folder = path.join(place, 'real');
+  expect(openDataFolder(path.relative(process.cwd(), folder))).toBe(folder);
+  symlinkSync(folder, path.join(place, 'link'));
+  expect(openDataFolder(path.join(place, 'link'))).toBe(folder);
+});
+
+test('is refused in one line where there is a file, on the way too', () => {
+  const file = path.join(place, 'file');
+  writeFileSync(file, '');
+  for (const folder of [file, path.join(file, 'below')])
+    expect(() => openDataFolder(folder)).toThrow(
+      /^DATA_DIR \S+ is not a writable folder \((EEXIST|ENOTDIR)\): make it writable for this user, or set another/,
+    );
+});
+
+// Node's own recursive mkdir never comes back from there.
+(existsSync('/proc/self') ? test : test.skip)('is refused where the system lets nobody make one', () => {
+  expect(() => openDataFolder('/proc/store/data')).toThrow(/^DATA_DIR \/proc\/store\/data is not a writable/);
+});
