@@ -118,7 +118,8 @@ const VARIANTS: PreparedForIds = {
 };
 
 /**
- * These variants, deleted ones too, in the order of `ids`; unknown ids are skipped. One query, whatever the number. The form inside line items, stock items and shipments.
+ * These variants, deleted ones too, in the order of `ids`; unknown ids are skipped. One query, whatever the number. The
+ * form inside line items, stock items and shipments.
  */
 export async function loadVariantGraphs(db: Db, ids: readonly number[]): Promise<VariantGraph[]> {
   if (ids.length === 0) return [];
