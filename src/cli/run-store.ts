@@ -10,7 +10,8 @@ import { createCli, EXIT_CODES, type Io } from './cli';
 const EPILOGUE = `
 Run it as npm run store -- <command>, or node bin/store.js <command>. It takes the settings of the store from the
 environment: DATABASE_URL, or DATA_DIR with the embedded database, beside a running store or without.
-Results go to stdout, everything else to stderr. In scripts use npm run store -s -- <command>: npm adds lines of its own to stdout otherwise.
+Results go to stdout, everything else to stderr. In scripts use npm run store -s -- <command>, or npm adds lines of its
+own to stdout.
 
 Exit codes: 0 done, 1 it could not be done or something was found, 2 misuse.`;
 
