@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { Knex } from 'knex';
 import { pino } from 'pino';
@@ -10,6 +11,8 @@ const DUPLICATE_NAME = '23505';
 const TEMPLATE_IN_USE = '55006';
 
 let pool: Knex | undefined;
+/** Set by `useOwnDatabase`. */
+let ownName: string | undefined;
 
 /**
  * The worker's own database, migrated and holding the reference data: one pool per test file. It is cloned at the
@@ -26,9 +29,17 @@ export function testDb(): Knex {
   return pool;
 }
 
+/**
+ * Gives this test file a clone of its own in place of the worker's: for tests that change what everybody sells by, such as
+ * taxes, or need to be alone. Called at the top of the file; the clone is removed after it.
+ */
+export function useOwnDatabase(): void {
+  ownName = `store_file_${randomBytes(6).toString('hex')}`;
+}
+
 /** The URL of the worker's database, for tests that start the program; clones it when it is not there. */
 export async function ensureWorkerDatabase(): Promise<string> {
-  const name = `store_worker_${process.env.JEST_WORKER_ID ?? '1'}`;
+  const name = ownName ?? `store_worker_${process.env.JEST_WORKER_ID ?? '1'}`;
   await cloneTemplate(name);
   return testDatabaseUrl(name);
 }
@@ -73,9 +84,10 @@ async function onServer(work: (client: Client) => Promise<void>): Promise<void> 
   }
 }
 
-/** For worker-database.ts: closes the file's pool, if it has one. */
+/** For worker-database.ts: closes the file's pool, if it has one, and removes its own database. */
 export async function closeTestDb(): Promise<void> {
   const open = pool;
   pool = undefined;
   if (open !== undefined) await closeDatabase(open, 5_000);
+  if (ownName !== undefined) await dropClone(ownName);
 }

@@ -61,7 +61,7 @@ const PROMOTIONS = [
   { usage_limit: 1, actions: [{ type: 'order_amount', amount: '7' }] },
 ];
 
-/** Opens a shop of its own in the worker's database. */
+/** Opens a shop of its own in the file's database. */
 export async function openWorld(): Promise<World> {
   const db = testDb();
   const gateways = recordingGateways();
