@@ -42,6 +42,8 @@ export async function visit(url: string, expression: string): Promise<Visit> {
   const profile = mkdtempSync(path.join(os.tmpdir(), 'store-browser-'));
   const browser = spawn(CHROMIUM ?? '', [...FLAGS, `--user-data-dir=${profile}`], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    // A group of its own: its helpers write into the profile until they are gone, too.
+    detached: true,
   });
   const exited = new Promise<void>((resolve) => browser.once('close', () => resolve()));
   try {
@@ -60,9 +62,17 @@ export async function visit(url: string, expression: string): Promise<Visit> {
     );
     return { value: result.value, ...seen };
   } finally {
-    browser.kill('SIGKILL');
+    killGroup(browser.pid);
     await exited;
-    rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
+    rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
   }
 }
 
