@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import openapiTS, { astToString, type OpenAPI3, type OpenAPITSOptions } from 'openapi-typescript';
 import ts from 'typescript';
+import { pathsWithoutTwins } from '../src/cli/paths-without-twins';
 import { isRecord } from '../src/platform/http/parameters';
 
 const ROOT = path.resolve(__dirname, '..');
@@ -19,12 +20,14 @@ type Json = Record<string, unknown>;
 /**
  * The client's types as TypeScript, from the text of the OpenAPI document. Beyond what openapi-typescript does by itself:
  * what `q` may name is typed, files are blobs, ids need not be text, and examples that fill a screen are left to the
- * reference page.
+ * reference page. What only repeats other operations is left out.
  */
 async function clientTypes(documentText: string): Promise<string> {
   const searches = new Map<string, string>();
-  const document: unknown = JSON.parse(documentText, withoutLongExamples);
-  const parameters = parametersOf(document);
+  const whole: unknown = JSON.parse(documentText, withoutLongExamples);
+  if (!isRecord(whole)) throw new Error('the document is no object');
+  const document = { ...whole, paths: pathsWithoutTwins(whole) };
+  const parameters = parametersOf(document.paths);
   for (const { schema } of parameters.filter(isIdOrName)) schema['x-type'] = 'string | number';
   for (const { parameter, schema: search, operationId } of parameters.filter(({ name }) => name === 'q')) {
     // The attributes it lists are in the type.
@@ -37,7 +40,7 @@ async function clientTypes(documentText: string): Promise<string> {
   }
   const aliases = [...searches].map(([type, name]) => `export type ${name} = ${type};\n`);
   // The document is the server's own, which its tests hold to the specification.
-  const nodes = await openapiTS(document as OpenAPI3, {
+  const nodes = await openapiTS(document as unknown as OpenAPI3, {
     transform,
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
@@ -69,9 +72,8 @@ interface Parameter {
   operationId: string;
 }
 
-function parametersOf(document: unknown): Parameter[] {
-  const paths = isRecord(document) && isRecord(document['paths']) ? Object.values(document['paths']) : [];
-  const operations = paths.flatMap((methods) => (isRecord(methods) ? Object.values(methods) : []));
+function parametersOf(paths: Record<string, Json>): Parameter[] {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   return operations.filter(isRecord).flatMap((operation) => {
     const parameters: unknown = operation['parameters'];
     return (Array.isArray(parameters) ? parameters : []).filter(isRecord).flatMap((parameter) => {

@@ -1,6 +1,6 @@
 import type { InvalidResource, paths } from './schema.ts';
 
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+export type Method = 'get' | 'post' | 'put' | 'delete';
 
 /** The paths that answer to the method. */
 export type PathWith<M extends Method> = {
@@ -67,11 +67,13 @@ export type Call<M extends Method> = <P extends PathWith<M>>(
   ...init: Optional<Init<paths[P][M]>>
 ) => Promise<Result<paths[P][M]>>;
 
-/** Every operation of the API by method and path, as the reference at /docs spells them. */
+/**
+ * Every operation of the API by method and path, as the reference at /docs spells them; `PATCH`, which is `PUT`, and the
+ * paths below /checkouts/{number}/ that repeat those of orders are left out.
+ */
 export interface Calls {
   GET: Call<'get'>;
   POST: Call<'post'>;
   PUT: Call<'put'>;
-  PATCH: Call<'patch'>;
   DELETE: Call<'delete'>;
 }

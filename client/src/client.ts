@@ -51,9 +51,9 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     },
     onResponse: ({ response }) => withJson(response),
   });
-  const { GET, POST, PUT, PATCH, DELETE } = client;
+  const { GET, POST, PUT, DELETE } = client;
   // The same functions under stricter types.
-  const calls = { GET, POST, PUT, PATCH, DELETE } as unknown as Calls;
+  const calls = { GET, POST, PUT, DELETE } as unknown as Calls;
   return { ...calls, each: (path, ...rest) => each(calls, path, ...rest) };
 }
 

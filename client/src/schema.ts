@@ -475,15 +475,7 @@ export interface paths {
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
-        /**
-         * Change a user
-         * @description **The user in the path, and admins.** To others that user does not exist.
-         *
-         *     A new password revokes every other token of the user.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchUser"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/users/{id}/tokens": {
@@ -633,13 +625,7 @@ export interface paths {
         delete: operations["deleteStore"];
         options?: never;
         head?: never;
-        /**
-         * Change a store, or make it the default
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchStore"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/config": {
@@ -753,13 +739,7 @@ export interface paths {
         delete: operations["deleteProduct"];
         options?: never;
         head?: never;
-        /**
-         * Change a product
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchProduct"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/products/{product_id}/variants": {
@@ -831,13 +811,7 @@ export interface paths {
         delete: operations["deleteProductVariant"];
         options?: never;
         head?: never;
-        /**
-         * Change a variant
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchProductVariant"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/variants": {
@@ -909,13 +883,7 @@ export interface paths {
         delete: operations["deleteVariant"];
         options?: never;
         head?: never;
-        /**
-         * Change a variant
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchVariant"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/products/{product_id}/images": {
@@ -991,13 +959,7 @@ export interface paths {
         delete: operations["deleteProductImage"];
         options?: never;
         head?: never;
-        /**
-         * Change an image of a product, or its picture
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchProductImage"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/variants/{variant_id}/images": {
@@ -1073,13 +1035,7 @@ export interface paths {
         delete: operations["deleteVariantImage"];
         options?: never;
         head?: never;
-        /**
-         * Change an image of a variant, or its picture
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchVariantImage"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/option_types": {
@@ -1153,13 +1109,7 @@ export interface paths {
         delete: operations["deleteOptionType"];
         options?: never;
         head?: never;
-        /**
-         * Change an option type
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchOptionType"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/option_values": {
@@ -1233,13 +1183,7 @@ export interface paths {
         delete: operations["deleteOptionValue"];
         options?: never;
         head?: never;
-        /**
-         * Change an option value
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchOptionValue"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/option_types/{option_type_id}/option_values": {
@@ -1311,13 +1255,7 @@ export interface paths {
         delete: operations["deleteOptionTypeOptionValue"];
         options?: never;
         head?: never;
-        /**
-         * Change a value of an option type
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchOptionTypeOptionValue"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/taxonomies": {
@@ -1389,13 +1327,7 @@ export interface paths {
         delete: operations["deleteTaxonomy"];
         options?: never;
         head?: never;
-        /**
-         * Rename a taxonomy and its root taxon
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchTaxonomy"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/taxonomies/{id}/jstree": {
@@ -1489,15 +1421,7 @@ export interface paths {
         delete: operations["deleteTaxonomyTaxon"];
         options?: never;
         head?: never;
-        /**
-         * Change, move or rename a taxon
-         * @description **Admins only.**
-         *
-         *     `parent_id` and `child_index` (0-based) move it with all below it. Moving it and giving it a `permalink` rewrites the permalinks of all below it; renaming it leaves permalinks alone.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchTaxonomyTaxon"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/taxonomies/{taxonomy_id}/taxons/{id}/jstree": {
@@ -1579,15 +1503,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Move a product within a taxon
-         * @description **Admins only.**
-         *
-         *     `position` counts from 0; the `position` of a classification in a product counts from 1.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchClassification"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/properties": {
@@ -1659,13 +1575,7 @@ export interface paths {
         delete: operations["deleteProperty"];
         options?: never;
         head?: never;
-        /**
-         * Change a property
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchProperty"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/products/{product_id}/product_properties": {
@@ -1739,13 +1649,7 @@ export interface paths {
         delete: operations["deleteProductProductProperty"];
         options?: never;
         head?: never;
-        /**
-         * Change a product's property
-         * @description **Admins only.** Below a record the caller cannot see it is 404.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchProductProductProperty"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/countries": {
@@ -1939,13 +1843,7 @@ export interface paths {
         delete: operations["deleteZone"];
         options?: never;
         head?: never;
-        /**
-         * Change a zone; members that are sent replace those it has
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchZone"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/tax_categories": {
@@ -2019,13 +1917,7 @@ export interface paths {
         delete: operations["deleteTaxCategory"];
         options?: never;
         head?: never;
-        /**
-         * Change a tax category, or make it the default
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchTaxCategory"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/tax_rates": {
@@ -2103,15 +1995,7 @@ export interface paths {
         delete: operations["deleteTaxRate"];
         options?: never;
         head?: never;
-        /**
-         * Change a tax rate; completed orders keep what they were charged
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         *
-         *     The example is of what the example of `POST /api/v1/tax_rates` makes.
-         */
-        patch: operations["patchTaxRate"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/shipping_categories": {
@@ -2185,13 +2069,7 @@ export interface paths {
         delete: operations["deleteShippingCategory"];
         options?: never;
         head?: never;
-        /**
-         * Rename a shipping category
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchShippingCategory"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/shipping_methods": {
@@ -2265,15 +2143,7 @@ export interface paths {
         delete: operations["deleteShippingMethod"];
         options?: never;
         head?: never;
-        /**
-         * Change a shipping method; zones and categories that are sent replace those it has
-         * @description **Admins only.**
-         *
-         *     Preferences left out stay as they are. Rates already offered keep their cost.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchShippingMethod"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/payment_methods": {
@@ -2345,13 +2215,7 @@ export interface paths {
         delete: operations["deletePaymentMethod"];
         options?: never;
         head?: never;
-        /**
-         * Change a payment method, or its credentials
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchPaymentMethod"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/return_authorization_reasons": {
@@ -2425,13 +2289,7 @@ export interface paths {
         delete: operations["deleteReturnAuthorizationReason"];
         options?: never;
         head?: never;
-        /**
-         * Change a reason, if it is mutable
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchReturnAuthorizationReason"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/stock_locations": {
@@ -2489,13 +2347,7 @@ export interface paths {
         delete: operations["deleteStockLocation"];
         options?: never;
         head?: never;
-        /**
-         * Change a stock location
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchStockLocation"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/stock_locations/{stock_location_id}/stock_items": {
@@ -2551,15 +2403,7 @@ export interface paths {
         delete: operations["deleteStockLocationStockItem"];
         options?: never;
         head?: never;
-        /**
-         * Adjust the count of a stock item, or set it
-         * @description **Admins only.**
-         *
-         *     `count_on_hand` is added to the count; with `force` it replaces it. Arriving goods fill backorders, the order completed first before the others.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchStockLocationStockItem"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/stock_items": {
@@ -2605,15 +2449,7 @@ export interface paths {
         delete: operations["deleteStockItem"];
         options?: never;
         head?: never;
-        /**
-         * Adjust the count of a stock item, or set it
-         * @description **Admins only.**
-         *
-         *     `count_on_hand` is added to the count; with `force` it replaces it. Arriving goods fill backorders, the order completed first before the others.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchStockItem"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/stock_locations/{stock_location_id}/stock_movements": {
@@ -2665,15 +2501,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Correct the quantity of a movement
-         * @description **Admins only.**
-         *
-         *     The count changes by the difference, so that it stays the sum of its movements.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchStockLocationStockMovement"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/users/{id}/credit_cards": {
@@ -2744,34 +2572,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/checkouts/{number}/payments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Payments of an order, oldest first
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/payments.
-         */
-        get: operations["listCheckoutPayments"];
-        put?: never;
-        /**
-         * Enter a payment
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/payments.
-         */
-        post: operations["createCheckoutPayment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/orders/{number}/payments/new": {
         parameters: {
             query?: never;
@@ -2784,28 +2584,6 @@ export interface paths {
          * @description **The order's owner, whoever presents its token, and admins.**
          */
         get: operations["describeNewOrderPayment"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/payments/new": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What a payment has, and what the caller may pay with
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/payments/new.
-         */
-        get: operations["describeNewCheckoutPayment"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2837,51 +2615,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Change a payment
-         * @description **Admins only.**
-         *
-         *     403 unless its state is `checkout` or `pending`.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchOrderPayment"];
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/payments/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One payment of an order
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/payments/:id.
-         */
-        get: operations["getCheckoutPayment"];
-        /**
-         * Change a payment
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/payments/:id.
-         */
-        put: operations["updateCheckoutPayment"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change a payment
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/payments/:id.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchCheckoutPayment"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orders/{number}/payments/{id}/authorize": {
@@ -2901,43 +2635,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Reserve the amount at the gateway
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchAuthorizeOrderPayment"];
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/payments/{id}/authorize": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Reserve the amount at the gateway
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/payments/:id/authorize.
-         */
-        put: operations["authorizeCheckoutPayment"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Reserve the amount at the gateway
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/payments/:id/authorize.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchAuthorizeCheckoutPayment"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orders/{number}/payments/{id}/capture": {
@@ -2959,45 +2657,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Take what was authorized
-         * @description **Admins only.**
-         *
-         *     `amount` takes only a part of it; the rest becomes a pending payment of its own.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchCaptureOrderPayment"];
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/payments/{id}/capture": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Take what was authorized
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/payments/:id/capture.
-         */
-        put: operations["captureCheckoutPayment"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Take what was authorized
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/payments/:id/capture.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchCaptureCheckoutPayment"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orders/{number}/payments/{id}/purchase": {
@@ -3017,43 +2677,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Authorize and capture in one
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchPurchaseOrderPayment"];
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/payments/{id}/purchase": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Authorize and capture in one
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/payments/:id/purchase.
-         */
-        put: operations["purchaseCheckoutPayment"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Authorize and capture in one
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/payments/:id/purchase.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchPurchaseCheckoutPayment"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orders/{number}/payments/{id}/void": {
@@ -3073,43 +2697,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Call the payment off at the gateway
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchVoidOrderPayment"];
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/payments/{id}/void": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Call the payment off at the gateway
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/payments/:id/void.
-         */
-        put: operations["voidCheckoutPayment"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Call the payment off at the gateway
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/payments/:id/void.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchVoidCheckoutPayment"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orders/{number}/payments/{id}/credit": {
@@ -3131,45 +2719,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Give money back
-         * @description **Admins only.**
-         *
-         *     `amount`, or without it all that can be given back.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchCreditOrderPayment"];
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/payments/{id}/credit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Give money back
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/payments/:id/credit.
-         */
-        put: operations["creditCheckoutPayment"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Give money back
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/payments/:id/credit.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchCreditCheckoutPayment"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orders/{number}/history": {
@@ -3186,28 +2736,6 @@ export interface paths {
          *     Every change of state of the order, its payments, shipments and returns.
          */
         get: operations["getOrderHistory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What happened to an order, oldest first
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/history.
-         */
-        get: operations["getCheckoutHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3241,51 +2769,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Change an order's bill or ship address
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     Another country, state or postal code of the ship address begins an open checkout again.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchOrderAddress"];
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/addresses/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * An order's bill or ship address
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/addresses/:id.
-         */
-        get: operations["getCheckoutAddress"];
-        /**
-         * Change an order's bill or ship address
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/addresses/:id.
-         */
-        put: operations["updateCheckoutAddress"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change an order's bill or ship address
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/addresses/:id.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchCheckoutAddress"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orders": {
@@ -3381,15 +2865,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Change an order
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     Takes no step of the checkout, in whatever state the order is. Changed lines of an order in checkout begin it again; those of a completed order move stock.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchOrder"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orders/{number}/empty": {
@@ -3411,45 +2887,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Take everything out of an order
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     A complete order stays complete, and its goods go back, unless some have shipped.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchEmptyOrder"];
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/empty": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Take everything out of an order
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/empty.
-         */
-        put: operations["emptyCheckout"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Take everything out of an order
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/empty.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchEmptyCheckout"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orders/{number}/cancel": {
@@ -3471,45 +2909,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Cancel a complete order
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     Possible until something ships. The goods go back, and its payments are voided.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchCancelOrder"];
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Cancel a complete order
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/cancel.
-         */
-        put: operations["cancelCheckout"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Cancel a complete order
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/cancel.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchCancelCheckout"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orders/{number}/approve": {
@@ -3531,45 +2931,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Approve a complete order
-         * @description **Admins only.**
-         *
-         *     It is not considered risky any more.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchApproveOrder"];
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Approve a complete order
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/approve.
-         */
-        put: operations["approveCheckout"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Approve a complete order
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/approve.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchApproveCheckout"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orders/{number}/apply_coupon_code": {
@@ -3591,49 +2953,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Apply a coupon code
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as PUT.
-         *
-         *     The example is of what the example of `POST /api/v1/promotions` makes.
-         */
-        patch: operations["patchApplyCouponCodeOrder"];
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/apply_coupon_code": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Apply a coupon code
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/apply_coupon_code.
-         *
-         *     The example is of what the example of `POST /api/v1/promotions` makes.
-         */
-        put: operations["applyCouponCodeCheckout"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Apply a coupon code
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/apply_coupon_code.
-         *
-         *     The same as PUT.
-         *
-         *     The example is of what the example of `POST /api/v1/promotions` makes.
-         */
-        patch: operations["patchApplyCouponCodeCheckout"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orders/{number}/remove_coupon_code": {
@@ -3655,49 +2975,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Take a coupon code off an open order, and be told in words
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as PUT.
-         *
-         *     The example is of what the example of `PUT /api/v1/orders/{number}/apply_coupon_code` makes.
-         */
-        patch: operations["patchRemoveCouponCodeOrder"];
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/remove_coupon_code": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Take a coupon code off an open order, and be told in words
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/remove_coupon_code.
-         *
-         *     The example is of what the example of `PUT /api/v1/orders/{number}/apply_coupon_code` makes.
-         */
-        put: operations["removeCouponCodeCheckout"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Take a coupon code off an open order, and be told in words
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/remove_coupon_code.
-         *
-         *     The same as PUT.
-         *
-         *     The example is of what the example of `PUT /api/v1/orders/{number}/apply_coupon_code` makes.
-         */
-        patch: operations["patchRemoveCouponCodeCheckout"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orders/{number}/coupon_codes/{code}": {
@@ -3724,30 +3002,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/checkouts/{number}/coupon_codes/{code}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Take a coupon code off an open order
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/coupon_codes/:code.
-         *
-         *     The example is of what the example of `PUT /api/v1/orders/{number}/apply_coupon_code` makes.
-         */
-        delete: operations["deleteCheckoutCouponCode"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/orders/{number}/line_items/new": {
         parameters: {
             query?: never;
@@ -3760,28 +3014,6 @@ export interface paths {
          * @description **The order's owner, whoever presents its token, and admins.**
          */
         get: operations["describeNewOrderLineItem"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/line_items/new": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What a line item has
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/line_items/new.
-         */
-        get: operations["describeNewCheckoutLineItem"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3812,28 +3044,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/checkouts/{number}/line_items": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add goods to an order
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/line_items.
-         */
-        post: operations["createCheckoutLineItem"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/orders/{number}/line_items/{id}": {
         parameters: {
             query?: never;
@@ -3857,51 +3067,7 @@ export interface paths {
         delete: operations["deleteOrderLineItem"];
         options?: never;
         head?: never;
-        /**
-         * Change how many of the goods an order has
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     Quantity 0 removes the line, and is answered with 204.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchOrderLineItem"];
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/line_items/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Change how many of the goods an order has
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/line_items/:id.
-         */
-        put: operations["updateCheckoutLineItem"];
-        post?: never;
-        /**
-         * Take a line out of an order
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/line_items/:id.
-         */
-        delete: operations["deleteCheckoutLineItem"];
-        options?: never;
-        head?: never;
-        /**
-         * Change how many of the goods an order has
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     The same as /orders/:number/line_items/:id.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchCheckoutLineItem"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/checkouts/{number}/next": {
@@ -3923,15 +3089,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * One step forward
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     cart, address, delivery, payment, confirm, complete; what is missing for the step is told under `errors`.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchNextCheckout"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/checkouts/{number}/advance": {
@@ -3953,15 +3111,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Steps forward as far as they go
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     Always answers the order where it stopped; it may be complete then.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchAdvanceCheckout"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/checkouts/{number}": {
@@ -3983,15 +3133,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Apply addresses, rates or a payment, then take one step
-         * @description **The order's owner, whoever presents its token, and admins.**
-         *
-         *     When the step is refused, what was applied stays. A completed order is answered as it is.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchCheckout"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/promotions": {
@@ -4075,17 +3217,7 @@ export interface paths {
         delete: operations["deletePromotion"];
         options?: never;
         head?: never;
-        /**
-         * Change a promotion
-         * @description **Admins only.**
-         *
-         *     Open orders follow with their next change; what was sold keeps its discounts.
-         *
-         *     The same as PUT.
-         *
-         *     The example is of what the example of `POST /api/v1/promotions` makes.
-         */
-        patch: operations["patchPromotion"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/shipments/mine": {
@@ -4187,13 +3319,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Change tracking, number, location or rate
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchShipment"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/shipments/{number}/ready": {
@@ -4215,15 +3341,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Ask that a shipment be ready
-         * @description **Admins only.**
-         *
-         *     It is once its order is paid and nothing is backordered; attributes may be changed along.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchReadyShipment"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/shipments/{number}/ship": {
@@ -4245,15 +3363,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Ship a ready shipment
-         * @description **Admins only.**
-         *
-         *     May be repeated. Where the store captures on dispatch, what was authorized for it is captured first.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchShipShipment"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/shipments/{number}/add": {
@@ -4275,15 +3385,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Put goods into a shipment
-         * @description **Admins only.**
-         *
-         *     The order gets more of them; 1 unless told.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchAddToShipment"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/shipments/{number}/remove": {
@@ -4305,15 +3407,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Take goods out of a shipment
-         * @description **Admins only.**
-         *
-         *     The order loses them; all of the variant unless told. An empty shipment is deleted.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchRemoveFromShipment"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orders/{number}/return_authorizations": {
@@ -4342,34 +3436,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/checkouts/{number}/return_authorizations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Returns of an order
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/return_authorizations.
-         */
-        get: operations["listCheckoutReturnAuthorizations"];
-        put?: never;
-        /**
-         * Authorize a return
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/return_authorizations.
-         */
-        post: operations["createCheckoutReturnAuthorization"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/orders/{number}/return_authorizations/new": {
         parameters: {
             query?: never;
@@ -4382,28 +3448,6 @@ export interface paths {
          * @description **Admins only.**
          */
         get: operations["describeNewOrderReturnAuthorization"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/return_authorizations/new": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What a return has, and the reasons to choose from
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/return_authorizations/new.
-         */
-        get: operations["describeNewCheckoutReturnAuthorization"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4437,55 +3481,7 @@ export interface paths {
         delete: operations["deleteOrderReturnAuthorization"];
         options?: never;
         head?: never;
-        /**
-         * Change a return that is not received yet
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchOrderReturnAuthorization"];
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/return_authorizations/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One return
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/return_authorizations/:id.
-         */
-        get: operations["getCheckoutReturnAuthorization"];
-        /**
-         * Change a return that is not received yet
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/return_authorizations/:id.
-         */
-        put: operations["updateCheckoutReturnAuthorization"];
-        post?: never;
-        /**
-         * Delete a return that was not received
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/return_authorizations/:id.
-         */
-        delete: operations["deleteCheckoutReturnAuthorization"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a return that is not received yet
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/return_authorizations/:id.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchCheckoutReturnAuthorization"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orders/{number}/return_authorizations/{id}/add": {
@@ -4507,45 +3503,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Say how many of a variant come back
-         * @description **Admins only.**
-         *
-         *     Sets the number, 1 unless told: fewer than before takes the others off the return.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchAddToOrderReturnAuthorization"];
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/return_authorizations/{id}/add": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Say how many of a variant come back
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/return_authorizations/:id/add.
-         */
-        put: operations["addToCheckoutReturnAuthorization"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Say how many of a variant come back
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/return_authorizations/:id/add.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchAddToCheckoutReturnAuthorization"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orders/{number}/return_authorizations/{id}/receive": {
@@ -4567,45 +3525,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Receive the goods
-         * @description **Admins only.**
-         *
-         *     They go back into stock, and the order is credited. An admin pays back by crediting a payment.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchReceiveOrderReturnAuthorization"];
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/return_authorizations/{id}/receive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Receive the goods
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/return_authorizations/:id/receive.
-         */
-        put: operations["receiveCheckoutReturnAuthorization"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Receive the goods
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/return_authorizations/:id/receive.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchReceiveCheckoutReturnAuthorization"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orders/{number}/return_authorizations/{id}/cancel": {
@@ -4625,43 +3545,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Call a return off
-         * @description **Admins only.**
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchCancelOrderReturnAuthorization"];
-        trace?: never;
-    };
-    "/api/v1/checkouts/{number}/return_authorizations/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Call a return off
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/return_authorizations/:id/cancel.
-         */
-        put: operations["cancelCheckoutReturnAuthorization"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Call a return off
-         * @description **Admins only.**
-         *
-         *     The same as /orders/:number/return_authorizations/:id/cancel.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchCancelCheckoutReturnAuthorization"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/inventory_units/{id}": {
@@ -4687,15 +3571,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Let something happen to a single item
-         * @description **Admins only.**
-         *
-         *     `fire`: `fill_backorder` once its goods are there, `ship` when its shipment is ready, `return` when it came back without a return authorization. Without it nothing changes.
-         *
-         *     The same as PUT.
-         */
-        patch: operations["patchInventoryUnit"];
+        patch?: never;
         trace?: never;
     };
     "/api/v1/openapi": {
@@ -7274,47 +6150,6 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchUser: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the record.
-                 * @example 2
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateUserBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateUserBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["User"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     listUserTokens: {
         parameters: {
             query?: {
@@ -7732,47 +6567,6 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchStore: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the record.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateStoreBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateStoreBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Store"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     getConfig: {
         parameters: {
             query?: never;
@@ -8075,47 +6869,6 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchProduct: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Permalink or id; the permalink is tried first.
-                 * @example stoneware-mug
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateProductBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateProductBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Product"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     listProductVariants: {
         parameters: {
             query?: {
@@ -8396,52 +7149,6 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchProductVariant: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The permalink or the id of the product.
-                 * @example stoneware-mug
-                 */
-                product_id: string | number;
-                /**
-                 * @description The id of the record.
-                 * @example 107
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateProductVariantBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateProductVariantBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["VariantWithStock"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     listVariants: {
         parameters: {
             query?: {
@@ -8690,50 +7397,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchVariant: {
-        parameters: {
-            query?: {
-                /** @description Permalink or id of the product. */
-                product_id?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the record.
-                 * @example 107
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateProductVariantBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateProductVariantBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["VariantWithStock"];
-                };
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["NotAuthorized"];
@@ -9011,59 +7674,6 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchProductImage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The permalink or the id of the product.
-                 * @example stoneware-mug
-                 */
-                product_id: string | number;
-                /**
-                 * @description The id of the record.
-                 * @example 103
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    "image[attachment]"?: Blob;
-                    "image[alt]"?: string | null;
-                    "image[position]"?: number | null;
-                    "image[viewable_id]"?: number | null;
-                };
-                "application/json": components["schemas"]["UpdateProductImageBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateProductImageBody"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Image"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     listVariantImages: {
         parameters: {
             query?: {
@@ -9329,59 +7939,6 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchVariantImage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the variant.
-                 * @example 107
-                 */
-                variant_id: number;
-                /**
-                 * @description The id of the record.
-                 * @example 104
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    "image[attachment]"?: Blob;
-                    "image[alt]"?: string | null;
-                    "image[position]"?: number | null;
-                    "image[viewable_id]"?: number | null;
-                };
-                "application/json": components["schemas"]["UpdateProductImageBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateProductImageBody"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Image"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     listOptionTypes: {
         parameters: {
             query?: {
@@ -9585,47 +8142,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchOptionType: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the record.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateOptionTypeBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateOptionTypeBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OptionType"];
-                };
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["NotAuthorized"];
@@ -9843,47 +8359,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchOptionValue: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the record.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateOptionValueBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateOptionValueBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OptionValue"];
-                };
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["NotAuthorized"];
@@ -10147,52 +8622,6 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchOptionTypeOptionValue: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the option type.
-                 * @example 1
-                 */
-                option_type_id: number;
-                /**
-                 * @description The id of the record.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateOptionValueBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateOptionValueBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OptionValue"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     listTaxonomies: {
         parameters: {
             query?: {
@@ -10425,47 +8854,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchTaxonomy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the record.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateTaxonomyBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateTaxonomyBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Taxonomy"];
-                };
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["NotAuthorized"];
@@ -10789,52 +9177,6 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchTaxonomyTaxon: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the taxonomy.
-                 * @example 1
-                 */
-                taxonomy_id: number;
-                /**
-                 * @description The id of the record.
-                 * @example 10
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateTaxonomyTaxonBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateTaxonomyTaxonBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Taxon"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     getTaxonomyTaxonJstree: {
         parameters: {
             query?: never;
@@ -11022,40 +9364,6 @@ export interface operations {
         };
     };
     updateClassification: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdateClassificationBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateClassificationBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchClassification: {
         parameters: {
             query?: never;
             header?: never;
@@ -11318,47 +9626,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchProperty: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the record.
-                 * @example 1
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdatePropertyBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdatePropertyBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Property"];
-                };
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["NotAuthorized"];
@@ -11634,52 +9901,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchProductProductProperty: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The permalink or the id of the product.
-                 * @example stoneware-mug
-                 */
-                product_id: string | number;
-                /**
-                 * @description The id of the record.
-                 * @example material
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateProductProductPropertyBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateProductProductPropertyBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProductProperty"];
-                };
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["NotAuthorized"];
@@ -12211,47 +10432,6 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchZone: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the record.
-                 * @example 2
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateZoneBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateZoneBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Zone"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     listTaxCategories: {
         parameters: {
             query?: {
@@ -12479,47 +10659,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchTaxCategory: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the record.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateTaxCategoryBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateTaxCategoryBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TaxCategory"];
-                };
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["NotAuthorized"];
@@ -12771,47 +10910,6 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchTaxRate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the record.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateTaxRateBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateTaxRateBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TaxRate"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     listShippingCategories: {
         parameters: {
             query?: {
@@ -13039,47 +11137,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchShippingCategory: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the record.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateShippingCategoryBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateShippingCategoryBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ShippingCategory"];
-                };
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["NotAuthorized"];
@@ -13331,47 +11388,6 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchShippingMethod: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the record.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateShippingMethodBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateShippingMethodBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ShippingMethodSettings"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     listPaymentMethods: {
         parameters: {
             query?: {
@@ -13599,47 +11615,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchPaymentMethod: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the record.
-                 * @example 2
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdatePaymentMethodBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdatePaymentMethodBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaymentMethodSettings"];
-                };
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["NotAuthorized"];
@@ -13891,47 +11866,6 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchReturnAuthorizationReason: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the record.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateReturnAuthorizationReasonBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateReturnAuthorizationReasonBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReturnAuthorizationReason"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     listStockLocations: {
         parameters: {
             query?: {
@@ -14132,47 +12066,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchStockLocation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the record.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateStockLocationBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateStockLocationBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StockLocation"];
-                };
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["NotAuthorized"];
@@ -14426,52 +12319,6 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchStockLocationStockItem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the stock location.
-                 * @example 1
-                 */
-                stock_location_id: number;
-                /**
-                 * @description The id of the record.
-                 * @example 107
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateStockLocationStockItemBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateStockLocationStockItemBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StockItem"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     listStockItems: {
         parameters: {
             query?: {
@@ -14609,47 +12456,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchStockItem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the record.
-                 * @example 107
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateStockLocationStockItemBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateStockLocationStockItemBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StockItem"];
-                };
             };
             400: components["responses"]["Unreadable"];
             401: components["responses"]["NotAuthorized"];
@@ -14819,52 +12625,6 @@ export interface operations {
         };
     };
     updateStockLocationStockMovement: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the stock location.
-                 * @example 1
-                 */
-                stock_location_id: number;
-                /**
-                 * @description The id of the record.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateStockLocationStockMovementBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateStockLocationStockMovementBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StockMovement"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchStockLocationStockMovement: {
         parameters: {
             query?: never;
             header?: never;
@@ -15172,158 +12932,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    listCheckoutPayments: {
-        parameters: {
-            query?: {
-                /** @description The page, from 1. One beyond the last is empty. */
-                page?: number;
-                /** @description Records per page: 25 unless told, 500 at most. */
-                per_page?: number;
-                /**
-                 * @description Search and sort: `q[<attribute>_<predicate>]=<value>`, `q[s]=<attribute> asc` or `desc`.
-                 *     For example `q[number_cont]=a&q[s]=number desc`.
-                 */
-                q?: PaymentsSearch;
-                /** One condition, as it stands in a URL. */
-                [condition: `q[${string}]`]: SearchValue;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Page": components["headers"]["X-Page"];
-                    "X-Per-Page": components["headers"]["X-Per-Page"];
-                    "X-Pages": components["headers"]["X-Pages"];
-                    Link: components["headers"]["Link"];
-                    "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Records on this page.
-                         * @example 1
-                         */
-                        count: number;
-                        /**
-                         * @description Records that match in all.
-                         * @example 1
-                         */
-                        total_count: number;
-                        /** @example 1 */
-                        current_page: number;
-                        /**
-                         * @description The effective page size.
-                         * @example 25
-                         */
-                        per_page: number;
-                        /**
-                         * @description How many pages there are; 0 when nothing matches.
-                         * @example 1
-                         */
-                        pages: number;
-                        payments: components["schemas"]["Payment"][];
-                    };
-                };
-            };
-            304: components["responses"]["NotModified"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    createCheckoutPayment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R666288986
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["CreateOrderPaymentBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreateOrderPaymentBody"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     describeNewOrderPayment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NewPayment"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    describeNewCheckoutPayment: {
         parameters: {
             query?: never;
             header?: never;
@@ -15443,308 +13052,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchOrderPayment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R196244566
-                 */
-                number: string;
-                /**
-                 * @description The id of the payment, or its number.
-                 * @example PCB9B1DE
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateOrderPaymentBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateOrderPaymentBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    getCheckoutPayment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-                /**
-                 * @description The id of the payment, or its number.
-                 * @example PCC45175
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    updateCheckoutPayment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R196244566
-                 */
-                number: string;
-                /**
-                 * @description The id of the payment, or its number.
-                 * @example PCB9B1DE
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateOrderPaymentBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateOrderPaymentBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchCheckoutPayment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R196244566
-                 */
-                number: string;
-                /**
-                 * @description The id of the payment, or its number.
-                 * @example PCB9B1DE
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateOrderPaymentBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateOrderPaymentBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     authorizeOrderPayment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R196244566
-                 */
-                number: string;
-                /**
-                 * @description The id of the payment, or its number.
-                 * @example PCB9B1DE
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchAuthorizeOrderPayment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R196244566
-                 */
-                number: string;
-                /**
-                 * @description The id of the payment, or its number.
-                 * @example PCB9B1DE
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    authorizeCheckoutPayment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R196244566
-                 */
-                number: string;
-                /**
-                 * @description The id of the payment, or its number.
-                 * @example PCB9B1DE
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchAuthorizeCheckoutPayment: {
         parameters: {
             query?: never;
             header?: never;
@@ -15832,271 +13140,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchCaptureOrderPayment: {
-        parameters: {
-            query?: {
-                /**
-                 * @description A decimal number.
-                 * @example 20.00
-                 */
-                amount?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R196244566
-                 */
-                number: string;
-                /**
-                 * @description The id of the payment, or its number.
-                 * @example PCB9B1DE
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    captureCheckoutPayment: {
-        parameters: {
-            query?: {
-                /**
-                 * @description A decimal number.
-                 * @example 20.00
-                 */
-                amount?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R196244566
-                 */
-                number: string;
-                /**
-                 * @description The id of the payment, or its number.
-                 * @example PCB9B1DE
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchCaptureCheckoutPayment: {
-        parameters: {
-            query?: {
-                /**
-                 * @description A decimal number.
-                 * @example 20.00
-                 */
-                amount?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R196244566
-                 */
-                number: string;
-                /**
-                 * @description The id of the payment, or its number.
-                 * @example PCB9B1DE
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     purchaseOrderPayment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R196244566
-                 */
-                number: string;
-                /**
-                 * @description The id of the payment, or its number.
-                 * @example PCB9B1DE
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchPurchaseOrderPayment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R196244566
-                 */
-                number: string;
-                /**
-                 * @description The id of the payment, or its number.
-                 * @example PCB9B1DE
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    purchaseCheckoutPayment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R196244566
-                 */
-                number: string;
-                /**
-                 * @description The id of the payment, or its number.
-                 * @example PCB9B1DE
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchPurchaseCheckoutPayment: {
         parameters: {
             query?: never;
             header?: never;
@@ -16178,271 +13222,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchVoidOrderPayment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R196244566
-                 */
-                number: string;
-                /**
-                 * @description The id of the payment, or its number.
-                 * @example PCB9B1DE
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    voidCheckoutPayment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R196244566
-                 */
-                number: string;
-                /**
-                 * @description The id of the payment, or its number.
-                 * @example PCB9B1DE
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchVoidCheckoutPayment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R196244566
-                 */
-                number: string;
-                /**
-                 * @description The id of the payment, or its number.
-                 * @example PCB9B1DE
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     creditOrderPayment: {
-        parameters: {
-            query?: {
-                /**
-                 * @description A decimal number.
-                 * @example 5.00
-                 */
-                amount?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-                /**
-                 * @description The id of the payment, or its number.
-                 * @example PCC45175
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchCreditOrderPayment: {
-        parameters: {
-            query?: {
-                /**
-                 * @description A decimal number.
-                 * @example 5.00
-                 */
-                amount?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-                /**
-                 * @description The id of the payment, or its number.
-                 * @example PCC45175
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    creditCheckoutPayment: {
-        parameters: {
-            query?: {
-                /**
-                 * @description A decimal number.
-                 * @example 5.00
-                 */
-                amount?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-                /**
-                 * @description The id of the payment, or its number.
-                 * @example PCC45175
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchCreditCheckoutPayment: {
         parameters: {
             query?: {
                 /**
@@ -16565,82 +13345,6 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    getCheckoutHistory: {
-        parameters: {
-            query?: {
-                /** @description The page, from 1. One beyond the last is empty. */
-                page?: number;
-                /** @description Records per page: 500 unless told, 500 at most. */
-                per_page?: number;
-                /**
-                 * @description Search and sort: `q[<attribute>_<predicate>]=<value>`, `q[s]=<attribute> asc` or `desc`.
-                 *     For example `q[subject_type_cont]=a&q[s]=subject_type desc`.
-                 */
-                q?: getOrderHistorySearch;
-                /** One condition, as it stands in a URL. */
-                [condition: `q[${string}]`]: SearchValue;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Page": components["headers"]["X-Page"];
-                    "X-Per-Page": components["headers"]["X-Per-Page"];
-                    "X-Pages": components["headers"]["X-Pages"];
-                    Link: components["headers"]["Link"];
-                    "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Records on this page.
-                         * @example 1
-                         */
-                        count: number;
-                        /**
-                         * @description Records that match in all.
-                         * @example 1
-                         */
-                        total_count: number;
-                        /** @example 1 */
-                        current_page: number;
-                        /**
-                         * @description The effective page size.
-                         * @example 25
-                         */
-                        per_page: number;
-                        /**
-                         * @description How many pages there are; 0 when nothing matches.
-                         * @example 1
-                         */
-                        pages: number;
-                        state_changes: components["schemas"]["StateChange"][];
-                    };
-                };
-            };
-            304: components["responses"]["NotModified"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     getOrderAddress: {
         parameters: {
             query?: never;
@@ -16681,183 +13385,6 @@ export interface operations {
         };
     };
     updateOrderAddress: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R592245669
-                 */
-                number: string;
-                /**
-                 * @description The id of the record.
-                 * @example 17
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateOrderAddressBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateOrderAddressBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Address"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchOrderAddress: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R592245669
-                 */
-                number: string;
-                /**
-                 * @description The id of the record.
-                 * @example 17
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateOrderAddressBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateOrderAddressBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Address"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    getCheckoutAddress: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R592245669
-                 */
-                number: string;
-                /**
-                 * @description The id of the record.
-                 * @example 17
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Address"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    updateCheckoutAddress: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R592245669
-                 */
-                number: string;
-                /**
-                 * @description The id of the record.
-                 * @example 17
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateOrderAddressBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateOrderAddressBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Address"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchCheckoutAddress: {
         parameters: {
             query?: never;
             header?: never;
@@ -17186,47 +13713,6 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchOrder: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R592245669
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateOrderBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateOrderBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Order"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     emptyOrder: {
         parameters: {
             query?: never;
@@ -17261,217 +13747,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchEmptyOrder: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R147780117
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. No body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    emptyCheckout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R147780117
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. No body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchEmptyCheckout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R147780117
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. No body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     cancelOrder: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R842799866
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Order"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchCancelOrder: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R842799866
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Order"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    cancelCheckout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R842799866
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Order"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchCancelCheckout: {
         parameters: {
             query?: never;
             header?: never;
@@ -17543,262 +13819,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchApproveOrder: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R878669336
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Order"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    approveCheckout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R878669336
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Order"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchApproveCheckout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R878669336
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Order"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     applyCouponCodeOrder: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R592245669
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["ApplyCouponCodeOrderBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["ApplyCouponCodeOrderBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CouponResult"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            /** @description The input is invalid, or the state of the record forbids it. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CouponResult"] | components["schemas"]["InvalidResource"];
-                };
-            };
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchApplyCouponCodeOrder: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R592245669
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["ApplyCouponCodeOrderBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["ApplyCouponCodeOrderBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CouponResult"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            /** @description The input is invalid, or the state of the record forbids it. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CouponResult"] | components["schemas"]["InvalidResource"];
-                };
-            };
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    applyCouponCodeCheckout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R592245669
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["ApplyCouponCodeOrderBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["ApplyCouponCodeOrderBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CouponResult"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            /** @description The input is invalid, or the state of the record forbids it. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CouponResult"] | components["schemas"]["InvalidResource"];
-                };
-            };
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchApplyCouponCodeCheckout: {
         parameters: {
             query?: never;
             header?: never;
@@ -17896,193 +13917,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchRemoveCouponCodeOrder: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R592245669
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["ApplyCouponCodeOrderBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["ApplyCouponCodeOrderBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CouponResult"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            /** @description The input is invalid, or the state of the record forbids it. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CouponResult"] | components["schemas"]["InvalidResource"];
-                };
-            };
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    removeCouponCodeCheckout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R592245669
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["ApplyCouponCodeOrderBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["ApplyCouponCodeOrderBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CouponResult"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            /** @description The input is invalid, or the state of the record forbids it. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CouponResult"] | components["schemas"]["InvalidResource"];
-                };
-            };
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchRemoveCouponCodeCheckout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R592245669
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["ApplyCouponCodeOrderBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["ApplyCouponCodeOrderBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CouponResult"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            /** @description The input is invalid, or the state of the record forbids it. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CouponResult"] | components["schemas"]["InvalidResource"];
-                };
-            };
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     deleteOrderCouponCode: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R592245669
-                 */
-                number: string;
-                /**
-                 * @description The coupon code.
-                 * @example SUMMER
-                 */
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. No body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    deleteCheckoutCouponCode: {
         parameters: {
             query?: never;
             header?: never;
@@ -18155,82 +13990,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    describeNewCheckoutLineItem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R592245669
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AttributeList"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     createOrderLineItem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R592245669
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["CreateOrderLineItemBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreateOrderLineItemBody"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LineItem"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    createCheckoutLineItem: {
         parameters: {
             query?: never;
             header?: never;
@@ -18364,244 +14124,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchOrderLineItem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R592245669
-                 */
-                number: string;
-                /**
-                 * @description The id of the record.
-                 * @example 9
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateOrderLineItemBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateOrderLineItemBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LineItem"];
-                };
-            };
-            /** @description Done. No body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    updateCheckoutLineItem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R592245669
-                 */
-                number: string;
-                /**
-                 * @description The id of the record.
-                 * @example 9
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateOrderLineItemBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateOrderLineItemBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LineItem"];
-                };
-            };
-            /** @description Done. No body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    deleteCheckoutLineItem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R592245669
-                 */
-                number: string;
-                /**
-                 * @description The id of the record.
-                 * @example 9
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. No body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchCheckoutLineItem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R592245669
-                 */
-                number: string;
-                /**
-                 * @description The id of the record.
-                 * @example 9
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateOrderLineItemBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateOrderLineItemBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LineItem"];
-                };
-            };
-            /** @description Done. No body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     nextCheckout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R579831110
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Order"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchNextCheckout: {
         parameters: {
             query?: never;
             header?: never;
@@ -18673,84 +14196,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchAdvanceCheckout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R919769566
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Order"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     updateCheckout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R106664068
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateOrderBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateOrderBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Order"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchCheckout: {
         parameters: {
             query?: never;
             header?: never;
@@ -19030,47 +14476,6 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchPromotion: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the record.
-                 * @example 1
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdatePromotionBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdatePromotionBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Promotion"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     listOwnShipments: {
         parameters: {
             query?: {
@@ -19293,89 +14698,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchShipment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the shipment, or one it had before.
-                 * @example H38244325401
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateShipmentBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateShipmentBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Shipment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     readyShipment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the shipment, or one it had before.
-                 * @example H38244325401
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateShipmentBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateShipmentBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Shipment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchReadyShipment: {
         parameters: {
             query?: never;
             header?: never;
@@ -19457,47 +14780,6 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchShipShipment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the shipment, or one it had before.
-                 * @example H38244325401
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateShipmentBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateShipmentBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Shipment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     addToShipment: {
         parameters: {
             query?: never;
@@ -19539,89 +14821,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchAddToShipment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the shipment, or one it had before.
-                 * @example H19624456601
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AddToShipmentBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AddToShipmentBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Shipment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     removeFromShipment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the shipment, or one it had before.
-                 * @example H87866933601
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AddToShipmentBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AddToShipmentBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Shipment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchRemoveFromShipment: {
         parameters: {
             query?: never;
             header?: never;
@@ -19779,165 +14979,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    listCheckoutReturnAuthorizations: {
-        parameters: {
-            query?: {
-                /** @description The page, from 1. One beyond the last is empty. */
-                page?: number;
-                /** @description Records per page: 25 unless told, 500 at most. */
-                per_page?: number;
-                /**
-                 * @description Search and sort: `q[<attribute>_<predicate>]=<value>`, `q[s]=<attribute> asc` or `desc`.
-                 *     For example `q[number_cont]=a&q[s]=number desc`.
-                 */
-                q?: OrderReturnAuthorizationsSearch;
-                /** One condition, as it stands in a URL. */
-                [condition: `q[${string}]`]: SearchValue;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Page": components["headers"]["X-Page"];
-                    "X-Per-Page": components["headers"]["X-Per-Page"];
-                    "X-Pages": components["headers"]["X-Pages"];
-                    Link: components["headers"]["Link"];
-                    "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Records on this page.
-                         * @example 1
-                         */
-                        count: number;
-                        /**
-                         * @description Records that match in all.
-                         * @example 1
-                         */
-                        total_count: number;
-                        /** @example 1 */
-                        current_page: number;
-                        /**
-                         * @description The effective page size.
-                         * @example 25
-                         */
-                        per_page: number;
-                        /**
-                         * @description How many pages there are; 0 when nothing matches.
-                         * @example 1
-                         */
-                        pages: number;
-                        return_authorizations: components["schemas"]["ReturnAuthorization"][];
-                    };
-                };
-            };
-            304: components["responses"]["NotModified"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    createCheckoutReturnAuthorization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R268286187
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["CreateOrderReturnAuthorizationBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreateOrderReturnAuthorizationBody"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReturnAuthorization"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     describeNewOrderReturnAuthorization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        attributes: string[];
-                        required_attributes: string[];
-                        return_authorization_reasons: {
-                            id: number;
-                            name: string;
-                        }[];
-                    };
-                };
-            };
-            304: components["responses"]["NotModified"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    describeNewCheckoutReturnAuthorization: {
         parameters: {
             query?: never;
             header?: never;
@@ -20102,361 +15144,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchOrderReturnAuthorization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-                /**
-                 * @description The id of the return, or its number.
-                 * @example RA933696692
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateOrderReturnAuthorizationBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateOrderReturnAuthorizationBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReturnAuthorization"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    getCheckoutReturnAuthorization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-                /**
-                 * @description The id of the return, or its number.
-                 * @example RA933696692
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReturnAuthorization"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    updateCheckoutReturnAuthorization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-                /**
-                 * @description The id of the return, or its number.
-                 * @example RA933696692
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateOrderReturnAuthorizationBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateOrderReturnAuthorizationBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReturnAuthorization"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    deleteCheckoutReturnAuthorization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-                /**
-                 * @description The id of the return, or its number.
-                 * @example RA933696692
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. No body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchCheckoutReturnAuthorization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-                /**
-                 * @description The id of the return, or its number.
-                 * @example RA933696692
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateOrderReturnAuthorizationBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateOrderReturnAuthorizationBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReturnAuthorization"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     addToOrderReturnAuthorization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-                /**
-                 * @description The id of the return, or its number.
-                 * @example RA933696692
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AddToOrderReturnAuthorizationBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AddToOrderReturnAuthorizationBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReturnAuthorization"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchAddToOrderReturnAuthorization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-                /**
-                 * @description The id of the return, or its number.
-                 * @example RA933696692
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AddToOrderReturnAuthorizationBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AddToOrderReturnAuthorizationBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReturnAuthorization"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    addToCheckoutReturnAuthorization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-                /**
-                 * @description The id of the return, or its number.
-                 * @example RA933696692
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AddToOrderReturnAuthorizationBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AddToOrderReturnAuthorizationBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReturnAuthorization"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchAddToCheckoutReturnAuthorization: {
         parameters: {
             query?: never;
             header?: never;
@@ -20543,253 +15231,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    patchReceiveOrderReturnAuthorization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-                /**
-                 * @description The id of the return, or its number.
-                 * @example RA933696692
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReturnAuthorization"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    receiveCheckoutReturnAuthorization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-                /**
-                 * @description The id of the return, or its number.
-                 * @example RA933696692
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReturnAuthorization"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchReceiveCheckoutReturnAuthorization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R933696692
-                 */
-                number: string;
-                /**
-                 * @description The id of the return, or its number.
-                 * @example RA933696692
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReturnAuthorization"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
     cancelOrderReturnAuthorization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R513009135
-                 */
-                number: string;
-                /**
-                 * @description The id of the return, or its number.
-                 * @example RA513009135
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReturnAuthorization"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchCancelOrderReturnAuthorization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R513009135
-                 */
-                number: string;
-                /**
-                 * @description The id of the return, or its number.
-                 * @example RA513009135
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReturnAuthorization"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    cancelCheckoutReturnAuthorization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The number of the order.
-                 * @example R513009135
-                 */
-                number: string;
-                /**
-                 * @description The id of the return, or its number.
-                 * @example RA513009135
-                 */
-                id: string | number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReturnAuthorization"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchCancelCheckoutReturnAuthorization: {
         parameters: {
             query?: never;
             header?: never;
@@ -20865,47 +15307,6 @@ export interface operations {
         };
     };
     updateInventoryUnit: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the record.
-                 * @example 28
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateInventoryUnitBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateInventoryUnitBody"];
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InventoryUnitRecord"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["NotAuthorized"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    patchInventoryUnit: {
         parameters: {
             query?: never;
             header?: never;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { convertV2 } from 'openapi-to-postmanv2';
-import { isRecord } from '../platform/http/parameters';
+import { isRecord, recordOf } from '../platform/http/parameters';
 import { FLOW_FOLDER, flowFolder, VARIABLES } from '../reference/postman/flow-folder';
+import { pathsWithoutTwins } from './paths-without-twins';
 
 type Json = Record<string, unknown>;
 
@@ -22,7 +23,7 @@ Begin with the folder "${FLOW_FOLDER}". The other folders hold every endpoint, b
  * @throws Error when the converter cannot make sense of the document
  */
 export async function postmanCollection(document: Json): Promise<object> {
-  const paths = shownPaths(recordOf(document['paths']));
+  const paths = pathsWithoutTwins(document);
   const converted = await convert({ ...document, paths });
   const { title, description } = recordOf(document['info']);
   return {
@@ -49,20 +50,6 @@ export async function postmanCollection(document: Json): Promise<object> {
       })),
     ],
   };
-}
-
-/** Neither verbs nor paths that only repeat others. */
-function shownPaths(paths: Json): Record<string, Json> {
-  const shown = Object.entries(paths).filter(([path]) => {
-    const twin = path.replace('/checkouts/{number}/', '/orders/{number}/');
-    return twin === path || paths[twin] === undefined;
-  });
-  return Object.fromEntries(
-    shown.map(([path, operations]) => {
-      const others = Object.entries(recordOf(operations)).filter(([method]) => method !== 'patch');
-      return [path, Object.fromEntries(others)];
-    }),
-  );
 }
 
 async function convert(document: Json): Promise<Json> {
@@ -195,10 +182,6 @@ function textOf(description: unknown): string {
     : typeof description === 'string'
       ? description
       : '';
-}
-
-function recordOf(value: unknown): Json {
-  return isRecord(value) ? value : {};
 }
 
 function listOf(value: unknown): unknown[] {

@@ -4,7 +4,7 @@ import { isEmail } from '../email';
 import { MAX_INT4 } from '../int4';
 import { compareDecimals, parseDecimal, roundDecimal } from '../money';
 import { readTimestamp } from '../timestamp';
-import { asList, isRecord } from './parameters';
+import { asList, isRecord, recordOf } from './parameters';
 
 /**
  * The leaves of request bodies. Each is forgiving about spelling (`"5"` is 5, as form bodies have no numbers)
@@ -223,7 +223,7 @@ export function list<S extends z.ZodType>(entry: S): z.ZodType<z.output<S>[] | u
       context.addIssue({ code: 'custom', message: INVALID });
       return z.NEVER;
     }
-    return entries.map((one) => (isRecord(one) ? one : {}));
+    return entries.map(recordOf);
   }, z.array(entry));
   return read.optional();
 }
@@ -285,7 +285,7 @@ export function wrapped<
   // The computed key is exactly K; the object type of a computed key is wider than it is.
   const shape = { ...beside, [key]: schema } as B & Record<K, S>;
   const read = z.preprocess((raw) => {
-    const parameters = isRecord(raw) ? raw : {};
+    const parameters = recordOf(raw);
     if (!(key in parameters)) return { ...parameters, [key]: parameters };
     return isRecord(parameters[key]) ? parameters : { ...parameters, [key]: {} };
   }, z.object(shape));

@@ -12,6 +12,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What cannot be read as an object with names is read as one without any. */
+export function recordOf(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}
+
 /**
  * Parses a query string or a form body in bracket notation; index keys stay keys (`a[0]` gives `{a: {0: …}}`)
  * because `payment_source[1]` is keyed by an id, and only a schema can tell a list from a map.

@@ -1,4 +1,4 @@
-import { isRecord } from '../http/parameters';
+import { isRecord, recordOf } from '../http/parameters';
 
 const SCHEMAS = '#/components/schemas/';
 
@@ -30,7 +30,7 @@ export function plainDocument(
 function schemasOf(document: unknown): Record<string, unknown> {
   const components = isRecord(document) ? document['components'] : undefined;
   const schemas = isRecord(components) ? components['schemas'] : undefined;
-  return isRecord(schemas) ? schemas : {};
+  return recordOf(schemas);
 }
 
 /** Made-up names are given to schemas that refer to a named one; those refer no further, so this ends. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createSchema, type oas31, type ZodOpenApiRequestBodyObject } from 'zod-openapi';
-import { isRecord } from '../http/parameters';
+import { isRecord, recordOf } from '../http/parameters';
 import type { Endpoint } from '../http/endpoint';
 import { tidySchema } from './tidy-schema';
 
@@ -47,7 +47,7 @@ type SchemaObject = oas31.SchemaObject;
 
 function propertiesOf(schema: unknown): Record<string, unknown> {
   const properties = isRecord(schema) ? schema['properties'] : undefined;
-  return isRecord(properties) ? properties : {};
+  return recordOf(properties);
 }
 
 function wrapperOf(input: Input): string | null {

@@ -1,4 +1,4 @@
-import { asList, isRecord, type Parameters } from '../http/parameters';
+import { asList, type Parameters, recordOf } from '../http/parameters';
 import { MAX_INT4 } from '../int4';
 import { resolveAttribute, type ResolvedAttribute, type SearchDefinition } from './define-search';
 import { isEmptyValue, PREDICATES, predicateCondition, valuesOf, type ColumnCondition } from './predicates';
@@ -48,7 +48,7 @@ const LIMITS = {
 
 /** Reads page, per_page, ids and q from the merged parameters against what the resource allows. Never throws. */
 export function parseListQuery(parameters: Parameters, search: SearchDefinition, admin: boolean): ListQuery {
-  const q = isRecord(parameters['q']) ? parameters['q'] : {};
+  const q = recordOf(parameters['q']);
   const ids = parseIds(parameters['ids']);
   const ignored: string[] = [];
   const conditions = ids === null ? parseConditions(q, search, { admin, ignored }) : [];

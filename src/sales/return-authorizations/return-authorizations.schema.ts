@@ -8,7 +8,7 @@ import {
   updateSchema,
   wrapped,
 } from '../../platform/http/fields';
-import { isRecord } from '../../platform/http/parameters';
+import { isRecord, recordOf } from '../../platform/http/parameters';
 
 export const ReturnAuthorizationJson = z
   .object({
@@ -57,7 +57,7 @@ export type ReturnAuthorizationChanges = z.output<typeof ReturnAuthorizationUpda
 /** Goods of one variant that come back: that many in all, 1 unless told; 0 takes them off the return. */
 export const ReturnedGoods = z.preprocess(
   (raw) => {
-    const { return_authorization: inside, ...beside } = isRecord(raw) ? raw : {};
+    const { return_authorization: inside, ...beside } = recordOf(raw);
     return isRecord(inside) ? { ...inside, ...beside } : beside;
   },
   z.object({ variant_id: reference().required, quantity: integer({ min: 0 }).optional }),
