@@ -6,8 +6,8 @@ import { buildApp } from '../src/app';
 import { filesFolder } from '../src/config';
 import { listen } from '../src/platform/http/http-server';
 import { localDisk } from '../src/platform/storage/local-disk';
-import { updateFilledOrders } from '../src/sales/orders/filled-backorders';
-import { builtInGateways } from '../src/sales/payments/gateways/registry';
+import { updateFilledOrders } from '../src/sales/order-updater/filled-backorders';
+import { builtInGateways } from '../src/sales/payment-processing/gateways/registry';
 import { withDb } from './databases';
 
 /** The store inside this process: too slow to measure, but its statements can be counted. */

@@ -13,7 +13,7 @@ const stamp = path.join(dist, '.built-from');
 
 /** What the build depends on: any change of name, size or time of a source file changes it. Null without sources. */
 function sourceState() {
-  const folders = ['src', 'migrations', 'seeds'].map((name) => path.join(root, name));
+  const folders = ['src', 'docs-content', 'migrations', 'seeds'].map((name) => path.join(root, name));
   if (!folders.every((folder) => fs.existsSync(folder))) return null;
   const sources = folders.flatMap((folder) =>
     fs

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import openapiTS, { astToString, type OpenAPI3, type OpenAPITSOptions } from 'openapi-typescript';
 import ts from 'typescript';
-import { pathsWithoutTwins } from '../src/cli/paths-without-twins';
+import { pathsWithoutTwins } from './paths-without-twins';
 import { isRecord } from '../src/platform/http/parameters';
 
 const ROOT = path.resolve(__dirname, '..');

@@ -1,8 +1,8 @@
 import compression from 'compression';
 import cors from 'cors';
 import express, { type Express } from 'express';
-import type { Deps } from './context';
-import { errorHandler, notFoundHandler } from './error-handler';
+import type { Deps } from './access/context';
+import { errorHandler, notFoundHandler } from './errors/error-handler';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
 import { configRouter } from './accounts/config/config.router';
 import { sessionsRouter } from './accounts/sessions/sessions.router';
@@ -42,7 +42,7 @@ import { shipmentsRouter } from './sales/shipments/shipments.router';
 import { paymentMethodsRouter } from './sales/payment-methods/payment-methods.router';
 import { returnReasonsRouter } from './sales/return-authorization-reasons/return-authorization-reasons.router';
 import { shippingMethodsRouter } from './sales/shipping-methods/shipping-methods.router';
-import { taxRatesRouter } from './sales/taxes/tax-rates.router';
+import { taxRatesRouter } from './sales/tax-rates/tax-rates.router';
 import { bodyParsers } from './platform/http/body-parsers';
 import { healthRouter } from './platform/http/health.router';
 import { loadShedding } from './platform/http/load-shedding';
@@ -57,8 +57,8 @@ import { securityHeaders } from './platform/http/security-headers';
 import { docsRouter } from './platform/openapi/docs.router';
 import { openapiRouter } from './platform/openapi/openapi.router';
 import { HEADERS } from './platform/openapi/replies';
-import { docsPages } from './reference/docs-pages';
-import { storeReference } from './reference/store-reference';
+import { docsPages } from '../docs-content/docs-pages';
+import { storeReference } from '../docs-content/store-reference';
 
 export interface AppOptions {
   deps: Deps;

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { authenticate } from './accounts/authenticate';
 import { buildApp } from './app';
-import { printBanner } from './banner';
+import { printBanner } from './boot/banner';
 import { loadConfig, type Config } from './config';
-import { realDeps } from './deps';
-import { startJobs } from './jobs';
+import { realDeps } from './boot/deps';
+import { startJobs } from './boot/jobs';
 import { openDataFolder } from './platform/data-folder';
 import { closeDatabase, connectDatabase } from './platform/database/knex';
 import { openDatabase } from './platform/database/open-database';
@@ -12,7 +12,7 @@ import { listen, refuseTakenPort } from './platform/http/http-server';
 import { createLifecycle, type Lifecycle } from './platform/lifecycle';
 import { createLogger } from './platform/logger';
 import { reportStartFailure } from './platform/startup-error';
-import { prepareStore } from './prepare-store';
+import { prepareStore } from './boot/prepare-store';
 
 async function main(): Promise<void> {
   const config = loadConfig();

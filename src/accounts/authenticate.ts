@@ -1,5 +1,5 @@
-import type { Actor } from '../context';
-import { InvalidApiKey } from '../errors';
+import type { Actor } from '../access/context';
+import { InvalidApiKey } from '../errors/errors';
 import type { Db } from '../platform/database/knex';
 import { hashToken } from './tokens';
 

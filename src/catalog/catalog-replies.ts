@@ -1,4 +1,4 @@
-import type { Ctx } from '../context';
+import type { Ctx } from '../access/context';
 import type { Db } from '../platform/database/knex';
 import { queryPrepared } from '../platform/database/prepared';
 import type { ReplySource } from '../platform/http/reply-cache';

@@ -1,5 +1,5 @@
-import { constraintErrors, errorReply } from '../error-handler';
-import { InvalidResource, type FieldErrors } from '../errors';
+import { constraintErrors, errorReply } from '../errors/error-handler';
+import { InvalidResource, type FieldErrors } from '../errors/errors';
 import { explainMissingPrivilege } from '../platform/database/privileges';
 import { isDatabaseUnavailable } from '../platform/database/outage';
 import { isError } from '../platform/error-code';

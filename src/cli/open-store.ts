@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { pino, type Logger } from 'pino';
 import { loadConfig, type Config } from '../config';
-import type { Caller } from '../context';
+import type { Caller } from '../access/context';
 import { closeDatabase, connectDatabase } from '../platform/database/knex';
 import { requireMigrated } from '../platform/database/migrate';
 import { hasEmbedded, joinDatabase, openDatabase } from '../platform/database/open-database';

@@ -1,4 +1,4 @@
-import { userIdOf, type Ctx } from '../context';
+import { userIdOf, type Ctx } from '../access/context';
 import type { Db } from '../platform/database/knex';
 import { Restart, type Tx } from '../platform/database/transaction';
 

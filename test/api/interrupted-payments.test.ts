@@ -1,7 +1,7 @@
-import { recorders } from '../../src/jobs';
-import { findQuestions } from '../../src/sales/payments/payment-operations.repository';
-import { settleInterruptedPayments } from '../../src/sales/payments/settle-interrupted-payments.job';
-import type { GatewayRegistry } from '../../src/sales/payments/gateways/registry';
+import { recorders } from '../../src/boot/jobs';
+import { findQuestions } from '../../src/sales/payment-processing/payment-operations.repository';
+import { settleInterruptedPayments } from '../../src/sales/payment-processing/settle-interrupted-payments.job';
+import type { GatewayRegistry } from '../../src/sales/payment-processing/gateways/registry';
 import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, testApp, type TestApp } from '../support/api';
 import { testDb } from '../support/database';

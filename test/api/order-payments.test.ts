@@ -1,11 +1,14 @@
-import { recorders } from '../../src/jobs';
+import { recorders } from '../../src/boot/jobs';
 import { withTransaction } from '../../src/platform/database/transaction';
 import { subtract, toAmount, toDecimal } from '../../src/platform/money';
-import { lockOrderOf } from '../../src/sales/orders/order-lock';
-import { updateOrder } from '../../src/sales/orders/order-updater';
-import { settleCanceledPayments, startCancelingPayments } from '../../src/sales/payments/order-payments';
-import { settleInterruptedPayments } from '../../src/sales/payments/settle-interrupted-payments.job';
-import type { GatewayRegistry } from '../../src/sales/payments/gateways/registry';
+import { lockOrderOf } from '../../src/sales/order/order-lock';
+import { updateOrder } from '../../src/sales/order-updater/order-updater';
+import {
+  settleCanceledPayments,
+  startCancelingPayments,
+} from '../../src/sales/payment-processing/order-payments';
+import { settleInterruptedPayments } from '../../src/sales/payment-processing/settle-interrupted-payments.job';
+import type { GatewayRegistry } from '../../src/sales/payment-processing/gateways/registry';
 import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../support/api';
 import { testDb } from '../support/database';

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describeError } from '../../src/platform/logger';
-import { bogusGateway } from '../../src/sales/payments/gateways/bogus';
-import { builtInGateways } from '../../src/sales/payments/gateways/registry';
+import { bogusGateway } from '../../src/sales/payment-processing/gateways/bogus';
+import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp } from '../support/api';
 import { ownShop, type OwnShop } from '../support/own-shop';

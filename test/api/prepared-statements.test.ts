@@ -1,5 +1,5 @@
 import { queryPrepared } from '../../src/platform/database/prepared';
-import { loadOrderGraph, loadOrderGraphs } from '../../src/sales/orders/order-graph';
+import { loadOrderGraph, loadOrderGraphs } from '../../src/sales/order/order-graph';
 import { testDb } from '../support/database';
 import { orderInState } from '../support/orders.factory';
 

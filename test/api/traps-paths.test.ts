@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { policy } from '../../src/policy';
+import { policy } from '../../src/access/policy';
 import { anAdmin } from '../support/accounts.factory';
 import { placeIds } from '../support/addresses.factory';
 import { api, testApp } from '../support/api';

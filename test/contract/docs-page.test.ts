@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { COLLECTION } from '../../src/platform/openapi/collection-file';
-import { INTRODUCTION } from '../../src/reference/introduction';
-import { arrowsOf, MACHINES } from '../../src/reference/state-machines';
-import { TAGS } from '../../src/reference/tags';
+import { INTRODUCTION } from '../../docs-content/introduction';
+import { arrowsOf, MACHINES } from '../../docs-content/state-machines';
+import { TAGS } from '../../docs-content/tags';
 import { testApp } from '../support/api';
 import { CHROMIUM, visit } from '../support/browser';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { DOCUMENTS, generatedDocuments } from '../../src/cli/documents';
+import { DOCUMENTS, generatedDocuments } from '../../scripts/documents';
 import { api } from '../support/api';
 
 const FOLDER = path.resolve(__dirname, '../../docs');

@@ -7,8 +7,8 @@ import request, { type Test } from 'supertest';
 import { apiRouters } from '../../src/app';
 import { isRecord } from '../../src/platform/http/parameters';
 import { apiDocument, documentPath } from '../../src/platform/openapi/document';
-import { policy } from '../../src/policy';
-import { storeReference } from '../../src/reference/store-reference';
+import { policy } from '../../src/access/policy';
+import { storeReference } from '../../docs-content/store-reference';
 import { api, makeTestApp } from '../support/api';
 
 interface LogLine {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { apiRouters } from '../../src/app';
-import type { Actor } from '../../src/context';
-import { NotAuthorized } from '../../src/errors';
-import { authorizeKnock, policy, type Route } from '../../src/policy';
+import type { Actor } from '../../src/access/context';
+import { NotAuthorized } from '../../src/errors/errors';
+import { authorizeKnock, policy, type Route } from '../../src/access/policy';
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { placeIds } from '../support/addresses.factory';
 import { api, type Caller } from '../support/api';

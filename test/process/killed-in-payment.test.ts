@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startJobs } from '../../src/jobs';
+import { startJobs } from '../../src/boot/jobs';
 import { anAdmin } from '../support/accounts.factory';
 import { api, testApp } from '../support/api';
 import { ensureWorkerDatabase, testDb } from '../support/database';

@@ -11,8 +11,8 @@ import { closeDatabase, connectDatabase } from '../../src/platform/database/knex
 import { isDatabaseUnavailable } from '../../src/platform/database/outage';
 import { migrate } from '../../src/platform/database/migrate';
 import { listen, type HttpServer } from '../../src/platform/http/http-server';
-import { updateFilledOrders } from '../../src/sales/orders/filled-backorders';
-import { builtInGateways } from '../../src/sales/payments/gateways/registry';
+import { updateFilledOrders } from '../../src/sales/order-updater/filled-backorders';
+import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { testStorage } from '../support/storage';
 
 const log = pino({ level: 'silent' });

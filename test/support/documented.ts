@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { Response } from 'supertest';
 import { apiRouters } from '../../src/app';
 import { apiDocument } from '../../src/platform/openapi/document';
-import { storeReference } from '../../src/reference/store-reference';
+import { storeReference } from '../../docs-content/store-reference';
 
 interface Described {
   content?: Record<string, { schema: unknown }>;

@@ -3,11 +3,11 @@
  * anybody knows the outcome. Argument: what to do, as JSON.
  */
 import { pino } from 'pino';
-import { GUEST, type Ctx } from '../../src/context';
+import { GUEST, type Ctx } from '../../src/access/context';
 import { connectDatabase } from '../../src/platform/database/knex';
 import { localDisk } from '../../src/platform/storage/local-disk';
 import { nextStep } from '../../src/sales/checkout/checkout.service';
-import { updateFilledOrders } from '../../src/sales/orders/filled-backorders';
+import { updateFilledOrders } from '../../src/sales/order-updater/filled-backorders';
 import { actOnPayment } from '../../src/sales/payments/payments.service';
 import { bogusWith } from './gateways';
 

@@ -1,7 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { builtInGateways, type GatewayRegistry } from '../../src/sales/payments/gateways/registry';
-import type { FollowUpRequest, Gateway, GatewayResult } from '../../src/sales/payments/gateways/gateway';
-import { bogusGateway } from '../../src/sales/payments/gateways/bogus';
+import { builtInGateways, type GatewayRegistry } from '../../src/sales/payment-processing/gateways/registry';
+import type {
+  FollowUpRequest,
+  Gateway,
+  GatewayResult,
+} from '../../src/sales/payment-processing/gateways/gateway';
+import { bogusGateway } from '../../src/sales/payment-processing/gateways/bogus';
 
 /** The test gateway with some of its functions exchanged. */
 export function bogusWith(functions: Partial<Gateway>): GatewayRegistry {

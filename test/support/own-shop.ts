@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { pino } from 'pino';
 import { loadConfig } from '../../src/config';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
-import { prepareStore } from '../../src/prepare-store';
+import { prepareStore } from '../../src/boot/prepare-store';
 import { testDatabaseUrl } from '../setup/test-server';
 import { anAdmin } from './accounts.factory';
 import { api, makeTestApp, type TestApp } from './api';

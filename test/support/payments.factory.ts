@@ -1,10 +1,10 @@
 import { withTransaction } from '../../src/platform/database/transaction';
-import { insertAdjustments } from '../../src/sales/adjustments/adjustments.repository';
-import { lockOrderOf } from '../../src/sales/orders/order-lock';
-import { newOrderToken, orderToken } from '../../src/sales/orders/order-token';
-import { updateOrder } from '../../src/sales/orders/order-updater';
-import { insertOrder } from '../../src/sales/orders/orders.repository';
-import type { PaymentState } from '../../src/sales/payments/payment.machine';
+import { insertAdjustments } from '../../src/sales/pricing/adjustments.repository';
+import { lockOrderOf } from '../../src/sales/order/order-lock';
+import { newOrderToken, orderToken } from '../../src/sales/order/order-token';
+import { updateOrder } from '../../src/sales/order-updater/order-updater';
+import { insertOrder } from '../../src/sales/order/orders.repository';
+import type { PaymentState } from '../../src/sales/order/payment.machine';
 import { anAdmin } from './accounts.factory';
 import { api, testApp } from './api';
 import { testDb } from './database';

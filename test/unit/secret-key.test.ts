@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import os from 'node:os';
 import path from 'node:path';
 import { StartupError } from '../../src/platform/startup-error';
-import { loadSecretKey } from '../../src/secret-key';
+import { loadSecretKey } from '../../src/boot/secret-key';
 
 let dataDir: string;
 beforeEach(() => (dataDir = path.join(mkdtempSync(path.join(os.tmpdir(), 'store-secret-')), 'data')));

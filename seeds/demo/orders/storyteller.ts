@@ -1,8 +1,8 @@
-import { GUEST, type Ctx } from '../../../src/context';
-import { CheckoutUpdate } from '../../../src/sales/checkout/checkout.schema';
+import { GUEST, type Ctx } from '../../../src/access/context';
+import { CheckoutUpdate } from '../../../src/sales/order-input/checkout.schema';
 import { advanceOrder, nextStep, updateCheckout } from '../../../src/sales/checkout/checkout.service';
 import { createOrder } from '../../../src/sales/orders/create-order.service';
-import type { OrderGraph } from '../../../src/sales/orders/order-graph';
+import type { OrderGraph } from '../../../src/sales/order/order-graph';
 import { OrderCreate } from '../../../src/sales/orders/order-input.schema';
 import { emailOf, type Person } from './people';
 import { setNumbers } from './set-numbers';

@@ -1,6 +1,6 @@
-import type { Actor, Ctx, Deps } from '../../../src/context';
-import { loadOrderGraph, type OrderGraph } from '../../../src/sales/orders/order-graph';
-import { orderToken } from '../../../src/sales/orders/order-token';
+import type { Actor, Ctx, Deps } from '../../../src/access/context';
+import { loadOrderGraph, type OrderGraph } from '../../../src/sales/order/order-graph';
+import { orderToken } from '../../../src/sales/order/order-token';
 import { setTimes } from './set-times';
 import type { Story } from './stories';
 

@@ -1,5 +1,5 @@
-import { InvalidCredentials, NotAuthorized } from '../../errors';
-import type { Ctx } from '../../context';
+import { InvalidCredentials, NotAuthorized } from '../../errors/errors';
+import type { Ctx } from '../../access/context';
 import { withTransaction } from '../../platform/database/transaction';
 import { revokeApiToken } from '../api-tokens/api-tokens.repository';
 import { issueToken } from '../api-tokens/issue-token';

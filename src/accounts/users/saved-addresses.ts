@@ -1,4 +1,4 @@
-import { InvalidResource, type FieldErrors } from '../../errors';
+import { InvalidResource, type FieldErrors } from '../../errors/errors';
 import {
   findAddress,
   insertAddress,

@@ -1,11 +1,11 @@
-import { isAdmin, type Caller, type Ctx } from '../../context';
-import { INVALID, InvalidResource, NotAuthorized, NotFound, type FieldErrors } from '../../errors';
+import { isAdmin, type Caller, type Ctx } from '../../access/context';
+import { INVALID, InvalidResource, NotAuthorized, NotFound, type FieldErrors } from '../../errors/errors';
 import { deleteAddresses } from '../../geography/addresses/addresses.repository';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { authorizeAdmin, authorizeSelf } from '../../authorization';
+import { authorizeAdmin, authorizeSelf } from '../../access/authorization';
 import { revokeOtherApiTokens } from '../api-tokens/api-tokens.repository';
 import { issueToken } from '../api-tokens/issue-token';
 import { hashPassword } from '../passwords';

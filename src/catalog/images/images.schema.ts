@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INVALID } from '../../errors';
+import { INVALID } from '../../errors/errors';
 import {
   boolean,
   createSchema,

@@ -1,4 +1,4 @@
-import type { Deps } from '../../context';
+import type { Deps } from '../../access/context';
 import { removeTemporaryFiles } from '../../platform/temporary-files';
 import { IMAGES_PREFIX, storageKeyOf } from './image-storage';
 import { findNamedStorageKeys } from './images.repository';

@@ -1,5 +1,5 @@
-import type { Ctx } from '../../context';
-import { BLANK, Conflict, INVALID, InvalidResource, NotFound } from '../../errors';
+import type { Ctx } from '../../access/context';
+import { BLANK, Conflict, INVALID, InvalidResource, NotFound } from '../../errors/errors';
 import { isBlank } from '../../platform/blank';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
@@ -7,7 +7,7 @@ import { defined } from '../../platform/defined';
 import type { IdOrName } from '../../platform/http/path-parameters';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { authorizeAdmin } from '../../authorization';
+import { authorizeAdmin } from '../../access/authorization';
 import { getVisibleProduct, mustLockProduct } from '../products/product-lookup';
 import { findOrCreateProperties } from '../properties/properties.repository';
 import {

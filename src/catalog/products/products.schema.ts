@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BLANK } from '../../errors';
+import { BLANK } from '../../errors/errors';
 import { isBlank } from '../../platform/blank';
 import {
   createSchema,

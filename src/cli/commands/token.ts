@@ -5,8 +5,8 @@ import { serializeApiToken } from '../../accounts/api-tokens/api-tokens.serializ
 import { createApiToken, listApiTokens, removeApiToken } from '../../accounts/api-tokens/api-tokens.service';
 import type { UserRow } from '../../accounts/users/users.repository';
 import { requireUser, requireUserByEmail } from '../../accounts/users/users.service';
-import type { Caller } from '../../context';
-import { NotFound } from '../../errors';
+import type { Caller } from '../../access/context';
+import { NotFound } from '../../errors/errors';
 import { MAX_INT4 } from '../../platform/int4';
 import { MAX_PER_PAGE, parseListQuery } from '../../platform/query-builder/list-query';
 import { pagesOf } from '../../platform/query-builder/page';

@@ -6,7 +6,7 @@ import type { Config } from '../../config';
 import { errorCodeOf } from '../../platform/error-code';
 import { refuseTakenPort } from '../../platform/http/http-server';
 import { StartupError } from '../../platform/startup-error';
-import { secretFile } from '../../secret-key';
+import { secretFile } from '../../boot/secret-key';
 import type { PortFacts, SecretFacts, StorageFacts } from './facts';
 
 const ANSWER_WITHIN_MS = 5_000;

@@ -1,4 +1,4 @@
-import { SECRET_LENGTH } from '../../secret-key';
+import { SECRET_LENGTH } from '../../boot/secret-key';
 import type { Facts, SecretFacts } from './facts';
 import { ok, problem, warning, type Finding } from './finding';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Ctx } from '../../context';
-import type { Route } from '../../policy';
+import type { Ctx } from '../../access/context';
+import type { Route } from '../../access/policy';
 import type { SearchDefinition } from '../query-builder/define-search';
 import type { ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';

@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { Ctx } from '../../context';
+import type { Ctx } from '../../access/context';
 import type { ReadyReply } from './ready-reply';
 
 /** What a family of replies is made from, and what tells whether the kept ones still hold. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { policy, type Access, type Route } from '../../policy';
+import { policy, type Access, type Route } from '../../access/policy';
 import type { Endpoint } from '../http/endpoint';
 import { listParameters } from './list-parameters';
 import { operationId } from './operation-id';

@@ -1,4 +1,4 @@
-import type { Route } from '../../policy';
+import type { Route } from '../../access/policy';
 import type { ApiReference, ParameterExample } from './reference';
 
 type Examples = Readonly<Record<string, ParameterExample>>;

@@ -1,4 +1,4 @@
-import type { Route } from '../../policy';
+import type { Route } from '../../access/policy';
 
 /** What only people can tell of the API, set beside what the code tells of it. */
 export interface ApiReference {

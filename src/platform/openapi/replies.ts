@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import type { Access } from '../../policy';
+import type { Access } from '../../access/policy';
 import type { Endpoint } from '../http/endpoint';
 import { envelopeSchema } from '../http/envelope';
 import type { RareStatus } from './reference';

@@ -1,8 +1,8 @@
 import { groupBy } from '../../platform/group-by';
 import { decimal, displayMoney } from '../../platform/money';
-import type { AdjustmentRow, OrderGraph } from '../orders/order-graph';
+import type { AdjustmentRow, OrderGraph } from '../order/order-graph';
 import type { AdjustmentJson } from './adjustments.schema';
-import { ownerOf } from './wanted-adjustments';
+import { ownerOf } from '../pricing/wanted-adjustments';
 
 /** The adjustments of an order and its parts, told apart by the names that `ownerOf` gives. */
 export function serializeAdjustments(

@@ -4,14 +4,14 @@ import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import { placeKey } from '../../inventory/stock-place';
 import type { Tx } from '../../platform/database/transaction';
 import { sumOf, toAmount } from '../../platform/money';
-import { findUnitsOfOrders, type InventoryUnitRow } from '../inventory-units/inventory-units.repository';
-import type { OrderGraph } from '../orders/order-graph';
-import { paymentTotal } from '../orders/order-totals';
-import { recheckPromotions } from '../promotions/order-promotions';
-import { refillUnits, type FillState, type RefillPlan } from '../shipments/stock-coordinator';
-import { isFree, type CheckoutFacts } from './checkout.guards';
-import { findGoods, type Goods } from './goods.repository';
-import { proposeShipments, type Proposal } from './proposal';
+import { findUnitsOfOrders, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
+import type { OrderGraph } from '../order/order-graph';
+import { paymentTotal } from '../order/order-totals';
+import { recheckPromotions } from '../pricing/order-promotions';
+import { refillUnits, type FillState, type RefillPlan } from '../fulfilment/stock-coordinator';
+import { isFree, type CheckoutFacts } from '../order/checkout.guards';
+import { findGoods, type Goods } from '../fulfilment/goods.repository';
+import { proposeShipments, type Proposal } from '../fulfilment/proposal';
 
 /** How the units of a completing order are filled from the counts, which are locked until the transaction ends. */
 export interface StockPlan extends RefillPlan {

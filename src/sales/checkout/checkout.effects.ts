@@ -1,24 +1,28 @@
-import type { Deps } from '../../context';
+import type { Deps } from '../../access/context';
 import { copyAddress } from '../../geography/addresses/addresses.repository';
 import { returnStock, takeStock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
-import { closeAdjustments } from '../adjustments/adjustments.repository';
-import { releaseUnits, updateUnitStates } from '../inventory-units/inventory-units.repository';
-import type { OpenOrder } from '../orders/order-lock';
-import type { Cause, OrderPatch } from '../orders/order-updater';
-import { addDefaultCardPayment, refreshPaymentAmounts, rememberCard } from '../payments/payment-entry';
-import { isAlive } from '../payments/payment.machine';
-import { isRisky } from '../payments/risk';
-import { actionIdsOf, countedPromotions } from '../promotions/order-promotions';
+import { closeAdjustments } from '../pricing/adjustments.repository';
+import { releaseUnits, updateUnitStates } from '../fulfilment/inventory-units.repository';
+import type { OpenOrder } from '../order/order-lock';
+import type { Cause, OrderPatch } from '../order-updater/order-updater';
+import {
+  addDefaultCardPayment,
+  refreshPaymentAmounts,
+  rememberCard,
+} from '../payment-processing/payment-entry';
+import { isAlive } from '../order/payment.machine';
+import { isRisky } from '../payment-processing/risk';
+import { actionIdsOf, countedPromotions } from '../pricing/order-promotions';
 import {
   claimPromotions,
   releasePromotions,
   unlinkLostPromotions,
-} from '../promotions/order-promotions.repository';
-import { deleteShipmentsOfOrder, insertShipments } from '../shipments/proposed-shipments.repository';
-import type { CheckoutEffect } from './checkout.machine';
+} from '../pricing/order-promotions.repository';
+import { deleteShipmentsOfOrder, insertShipments } from '../fulfilment/proposed-shipments.repository';
+import type { CheckoutEffect } from '../order/checkout.machine';
 import { soldFrom, type StepFacts } from './checkout-facts';
-import { restartCheckout } from './restart';
+import { restartCheckout } from '../fulfilment/restart';
 import { findUserAddresses, saveUserAddresses } from './user-addresses.repository';
 
 /** What the effects of one step share. They change rows, and say in `patch` what becomes of the order's own columns. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
-import { openOrder } from '../orders/order-access';
+import { openOrder } from '../order/order-access';
 import { loadOrderView } from '../orders/order-view';
 import { OrderDetailJson } from '../orders/orders.schema';
 import { serializeOrderDetail } from '../orders/orders.serializer';
-import { CheckoutUpdate } from './checkout.schema';
+import { CheckoutUpdate } from '../order-input/checkout.schema';
 import { advanceOrder, nextStep, updateCheckout } from './checkout.service';
 
 const NumberParams = z.object({ number: PathName });

@@ -1,17 +1,17 @@
-import { userIdOf, type Ctx } from '../../context';
-import { TransitionRefused, type FieldErrors } from '../../errors';
+import { userIdOf, type Ctx } from '../../access/context';
+import { TransitionRefused, type FieldErrors } from '../../errors/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { createSlots } from '../../platform/slots';
 import { cannotTransition } from '../../platform/state-machine';
-import { draftOf, saveDraft } from '../orders/order-draft';
-import { loadOrderGraph, type OrderGraph } from '../orders/order-graph';
-import { lockWholeOrder, type OpenOrder } from '../orders/order-lock';
-import type { PaymentQuestion } from '../payments/payment-operations.repository';
-import { settle } from '../payments/payment-processing';
-import { whenSettled } from '../payments/when-settled';
-import { applyInput } from './apply-input';
-import type { CheckoutInput } from './checkout.schema';
-import { preparePayment } from './payment-input';
+import { draftOf, saveDraft } from '../order-updater/order-draft';
+import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
+import { lockWholeOrder, type OpenOrder } from '../order/order-lock';
+import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
+import { settle } from '../payment-processing/payment-processing';
+import { whenSettled } from '../payment-processing/when-settled';
+import { applyInput } from '../order-input/apply-input';
+import type { CheckoutInput } from '../order-input/checkout.schema';
+import { preparePayment } from '../order-input/payment-input';
 import { completionRecorder, takeStep, type CompletionEnd, type Run, type StepResult } from './take-step';
 
 /**

@@ -1,19 +1,19 @@
-import type { Deps } from '../../context';
-import type { FieldErrors } from '../../errors';
+import type { Deps } from '../../access/context';
+import type { FieldErrors } from '../../errors/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { isRefused } from '../../platform/state-machine';
-import { derived } from '../orders/derived-order';
-import { draftOf, patched, reloaded, saveDraft, type OrderDraft } from '../orders/order-draft';
-import { lockFilledOrders } from '../orders/lock-filled-orders';
-import { loadOrderGraph } from '../orders/order-graph';
-import { lockOrderOf, type OpenOrder } from '../orders/order-lock';
-import type { Cause, OrderPatch } from '../orders/order-updater';
-import { startNextPayment } from '../payments/order-payments';
-import type { PaymentQuestion } from '../payments/payment-operations.repository';
-import { causeOf, recordAnswer, type Recorder } from '../payments/payment-processing';
+import { derived } from '../order-updater/derived-order';
+import { draftOf, patched, reloaded, saveDraft, type OrderDraft } from '../order-updater/order-draft';
+import { lockFilledOrders } from '../fulfilment/lock-filled-orders';
+import { loadOrderGraph } from '../order/order-graph';
+import { lockOrderOf, type OpenOrder } from '../order/order-lock';
+import type { Cause, OrderPatch } from '../order-updater/order-updater';
+import { startNextPayment } from '../payment-processing/order-payments';
+import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
+import { causeOf, recordAnswer, type Recorder } from '../payment-processing/payment-processing';
 import { loadStepFacts, type StepFacts } from './checkout-facts';
 import { runEffects, type Step } from './checkout.effects';
-import { checkoutMachine, completion, type CheckoutEffect } from './checkout.machine';
+import { checkoutMachine, completion, type CheckoutEffect } from '../order/checkout.machine';
 
 /**
  * What a step came to: the order moved, or why it did not, or what a gateway must be asked before it can. The draft is

@@ -1,9 +1,9 @@
 import { requireUser } from '../../accounts/users/users.service';
-import type { Ctx } from '../../context';
+import type { Ctx } from '../../access/context';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import type { CreditCardRow } from '../orders/order-graph';
-import { findCreditCardPage } from './credit-cards.repository';
+import type { CreditCardRow } from '../order/order-graph';
+import { findCreditCardPage } from '../payment-processing/credit-cards.repository';
 
 /** The cards a user can pay with again. @throws NotFound to all but the user and admins */
 export async function listCreditCards(

@@ -1,5 +1,5 @@
 import type { Audience } from '../../catalog/audience';
-import type { ListedStateChange } from './state-changes.repository';
+import type { ListedStateChange } from '../order/state-changes.repository';
 import type { StateChangeJson } from './state-changes.schema';
 
 /** Who of the staff did something is nobody's business but the staff's. */

@@ -1,8 +1,8 @@
-import type { Ctx } from '../../context';
+import type { Ctx } from '../../access/context';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { openOrder } from '../orders/order-access';
-import { findStateChangePage, type ListedStateChange } from './state-changes.repository';
+import { openOrder } from '../order/order-access';
+import { findStateChangePage, type ListedStateChange } from '../order/state-changes.repository';
 
 /** What happened to an order and its payments, shipments and returns. @throws NotFound, NotAuthorized */
 export async function listHistory(

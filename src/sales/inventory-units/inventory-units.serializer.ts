@@ -1,4 +1,4 @@
-import type { InventoryUnitRow } from './inventory-units.repository';
+import type { InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import type { InventoryUnitRecordJson } from './inventory-units.schema';
 
 export function serializeUnitRecord(unit: InventoryUnitRow): InventoryUnitRecordJson {

@@ -1,15 +1,15 @@
-import { userIdOf, type Ctx } from '../../context';
-import { NotFound, TransitionRefused } from '../../errors';
+import { userIdOf, type Ctx } from '../../access/context';
+import { NotFound, TransitionRefused } from '../../errors/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { cannotTransition, orRefuse } from '../../platform/state-machine';
-import { countsAsComplete } from '../orders/order.machine';
-import { lockWholeOrderOf, type OpenOrder } from '../orders/order-lock';
-import { updateOrder, type Cause } from '../orders/order-updater';
-import { settledTransaction } from '../payments/when-settled';
-import { isOpenShipment } from '../shipments/shipment-units';
-import { shipEmptied } from '../shipments/ship-emptied';
-import { inventoryUnitMachine, type InventoryUnitEvent } from './inventory-unit.machine';
-import { findUnit, updateUnitStates, type InventoryUnitRow } from './inventory-units.repository';
+import { countsAsComplete } from '../order/order.machine';
+import { lockWholeOrderOf, type OpenOrder } from '../order/order-lock';
+import { updateOrder, type Cause } from '../order-updater/order-updater';
+import { settledTransaction } from '../payment-processing/when-settled';
+import { isOpenShipment } from '../fulfilment/shipment-units';
+import { shipEmptied } from '../fulfilment/ship-emptied';
+import { inventoryUnitMachine, type InventoryUnitEvent } from '../order/inventory-unit.machine';
+import { findUnit, updateUnitStates, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 
 /** @throws NotFound */
 export async function getUnit(ctx: Ctx, id: number): Promise<InventoryUnitRow> {

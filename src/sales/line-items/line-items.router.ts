@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Ctx } from '../../context';
+import type { Ctx } from '../../access/context';
 import { AttributeListJson } from '../../platform/http/attribute-list';
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
 import { PathId, PathName } from '../../platform/http/path-parameters';
-import { openOrder } from '../orders/order-access';
+import { openOrder } from '../order/order-access';
 import { loadOrderView } from '../orders/order-view';
 import { LineItemJson } from '../orders/orders.schema';
 import { serializeLineItem } from '../orders/orders.serializer';

@@ -1,13 +1,13 @@
-import { userIdOf, type Ctx } from '../../context';
-import { NotFound } from '../../errors';
+import { userIdOf, type Ctx } from '../../access/context';
+import { NotFound } from '../../errors/errors';
 import { withOwnErrors } from '../../platform/nested-errors';
-import { derived } from '../orders/derived-order';
-import { lockFilledOrdersOf } from '../orders/lock-filled-orders';
-import { changeLines, UnknownVariant, type LineRow } from '../orders/order-contents';
-import { draftOf, patched, reloaded, saveDraft } from '../orders/order-draft';
-import type { LineItemRow, OrderGraph } from '../orders/order-graph';
-import { lockWholeOrder } from '../orders/order-lock';
-import { settledTransaction } from '../payments/when-settled';
+import { derived } from '../order-updater/derived-order';
+import { lockFilledOrdersOf } from '../fulfilment/lock-filled-orders';
+import { changeLines, UnknownVariant, type LineRow } from '../order-input/order-contents';
+import { draftOf, patched, reloaded, saveDraft } from '../order-updater/order-draft';
+import type { LineItemRow, OrderGraph } from '../order/order-graph';
+import { lockWholeOrder } from '../order/order-lock';
+import { settledTransaction } from '../payment-processing/when-settled';
 
 /** An order, and the line of it that was asked for. */
 export interface OrderLine {

@@ -1,5 +1,5 @@
 import type { ApiRouter, Endpoint } from '../../platform/http/endpoint';
-import { checkoutTwin } from '../../policy';
+import { checkoutTwin } from '../../access/policy';
 
 /**
  * What belongs to an order answers below /checkouts/:number as well (behaviour 12.1): the same endpoint by a second

@@ -1,16 +1,16 @@
 import { findUser } from '../../accounts/users/users.repository';
-import { isAdmin, userIdOf, type Ctx } from '../../context';
-import { InvalidResource } from '../../errors';
+import { isAdmin, userIdOf, type Ctx } from '../../access/context';
+import { InvalidResource } from '../../errors/errors';
 import { isBlank } from '../../platform/blank';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { applyInput } from '../checkout/apply-input';
-import { derived } from './derived-order';
-import { draftOf, patched, saveDraft } from './order-draft';
-import { partless, type OrderGraph } from './order-graph';
+import { applyInput } from '../order-input/apply-input';
+import { derived } from '../order-updater/derived-order';
+import { draftOf, patched, saveDraft } from '../order-updater/order-draft';
+import { partless, type OrderGraph } from '../order/order-graph';
 import type { OrderCreateInput } from './order-input.schema';
-import { ownNewOrder } from './order-lock';
-import { newOrderToken } from './order-token';
-import { insertOrder, type NewOrder } from './orders.repository';
+import { ownNewOrder } from '../order/order-lock';
+import { newOrderToken } from '../order/order-token';
+import { insertOrder, type NewOrder } from '../order/orders.repository';
 
 /** What a number may consist of, as it stands in paths. */
 const NUMBER = /^[A-Z0-9_-]{1,32}$/;

@@ -4,7 +4,7 @@ import { serializeAddress } from '../../geography/addresses/addresses.serializer
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
 import { wrapped } from '../../platform/http/fields';
 import { PathId, PathName } from '../../platform/http/path-parameters';
-import { openOrder } from './order-access';
+import { openOrder } from '../order/order-access';
 import { changeOrderAddress, getOrderAddress } from './order-addresses.service';
 
 const AddressParams = z.object({ number: PathName, id: PathId });

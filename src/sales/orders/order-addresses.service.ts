@@ -1,14 +1,14 @@
-import { userIdOf, type Ctx } from '../../context';
-import { NotAuthorized } from '../../errors';
+import { userIdOf, type Ctx } from '../../access/context';
+import { NotAuthorized } from '../../errors/errors';
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { AddressInput } from '../../geography/addresses/addresses.schema';
 import { withOwnErrors } from '../../platform/nested-errors';
-import { applyInput } from '../checkout/apply-input';
-import { settledTransaction } from '../payments/when-settled';
-import { openOrder } from './order-access';
-import { draftOf, saveDraft } from './order-draft';
-import { loadOrderGraph, type OrderGraph } from './order-graph';
-import { lockWholeOrder } from './order-lock';
+import { applyInput } from '../order-input/apply-input';
+import { settledTransaction } from '../payment-processing/when-settled';
+import { openOrder } from '../order/order-access';
+import { draftOf, saveDraft } from '../order-updater/order-draft';
+import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
+import { lockWholeOrder } from '../order/order-lock';
 
 /** An address in the path: its order's number and its own id. */
 export interface AddressPath {

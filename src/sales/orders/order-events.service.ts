@@ -1,23 +1,23 @@
-import { userIdOf, type Ctx } from '../../context';
+import { userIdOf, type Ctx } from '../../access/context';
 import type { Tx } from '../../platform/database/transaction';
 import { orRefuse } from '../../platform/state-machine';
-import { deleteAdjustmentsOfOrder } from '../adjustments/adjustments.repository';
+import { deleteAdjustmentsOfOrder } from '../pricing/adjustments.repository';
 import { soldFrom } from '../checkout/checkout-facts';
-import { deleteLines } from '../line-items/line-items.repository';
-import { settleCanceledPayments, startCancelingPayments } from '../payments/order-payments';
-import type { PaymentQuestion } from '../payments/payment-operations.repository';
-import { deleteCheckoutPayments } from '../payments/payments.repository';
-import { settledTransaction } from '../payments/when-settled';
-import { unlinkPromotions } from '../promotions/order-promotions.repository';
-import { deleteShipmentsOfOrder } from '../shipments/proposed-shipments.repository';
-import { derived } from './derived-order';
-import { giveBack } from './give-back';
-import { lockFilledOrdersOf } from './lock-filled-orders';
-import { draftOf, patched, reloaded, saveDraft } from './order-draft';
-import { loadOrderGraph, type OrderGraph } from './order-graph';
-import { lockWholeOrder, type OpenOrder } from './order-lock';
-import { orderMachine, type OrderEffect, type OrderEvent, type OrderFacts } from './order.machine';
-import type { Cause, OrderPatch } from './order-updater';
+import { deleteLines } from '../fulfilment/line-items.repository';
+import { settleCanceledPayments, startCancelingPayments } from '../payment-processing/order-payments';
+import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
+import { deleteCheckoutPayments } from '../payment-processing/payments.repository';
+import { settledTransaction } from '../payment-processing/when-settled';
+import { unlinkPromotions } from '../pricing/order-promotions.repository';
+import { deleteShipmentsOfOrder } from '../fulfilment/proposed-shipments.repository';
+import { derived } from '../order-updater/derived-order';
+import { giveBack } from '../fulfilment/give-back';
+import { lockFilledOrdersOf } from '../fulfilment/lock-filled-orders';
+import { draftOf, patched, reloaded, saveDraft } from '../order-updater/order-draft';
+import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
+import { lockWholeOrder, type OpenOrder } from '../order/order-lock';
+import { orderMachine, type OrderEffect, type OrderEvent, type OrderFacts } from '../order/order.machine';
+import type { Cause, OrderPatch } from '../order-updater/order-updater';
 
 /**
  * Takes everything out of an order (behaviour 7.4): an open one is a new cart again, a complete one stays complete and

@@ -1,16 +1,16 @@
 import { audienceOf, type Audience } from '../../catalog/audience';
 import { loadVariantGraphs, type VariantGraph } from '../../catalog/variant-graph';
-import type { Ctx } from '../../context';
-import { mayUseOrder } from '../../authorization';
-import { findUnitsOfOrders, type InventoryUnitRow } from '../inventory-units/inventory-units.repository';
+import type { Ctx } from '../../access/context';
+import { mayUseOrder } from '../../access/authorization';
+import { findUnitsOfOrders, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import {
   findOfferedPaymentMethods,
   type PaymentMethodRow,
-} from '../payment-methods/payment-methods.repository';
-import { findShippingMethods, type ShippingMethodGraph } from '../shipping-methods/shipping-method-graph';
-import type { OrderGraph } from './order-graph';
-import { orderToken } from './order-token';
-import type { OrderRow } from './orders.repository';
+} from '../payment-processing/payment-methods.repository';
+import { findShippingMethods, type ShippingMethodGraph } from '../fulfilment/shipping-method-graph';
+import type { OrderGraph } from '../order/order-graph';
+import { orderToken } from '../order/order-token';
+import type { OrderRow } from '../order/orders.repository';
 
 /** What the index form shows beside the row: the token, which is not stored. */
 export interface OrderSummary {

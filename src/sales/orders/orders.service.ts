@@ -1,16 +1,21 @@
-import { userIdOf, type Ctx } from '../../context';
+import { userIdOf, type Ctx } from '../../access/context';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { applyInput } from '../checkout/apply-input';
-import type { CheckoutInput } from '../checkout/checkout.schema';
-import { preparePayment } from '../checkout/payment-input';
-import { settledTransaction } from '../payments/when-settled';
-import { lockFilledOrdersOf } from './lock-filled-orders';
-import { openOrder } from './order-access';
-import { draftOf, saveDraft } from './order-draft';
-import { loadOrderGraph, loadOrderGraphs, type OrderGraph } from './order-graph';
-import { lockWholeOrder } from './order-lock';
-import { findCurrentOrderId, findOrderPage, findOwnOrderIds, type OrderRow } from './orders.repository';
+import { applyInput } from '../order-input/apply-input';
+import type { CheckoutInput } from '../order-input/checkout.schema';
+import { preparePayment } from '../order-input/payment-input';
+import { settledTransaction } from '../payment-processing/when-settled';
+import { lockFilledOrdersOf } from '../fulfilment/lock-filled-orders';
+import { openOrder } from '../order/order-access';
+import { draftOf, saveDraft } from '../order-updater/order-draft';
+import { loadOrderGraph, loadOrderGraphs, type OrderGraph } from '../order/order-graph';
+import { lockWholeOrder } from '../order/order-lock';
+import {
+  findCurrentOrderId,
+  findOrderPage,
+  findOwnOrderIds,
+  type OrderRow,
+} from '../order/orders.repository';
 
 /** Orders of everybody, without their parts. */
 export async function listOrders(ctx: Ctx, list: ListQuery): Promise<Page<OrderRow>> {

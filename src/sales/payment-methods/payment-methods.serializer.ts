@@ -1,4 +1,4 @@
-import type { PaymentMethodSettings } from './payment-methods.repository';
+import type { PaymentMethodSettings } from '../payment-processing/payment-methods.repository';
 import type { PaymentMethodSettingsJson } from './payment-methods.schema';
 
 export function serializePaymentMethodSettings(method: PaymentMethodSettings): PaymentMethodSettingsJson {

@@ -1,11 +1,11 @@
-import type { Ctx } from '../../context';
-import { InvalidResource, NotFound } from '../../errors';
+import type { Ctx } from '../../access/context';
+import { InvalidResource, NotFound } from '../../errors/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import type { GatewayDefinition } from '../payments/gateways/gateway';
+import type { GatewayDefinition } from '../payment-processing/gateways/gateway';
 import {
   findPaymentMethod,
   findPaymentMethodPage,
@@ -17,7 +17,7 @@ import {
   updatePaymentMethod,
   type Credentials,
   type PaymentMethodSettings,
-} from './payment-methods.repository';
+} from '../payment-processing/payment-methods.repository';
 import type { PaymentMethodAttributes, PaymentMethodChanges } from './payment-methods.schema';
 
 /** All ways to pay, by position, offered or not. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
-import type { Route } from '../../policy';
+import type { Route } from '../../access/policy';
 import {
   AmountQuery,
   NewPaymentJson,
@@ -13,7 +13,7 @@ import {
 } from './payments.schema';
 import { paymentSearch } from './payments.search';
 import { serializePayment } from './payments.serializer';
-import type { ListedPayment } from './payments.repository';
+import type { ListedPayment } from '../payment-processing/payments.repository';
 import {
   actOnPayment,
   changePayment,

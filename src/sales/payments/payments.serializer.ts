@@ -1,5 +1,5 @@
 import { decimal, displayMoney } from '../../platform/money';
-import type { CreditCardRow, PaymentGraph, PaymentRow } from '../orders/order-graph';
+import type { CreditCardRow, PaymentGraph, PaymentRow } from '../order/order-graph';
 import type { CreditCardJson, OrderPaymentJson, PaymentJson } from './payments.schema';
 
 /** The form of the payment endpoints; `currency` is the order's. */

@@ -1,4 +1,4 @@
-import { isAdmin, userIdOf, type Ctx } from '../../context';
+import { isAdmin, userIdOf, type Ctx } from '../../access/context';
 import {
   CreditOverLimit,
   GatewayFailed,
@@ -6,27 +6,37 @@ import {
   NotFound,
   PaymentNotUpdatable,
   type FieldErrors,
-} from '../../errors';
+} from '../../errors/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { toAmount, toDecimal, ZERO } from '../../platform/money';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { isRefused } from '../../platform/state-machine';
-import { insertStateChanges } from '../history/state-changes.repository';
-import { openOrder } from '../orders/order-access';
-import type { OrderGraph, PaymentRow } from '../orders/order-graph';
-import { lockOrder, lockWholeOrder, type LockedOrder } from '../orders/order-lock';
-import { outstandingBalance } from '../orders/order-totals';
-import { updateOrder } from '../orders/order-updater';
-import { decideCapture, decideCredit, isMissing, readPaymentAmount } from './amount-rules';
-import { checkPaymentEntry, keepCard, storePayment } from './payment-entry';
+import { insertStateChanges } from '../order/state-changes.repository';
+import { openOrder } from '../order/order-access';
+import type { OrderGraph, PaymentRow } from '../order/order-graph';
+import { lockOrder, lockWholeOrder, type LockedOrder } from '../order/order-lock';
+import { outstandingBalance } from '../order/order-totals';
+import { updateOrder } from '../order-updater/order-updater';
+import {
+  decideCapture,
+  decideCredit,
+  isMissing,
+  readPaymentAmount,
+} from '../payment-processing/amount-rules';
+import { checkPaymentEntry, keepCard, storePayment } from '../payment-processing/payment-entry';
 import {
   findOfferedPaymentMethod,
   findOfferedPaymentMethods,
   type PaymentMethodRow,
-} from '../payment-methods/payment-methods.repository';
-import type { PaymentQuestion } from './payment-operations.repository';
-import { askAndRecord, decidePayment, paymentChange, startOperation } from './payment-processing';
+} from '../payment-processing/payment-methods.repository';
+import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
+import {
+  askAndRecord,
+  decidePayment,
+  paymentChange,
+  startOperation,
+} from '../payment-processing/payment-processing';
 import {
   findPayment,
   findPaymentPage,
@@ -35,9 +45,9 @@ import {
   updatePayment,
   type ListedPayment,
   type LockedPayment,
-} from './payments.repository';
+} from '../payment-processing/payments.repository';
 import type { PaymentAttributes, PaymentChanges } from './payments.schema';
-import { settledTransaction } from './when-settled';
+import { settledTransaction } from '../payment-processing/when-settled';
 
 /** A payment in the path: its order's number, and its own id or number. */
 export interface PaymentPath {

@@ -1,16 +1,16 @@
-import { userIdOf, type Ctx } from '../../context';
-import { CouponRefused, InvalidResource, NotFound } from '../../errors';
+import { userIdOf, type Ctx } from '../../access/context';
+import { CouponRefused, InvalidResource, NotFound } from '../../errors/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { toAmount, ZERO } from '../../platform/money';
-import { derived } from '../orders/derived-order';
-import { draftOf, saveDraft } from '../orders/order-draft';
-import type { OrderGraph } from '../orders/order-graph';
-import { lockWholeOrder, type OpenOrder } from '../orders/order-lock';
-import { settledTransaction } from '../payments/when-settled';
+import { derived } from '../order-updater/derived-order';
+import { draftOf, saveDraft } from '../order-updater/order-draft';
+import type { OrderGraph } from '../order/order-graph';
+import { lockWholeOrder, type OpenOrder } from '../order/order-lock';
+import { settledTransaction } from '../payment-processing/when-settled';
 import type { CouponResultJson, CouponStatus } from './coupons.schema';
-import { assessPromotions, type Assessment } from './order-promotions';
-import { linkPromotion, unlinkPromotion } from './order-promotions.repository';
-import { lockOfferByCode, type PromotionOffer } from './promotion-graph';
+import { assessPromotions, type Assessment } from '../pricing/order-promotions';
+import { linkPromotion, unlinkPromotion } from '../pricing/order-promotions.repository';
+import { lockOfferByCode, type PromotionOffer } from '../pricing/promotion-graph';
 
 /** Behaviour 12.3, word for word; the words for a code taken off are those of Spree 4. */
 const WORDS: Record<CouponStatus, string> = {

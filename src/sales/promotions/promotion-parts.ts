@@ -1,9 +1,9 @@
-import type { FieldErrors } from '../../errors';
+import type { FieldErrors } from '../../errors/errors';
 import { isBlank } from '../../platform/blank';
 import { compareDecimals } from '../../platform/money';
-import type { ActionType } from './promotion-amounts';
-import type { PromotionActionRow, PromotionRuleRow } from './promotion-graph';
-import type { PromotionRule, RuleType } from './promotion-rules';
+import type { ActionType } from '../pricing/promotion-amounts';
+import type { PromotionActionRow, PromotionRuleRow } from '../pricing/promotion-graph';
+import type { PromotionRule, RuleType } from '../pricing/promotion-rules';
 
 const BLANK = "can't be blank";
 const INVALID = 'is invalid';

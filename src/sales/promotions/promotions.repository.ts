@@ -5,8 +5,8 @@ import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import type { PromotionActionRow, PromotionRow } from './promotion-graph';
-import type { PromotionRule } from './promotion-rules';
+import type { PromotionActionRow, PromotionRow } from '../pricing/promotion-graph';
+import type { PromotionRule } from '../pricing/promotion-rules';
 import { promotionSearch } from './promotions.search';
 
 /** Ids of one page, and the total. One statement. */

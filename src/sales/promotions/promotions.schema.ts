@@ -13,8 +13,8 @@ import {
   updateSchema,
   wrapped,
 } from '../../platform/http/fields';
-import { ACTION_TYPES } from './promotion-amounts';
-import { GOODS_POLICIES, MATCH_POLICIES, RULE_TYPES } from './promotion-rules';
+import { ACTION_TYPES } from '../pricing/promotion-amounts';
+import { GOODS_POLICIES, MATCH_POLICIES, RULE_TYPES } from '../pricing/promotion-rules';
 
 const AMOUNTS_ARE_IN = 'What the amounts are in; the currency of the default store unless told.';
 

@@ -1,5 +1,5 @@
 import { decimal } from '../../platform/money';
-import type { PromotionActionRow, PromotionGraph, PromotionRuleRow } from './promotion-graph';
+import type { PromotionActionRow, PromotionGraph, PromotionRuleRow } from '../pricing/promotion-graph';
 import type { PromotionActionJson, PromotionJson, PromotionRuleJson } from './promotions.schema';
 
 export function serializePromotion(promotion: PromotionGraph & { usage_count: number }): PromotionJson {

@@ -1,6 +1,6 @@
 import { findDefaultStore } from '../../accounts/stores/stores.repository';
-import type { Ctx } from '../../context';
-import { INVALID, InvalidResource, NotFound } from '../../errors';
+import type { Ctx } from '../../access/context';
+import { INVALID, InvalidResource, NotFound } from '../../errors/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
@@ -8,7 +8,7 @@ import type { IdOrName } from '../../platform/http/path-parameters';
 import { prefixed } from '../../platform/nested-errors';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { loadPromotionGraphs, type PromotionGraph } from './promotion-graph';
+import { loadPromotionGraphs, type PromotionGraph } from '../pricing/promotion-graph';
 import { isTooMany, readAction, readRule, TOO_MANY } from './promotion-parts';
 import {
   deleteAction,

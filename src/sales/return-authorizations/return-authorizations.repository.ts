@@ -5,8 +5,8 @@ import { returnAuthorizationNumber } from '../../platform/numbers';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
-import { underFreshNumber } from '../orders/fresh-number';
-import type { ReturnAuthorizationState } from './return-authorization.machine';
+import { underFreshNumber } from '../order/fresh-number';
+import type { ReturnAuthorizationState } from '../order/return-authorization.machine';
 import { returnAuthorizationSearch } from './return-authorizations.search';
 
 export interface ReturnAuthorizationRow {

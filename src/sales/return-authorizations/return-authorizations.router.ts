@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Ctx } from '../../context';
+import type { Ctx } from '../../access/context';
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
 import { PathIdOrName, PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
-import { openOrder } from '../orders/order-access';
+import { openOrder } from '../order/order-access';
 import {
   NewReturnAuthorizationJson,
   RETURN_AUTHORIZATION_ATTRIBUTES,

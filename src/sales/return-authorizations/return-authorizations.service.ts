@@ -1,15 +1,15 @@
-import { userIdOf, type Ctx } from '../../context';
-import { InvalidResource, type FieldErrors } from '../../errors';
+import { userIdOf, type Ctx } from '../../access/context';
+import { InvalidResource, type FieldErrors } from '../../errors/errors';
 import { findStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { roundMoney, type Currency } from '../../platform/money';
 import { defined } from '../../platform/defined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { insertStateChanges } from '../history/state-changes.repository';
-import { openOrder } from '../orders/order-access';
-import { lockOrder } from '../orders/order-lock';
-import { settledTransaction } from '../payments/when-settled';
+import { insertStateChanges } from '../order/state-changes.repository';
+import { openOrder } from '../order/order-access';
+import { lockOrder } from '../order/order-lock';
+import { settledTransaction } from '../payment-processing/when-settled';
 import {
   findOfferedReturnReasons,
   isReturnReasonOffered,

@@ -1,21 +1,21 @@
-import { userIdOf, type Ctx } from '../../context';
+import { userIdOf, type Ctx } from '../../access/context';
 import type { Tx } from '../../platform/database/transaction';
 import { negate, sum, times, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { isRefused, orRefuse, type Transition } from '../../platform/state-machine';
-import { InvalidResource, TransitionRefused } from '../../errors';
-import { insertAdjustments } from '../adjustments/adjustments.repository';
-import { insertStateChanges } from '../history/state-changes.repository';
-import { giveBack } from '../orders/give-back';
-import { loadOrderGraph } from '../orders/order-graph';
-import type { LockedOrder } from '../orders/order-lock';
-import { orderMachine, type OrderEvent, type OrderState } from '../orders/order.machine';
-import { updateOrder, type Cause } from '../orders/order-updater';
+import { InvalidResource, TransitionRefused } from '../../errors/errors';
+import { insertAdjustments } from '../pricing/adjustments.repository';
+import { insertStateChanges } from '../order/state-changes.repository';
+import { giveBack } from '../fulfilment/give-back';
+import { loadOrderGraph } from '../order/order-graph';
+import type { LockedOrder } from '../order/order-lock';
+import { orderMachine, type OrderEvent, type OrderState } from '../order/order.machine';
+import { updateOrder, type Cause } from '../order-updater/order-updater';
 import {
   returnAuthorizationMachine,
   type ReturnAuthorizationEffect,
   type ReturnAuthorizationEvent,
   type ReturnAuthorizationState,
-} from './return-authorization.machine';
+} from '../order/return-authorization.machine';
 import {
   deleteReturnAuthorization,
   updateReturnAuthorization,

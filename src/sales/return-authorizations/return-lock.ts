@@ -1,12 +1,12 @@
-import type { Ctx } from '../../context';
-import { NotFound } from '../../errors';
+import type { Ctx } from '../../access/context';
+import { NotFound } from '../../errors/errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
-import { lockOrdersFilledBy } from '../orders/lock-filled-orders';
-import { openOrder } from '../orders/order-access';
-import { lockOrder, type LockedOrder } from '../orders/order-lock';
+import { lockOrdersFilledBy } from '../fulfilment/lock-filled-orders';
+import { openOrder } from '../order/order-access';
+import { lockOrder, type LockedOrder } from '../order/order-lock';
 import { findReturnAuthorization, type ReturnAuthorizationRow } from './return-authorizations.repository';
 import { tallyUnits, type UnitTally } from './returned-units.repository';
 

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../errors';
+import type { FieldErrors } from '../../errors/errors';
 import {
   type Amount,
   type Currency,
@@ -10,7 +10,7 @@ import {
   sumOf,
   toDecimal,
 } from '../../platform/money';
-import { shareUpTo } from '../orders/line-share';
+import { shareUpTo } from '../order/line-share';
 
 /** Errors of a return authorization about to be made (behaviour 11), all at once; null when there are none. */
 export function newReturnErrors(request: {

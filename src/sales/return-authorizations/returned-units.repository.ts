@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import type { InventoryUnitState } from '../inventory-units/inventory-unit.machine';
-import type { ReturnAuthorizationState } from './return-authorization.machine';
+import type { InventoryUnitState } from '../order/inventory-unit.machine';
+import type { ReturnAuthorizationState } from '../order/return-authorization.machine';
 
 /** How many units of a line are in one state and on one return, or on none. */
 export interface UnitTally {

@@ -1,21 +1,26 @@
 import { findDefaultStore } from '../../accounts/stores/stores.repository';
-import type { Ctx } from '../../context';
-import { GatewayFailed, Refused } from '../../errors';
+import type { Ctx } from '../../access/context';
+import { GatewayFailed, Refused } from '../../errors/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import { isRefused } from '../../platform/state-machine';
-import { shipUnits } from '../inventory-units/inventory-units.repository';
-import type { OrderGraph, ShipmentGraph } from '../orders/order-graph';
-import { updateOrder, type Cause } from '../orders/order-updater';
-import type { PaymentQuestion } from '../payments/payment-operations.repository';
-import { askAndRecord, decidePayment, startOperation, type Start } from '../payments/payment-processing';
-import { lockPayments } from '../payments/payments.repository';
-import { settledTransaction } from '../payments/when-settled';
-import { capturesFor, missingForDispatch } from './dispatch-cover';
-import { noteShipped } from './ship-emptied';
+import { shipUnits } from '../fulfilment/inventory-units.repository';
+import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
+import { updateOrder, type Cause } from '../order-updater/order-updater';
+import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
+import {
+  askAndRecord,
+  decidePayment,
+  startOperation,
+  type Start,
+} from '../payment-processing/payment-processing';
+import { lockPayments } from '../payment-processing/payments.repository';
+import { settledTransaction } from '../payment-processing/when-settled';
+import { capturesFor, missingForDispatch } from '../fulfilment/dispatch-cover';
+import { noteShipped } from '../fulfilment/ship-emptied';
 import { applyShipmentAttributes, leavingBy } from './shipment-attributes';
-import { lockShipment, type LockedShipment } from './shipment-lock';
-import { waitsOnlyForMoney, type ShipmentEffect } from './shipment.machine';
+import { lockShipment, type LockedShipment } from '../fulfilment/shipment-lock';
+import { waitsOnlyForMoney, type ShipmentEffect } from '../order/shipment.machine';
 import type { ShipmentAttributes } from './shipments.schema';
 import { causeFrom, decideShipment, placedIn, shipmentFacts, type PlacedShipment } from './shipments.service';
 

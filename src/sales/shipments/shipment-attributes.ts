@@ -1,14 +1,14 @@
-import type { Ctx } from '../../context';
-import { InvalidResource } from '../../errors';
+import type { Ctx } from '../../access/context';
+import { InvalidResource } from '../../errors/errors';
 import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { withOwnErrors } from '../../platform/nested-errors';
-import { refuseCanceled } from '../orders/order-contents';
-import { selectShippingRates } from './selected-rates';
-import { leavingShipment, moveUnits, refuseShipped } from './shipment-units';
-import type { Leaving, LockedShipment } from './shipment-lock';
+import { refuseCanceled } from '../order-input/order-contents';
+import { selectShippingRates } from '../fulfilment/selected-rates';
+import { leavingShipment, moveUnits, refuseShipped } from '../fulfilment/shipment-units';
+import type { Leaving, LockedShipment } from '../fulfilment/shipment-lock';
 import type { ShipmentAttributes } from './shipments.schema';
-import { renameShipment, updateShipment } from './shipments.repository';
+import { renameShipment, updateShipment } from '../fulfilment/shipments.repository';
 
 /** What changing these attributes will give back to the shelves: all of it, when the shipment is to leave from elsewhere. */
 export function leavingBy(attributes: ShipmentAttributes): Leaving | undefined {

@@ -1,14 +1,14 @@
-import type { Ctx } from '../../context';
-import { InvalidResource, NotFound } from '../../errors';
+import type { Ctx } from '../../access/context';
+import { InvalidResource, NotFound } from '../../errors/errors';
 import type { Tx } from '../../platform/database/transaction';
-import { MAX_UNITS } from '../checkout/proposal';
-import { deleteLines, putLines } from '../line-items/line-items.repository';
-import { findSellableVariants } from '../line-items/sellable-variants.repository';
-import { MAX_LINES, refuseCanceled } from '../orders/order-contents';
-import type { OrderGraph, LineItemRow } from '../orders/order-graph';
-import type { OrderPatch } from '../orders/order-updater';
-import type { UnitGroup } from '../inventory-units/inventory-units.repository';
-import type { Want } from './supply';
+import { MAX_UNITS } from '../fulfilment/proposal';
+import { deleteLines, putLines } from '../fulfilment/line-items.repository';
+import { findSellableVariants } from '../fulfilment/sellable-variants.repository';
+import { MAX_LINES, refuseCanceled } from '../order-input/order-contents';
+import type { OrderGraph, LineItemRow } from '../order/order-graph';
+import type { OrderPatch } from '../order-updater/order-updater';
+import type { UnitGroup } from '../fulfilment/inventory-units.repository';
+import type { Want } from '../fulfilment/supply';
 
 /**
  * Raises the line of a variant by as many as a shipment is about to get, or makes one at the variant's price (behaviour

@@ -1,7 +1,7 @@
 import { serializeAddress } from '../../geography/addresses/addresses.serializer';
 import { decimal, displayMoney } from '../../platform/money';
 import { serializeAdjustments } from '../adjustments/adjustments.serializer';
-import { ORDER_OWNER, shipmentOwner } from '../adjustments/wanted-adjustments';
+import { ORDER_OWNER, shipmentOwner } from '../pricing/wanted-adjustments';
 import { serializeInventoryUnit, serializeOrder, variantJson } from '../orders/orders.serializer';
 import type { OwnShipmentJson, ShipmentJson } from './shipment-replies.schema';
 import type { OwnShipmentView, ShipmentView } from './shipment-view';

@@ -1,9 +1,9 @@
 import { audienceOf, type Audience } from '../../catalog/audience';
 import { loadVariantGraphs, type VariantGraph } from '../../catalog/variant-graph';
-import type { Ctx } from '../../context';
+import type { Ctx } from '../../access/context';
 import { loadOrderViews, type OrderView } from '../orders/order-view';
 import type { OwnShipment, PlacedShipment } from './shipments.service';
-import { findShippingMethods, type ShippingMethodGraph } from '../shipping-methods/shipping-method-graph';
+import { findShippingMethods, type ShippingMethodGraph } from '../fulfilment/shipping-method-graph';
 
 /** Everything the reply of a shipment endpoint is spelled from. */
 export interface ShipmentView extends PlacedShipment {

@@ -1,12 +1,12 @@
 import { decimal } from '../../platform/money';
-import type { ShipmentGraph, ShippingRateRow, UnitCount } from '../orders/order-graph';
+import type { ShipmentGraph, ShippingRateRow, UnitCount } from '../order/order-graph';
 import type {
   ShipmentFieldsJson,
   ShippingMethodJson,
   ShippingRateJson,
   UnitStatesJson,
 } from './shipments.schema';
-import type { ShippingMethodGraph, ShippingZone } from '../shipping-methods/shipping-method-graph';
+import type { ShippingMethodGraph, ShippingZone } from '../fulfilment/shipping-method-graph';
 
 export function serializeShippingRate(rate: ShippingRateRow): ShippingRateJson {
   return {

@@ -1,22 +1,22 @@
-import { userIdOf, type Ctx } from '../../context';
-import { InvalidResource, NotAuthorized, NotFound, Refused } from '../../errors';
+import { userIdOf, type Ctx } from '../../access/context';
+import { InvalidResource, NotAuthorized, NotFound, Refused } from '../../errors/errors';
 import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { isRefused } from '../../platform/state-machine';
-import { findUnitsOfShipments, type InventoryUnitRow } from '../inventory-units/inventory-units.repository';
-import { refuseCanceled } from '../orders/order-contents';
-import { loadOrderGraphs, type OrderGraph, type ShipmentGraph } from '../orders/order-graph';
-import { lockWholeOrderOf, type OpenOrder } from '../orders/order-lock';
-import { updateOrder, type Cause } from '../orders/order-updater';
-import { findOrderKey } from '../orders/orders.repository';
-import { settledTransaction } from '../payments/when-settled';
-import { deleteEmptyShipments, insertEmptyShipment } from './proposed-shipments.repository';
-import { refreshRates } from './refresh-rates';
+import { findUnitsOfShipments, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
+import { refuseCanceled } from '../order-input/order-contents';
+import { loadOrderGraphs, type OrderGraph, type ShipmentGraph } from '../order/order-graph';
+import { lockWholeOrderOf, type OpenOrder } from '../order/order-lock';
+import { updateOrder, type Cause } from '../order-updater/order-updater';
+import { findOrderKey } from '../order/orders.repository';
+import { settledTransaction } from '../payment-processing/when-settled';
+import { deleteEmptyShipments, insertEmptyShipment } from '../fulfilment/proposed-shipments.repository';
+import { refreshRates } from '../fulfilment/refresh-rates';
 import { applyShipmentAttributes, leavingBy } from './shipment-attributes';
 import { lowerLines, raiseLine } from './shipment-lines';
-import { lockShipment, type LockedShipment } from './shipment-lock';
+import { lockShipment, type LockedShipment } from '../fulfilment/shipment-lock';
 import {
   chooseUnits,
   leavingShipment,
@@ -24,10 +24,10 @@ import {
   putIntoShipment,
   refuseShipped,
   takeOutUnits,
-} from './shipment-units';
-import { shipmentMachine, type ShipmentEvent, type ShipmentRequestFacts } from './shipment.machine';
+} from '../fulfilment/shipment-units';
+import { shipmentMachine, type ShipmentEvent, type ShipmentRequestFacts } from '../order/shipment.machine';
 import type { ContentChange, ShipmentAttributes, ShipmentCreateInput } from './shipments.schema';
-import { findOwnShipmentPage, findShipmentKey } from './shipments.repository';
+import { findOwnShipmentPage, findShipmentKey } from '../fulfilment/shipments.repository';
 
 /** A shipment in its order, with all its parts. */
 export interface PlacedShipment {

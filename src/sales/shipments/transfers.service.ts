@@ -1,16 +1,22 @@
-import type { Ctx } from '../../context';
-import { InvalidResource, NotFound, TransferFailed } from '../../errors';
+import type { Ctx } from '../../access/context';
+import { InvalidResource, NotFound, TransferFailed } from '../../errors/errors';
 import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
-import { updateOrder } from '../orders/order-updater';
-import { settledTransaction } from '../payments/when-settled';
-import { deleteEmptyShipments, insertEmptyShipment } from './proposed-shipments.repository';
-import { refreshRates } from './refresh-rates';
-import { lockShipment, type LockedShipment } from './shipment-lock';
-import { isOpenShipment, leavingShipment, moveUnits, openQuantity, type Destination } from './shipment-units';
+import { updateOrder } from '../order-updater/order-updater';
+import { settledTransaction } from '../payment-processing/when-settled';
+import { deleteEmptyShipments, insertEmptyShipment } from '../fulfilment/proposed-shipments.repository';
+import { refreshRates } from '../fulfilment/refresh-rates';
+import { lockShipment, type LockedShipment } from '../fulfilment/shipment-lock';
+import {
+  isOpenShipment,
+  leavingShipment,
+  moveUnits,
+  openQuantity,
+  type Destination,
+} from '../fulfilment/shipment-units';
 import { causeFrom } from './shipments.service';
 import type { TransferToLocationInput, TransferToShipmentInput } from './shipments.schema';
-import { findShipmentKey } from './shipments.repository';
+import { findShipmentKey } from '../fulfilment/shipments.repository';
 
 type Transfer = Pick<TransferToLocationInput, 'original_shipment_number' | 'variant_id' | 'quantity'>;
 

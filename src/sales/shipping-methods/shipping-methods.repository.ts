@@ -5,7 +5,7 @@ import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import type { CalculatorType, StoredPreferences } from '../shipments/calculators';
+import type { CalculatorType, StoredPreferences } from '../fulfilment/calculators';
 import { shippingMethodSearch } from './shipping-methods.search';
 
 /** The columns an owner sets; what a method reaches and carries stands in tables of its own. */

@@ -9,7 +9,7 @@ import {
   updateSchema,
   wrapped,
 } from '../../platform/http/fields';
-import { CALCULATOR_TYPES } from '../shipments/calculators';
+import { CALCULATOR_TYPES } from '../fulfilment/calculators';
 import { ShippingMethodJson } from '../shipments/shipments.schema';
 
 const DISPLAY_ON = ['both', 'back_end'] as const;

@@ -1,14 +1,14 @@
 import { requireTaxCategory } from '../../catalog/tax-categories/tax-categories.service';
-import type { Ctx } from '../../context';
-import { BLANK, INVALID, InvalidResource, NotFound } from '../../errors';
+import type { Ctx } from '../../access/context';
+import { BLANK, INVALID, InvalidResource, NotFound } from '../../errors/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
 import { prefixed } from '../../platform/nested-errors';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { buildCalculator, type CalculatorType, type StoredPreferences } from '../shipments/calculators';
-import { findShippingMethods, type ShippingMethodGraph } from './shipping-method-graph';
+import { buildCalculator, type CalculatorType, type StoredPreferences } from '../fulfilment/calculators';
+import { findShippingMethods, type ShippingMethodGraph } from '../fulfilment/shipping-method-graph';
 import {
   findShippingMethodPage,
   insertShippingMethod,

@@ -1,10 +1,10 @@
 import { anyState, sameState, type Row } from '../../platform/state-machine';
-import { checkoutMachine } from '../checkout/checkout.machine';
-import type { HistorySubject } from '../history/state-changes.repository';
-import { INCOMPLETE_STATES, orderMachine } from '../orders/order.machine';
-import { paymentMachine } from '../payments/payment.machine';
-import { returnAuthorizationMachine } from '../return-authorizations/return-authorization.machine';
-import { shipmentMachine } from '../shipments/shipment.machine';
+import { checkoutMachine } from '../order/checkout.machine';
+import type { HistorySubject } from '../order/state-changes.repository';
+import { INCOMPLETE_STATES, orderMachine } from '../order/order.machine';
+import { paymentMachine } from '../order/payment.machine';
+import { returnAuthorizationMachine } from '../order/return-authorization.machine';
+import { shipmentMachine } from '../order/shipment.machine';
 
 /** One step a record may take; null is where it is made. */
 export interface StateEdge {

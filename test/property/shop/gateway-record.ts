@@ -1,5 +1,12 @@
-import type { FollowUpRequest, Gateway, GatewayResult } from '../../../src/sales/payments/gateways/gateway';
-import { builtInGateways, type GatewayRegistry } from '../../../src/sales/payments/gateways/registry';
+import type {
+  FollowUpRequest,
+  Gateway,
+  GatewayResult,
+} from '../../../src/sales/payment-processing/gateways/gateway';
+import {
+  builtInGateways,
+  type GatewayRegistry,
+} from '../../../src/sales/payment-processing/gateways/registry';
 
 /** What was approved for one payment, in cents; the model's own book of the money. */
 interface Entry {

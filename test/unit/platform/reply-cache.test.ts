@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../src/context';
+import type { Ctx } from '../../../src/access/context';
 import { readyReply, type ReadyReply } from '../../../src/platform/http/ready-reply';
 import { replyCache, replyCaches, type ReplySource } from '../../../src/platform/http/reply-cache';
 

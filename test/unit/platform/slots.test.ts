@@ -1,4 +1,4 @@
-import { Unavailable } from '../../../src/errors';
+import { Unavailable } from '../../../src/errors/errors';
 import { createSlots } from '../../../src/platform/slots';
 
 /** Work that ends when the test says so. */

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { Unavailable } from '../../../src/errors';
-import { inTime } from '../../../src/sales/payments/ask-gateway';
+import { Unavailable } from '../../../src/errors/errors';
+import { inTime } from '../../../src/sales/payment-processing/ask-gateway';
 
 const never = () => new Promise<never>(() => undefined);
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { FieldErrors } from '../../../src/errors';
+import type { FieldErrors } from '../../../src/errors/errors';
 import { toAmount, ZERO } from '../../../src/platform/money';
 import { isRefused } from '../../../src/platform/state-machine';
-import { emailErrors, type CheckoutFacts } from '../../../src/sales/checkout/checkout.guards';
-import { checkoutMachine } from '../../../src/sales/checkout/checkout.machine';
-import { checkoutSteps, earlierStep } from '../../../src/sales/checkout/checkout-steps';
-import type { OrderState } from '../../../src/sales/orders/order.machine';
+import { emailErrors, type CheckoutFacts } from '../../../src/sales/order/checkout.guards';
+import { checkoutMachine } from '../../../src/sales/order/checkout.machine';
+import { checkoutSteps, earlierStep } from '../../../src/sales/order/checkout-steps';
+import type { OrderState } from '../../../src/sales/order/order.machine';
 
 const ready: CheckoutFacts = {
   email: 'ann@example.com',

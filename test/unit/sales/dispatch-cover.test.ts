@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { subtract, sumOf, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
-import { shareUpTo } from '../../../src/sales/orders/line-share';
-import { partless, type OrderGraph, type ShipmentGraph } from '../../../src/sales/orders/order-graph';
-import type { OrderRow } from '../../../src/sales/orders/orders.repository';
-import { capturesFor, missingForDispatch } from '../../../src/sales/shipments/dispatch-cover';
+import { shareUpTo } from '../../../src/sales/order/line-share';
+import { partless, type OrderGraph, type ShipmentGraph } from '../../../src/sales/order/order-graph';
+import type { OrderRow } from '../../../src/sales/order/orders.repository';
+import { capturesFor, missingForDispatch } from '../../../src/sales/fulfilment/dispatch-cover';
 
 /** Three pieces of one line at 10.00, less 0.01, in parcels of `sizes` at 5.00 each. */
 function anOrder(sizes: number[], attributes: { shipped?: number; payment_total?: string } = {}): OrderGraph {

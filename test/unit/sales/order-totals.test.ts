@@ -4,7 +4,7 @@ import {
   type AdjustmentFacts,
   calculateTotals,
   type TotalsInput,
-} from '../../../src/sales/orders/order-totals';
+} from '../../../src/sales/order/order-totals';
 
 const amount = (text: string) => toAmount(text);
 const tax = (text: string, included = false): AdjustmentFacts => ({

@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderStateMachines } from '../../../src/cli/docs-state-machines';
+import { renderStateMachines } from '../../../scripts/docs-state-machines';
 import { isRefused } from '../../../src/platform/state-machine';
 import {
   inventoryUnitMachine,
   type InventoryUnitEvent,
-} from '../../../src/sales/inventory-units/inventory-unit.machine';
+} from '../../../src/sales/order/inventory-unit.machine';
 import {
   countsAsComplete,
   orderMachine,
   type OrderEvent,
   type OrderFacts,
   type OrderState,
-} from '../../../src/sales/orders/order.machine';
-import { returnAuthorizationMachine } from '../../../src/sales/return-authorizations/return-authorization.machine';
+} from '../../../src/sales/order/order.machine';
+import { returnAuthorizationMachine } from '../../../src/sales/order/return-authorization.machine';
 import {
   shipmentMachine,
   shipmentState,
   type ShipmentFacts,
   type ShipmentRequestFacts,
-} from '../../../src/sales/shipments/shipment.machine';
+} from '../../../src/sales/order/shipment.machine';
 
 describe('order', () => {
   const sold: OrderFacts = {

@@ -7,7 +7,7 @@ import {
   type PaymentEvent,
   type PaymentFacts,
   type PaymentState,
-} from '../../../src/sales/payments/payment.machine';
+} from '../../../src/sales/order/payment.machine';
 
 const card: PaymentFacts = { needs_source: true, has_source: true, order_is_canceled: false, refunded: ZERO };
 const check: PaymentFacts = { ...card, needs_source: false, has_source: false };

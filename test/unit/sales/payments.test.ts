@@ -6,12 +6,12 @@ import {
   decideCredit,
   readPaymentAmount,
   type PaymentMoney,
-} from '../../../src/sales/payments/amount-rules';
-import { type CardInput, cardType, readCard } from '../../../src/sales/payments/card-rules';
-import { ACCEPTED_CARDS } from '../../../src/sales/payments/gateways/bogus';
-import type { FollowUpRequest } from '../../../src/sales/payments/gateways/gateway';
-import { builtInGateways, gatewayFor } from '../../../src/sales/payments/gateways/registry';
-import { isRisky } from '../../../src/sales/payments/risk';
+} from '../../../src/sales/payment-processing/amount-rules';
+import { type CardInput, cardType, readCard } from '../../../src/sales/payment-processing/card-rules';
+import { ACCEPTED_CARDS } from '../../../src/sales/payment-processing/gateways/bogus';
+import type { FollowUpRequest } from '../../../src/sales/payment-processing/gateways/gateway';
+import { builtInGateways, gatewayFor } from '../../../src/sales/payment-processing/gateways/registry';
+import { isRisky } from '../../../src/sales/payment-processing/risk';
 
 const now = new Date('2026-03-31T23:59:59.999Z');
 const good: CardInput = {

@@ -5,7 +5,7 @@ import {
   discountsOf,
   type DiscountableOrder,
   type DiscountOffer,
-} from '../../../src/sales/promotions/promotion-amounts';
+} from '../../../src/sales/pricing/promotion-amounts';
 
 const EVERY_LINE = new Set([1, 2, 3]);
 

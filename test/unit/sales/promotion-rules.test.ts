@@ -7,7 +7,7 @@ import {
   type PromotionRule,
   type PurchaseFacts,
   type RuleType,
-} from '../../../src/sales/promotions/promotion-rules';
+} from '../../../src/sales/pricing/promotion-rules';
 
 const PROMOTION_ID = 7;
 

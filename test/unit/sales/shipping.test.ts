@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { times, toAmount, toDecimal } from '../../../src/platform/money';
-import { buildCalculator, shippingCost } from '../../../src/sales/shipments/calculators';
+import { buildCalculator, shippingCost } from '../../../src/sales/fulfilment/calculators';
 import {
   displayCost,
   estimateRates,
   type ShippingMethodFacts,
-} from '../../../src/sales/shipments/shipping-estimator';
+} from '../../../src/sales/fulfilment/shipping-estimator';
 
 function costOf(
   type: string,

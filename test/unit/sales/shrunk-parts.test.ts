@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { sum, times, toAmount, ZERO } from '../../../src/platform/money';
-import { overdrawnAdjustments } from '../../../src/sales/adjustments/shrunk-parts';
-import type { AdjustmentRow } from '../../../src/sales/orders/order-graph';
+import { overdrawnAdjustments } from '../../../src/sales/pricing/shrunk-parts';
+import type { AdjustmentRow } from '../../../src/sales/order/order-graph';
 
 type SoldOrder = Parameters<typeof overdrawnAdjustments>[0];
 

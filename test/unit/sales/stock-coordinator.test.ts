@@ -7,7 +7,7 @@ import {
   type ProposedUnit,
   refillUnits,
   type StockCount,
-} from '../../../src/sales/shipments/stock-coordinator';
+} from '../../../src/sales/fulfilment/stock-coordinator';
 
 const main: LocationFacts = { id: 1, name: 'zzz', is_default: true };
 const berlin: LocationFacts = { id: 2, name: 'Berlin', is_default: false };

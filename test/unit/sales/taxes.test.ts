@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ZoneFacts } from '../../../src/geography/zones/zone-matching';
 import { sumOf, times, toAmount, toDecimal } from '../../../src/platform/money';
-import { applicableRates, taxAdjustments, type TaxRateFacts } from '../../../src/sales/taxes/tax-rules';
+import { applicableRates, taxAdjustments, type TaxRateFacts } from '../../../src/sales/pricing/tax-rules';
 
 const country = (id: number) => ({ country_id: id, state_id: null, state_country_id: null });
 const state = (id: number, of: number) => ({ country_id: null, state_id: id, state_country_id: of });

@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import type { ApiTokenJson, NewApiTokenJson } from '../../src/accounts/api-tokens/api-tokens.schema';
+import type { SessionJson } from '../../src/accounts/sessions/sessions.schema';
+import type { StoreJson } from '../../src/accounts/stores/stores.schema';
+import type { NewUserJson, UserJson } from '../../src/accounts/users/users.schema';
+import { address } from './places';
+
+export const user: UserJson = {
+  id: 2,
+  email: 'ann@example.com',
+  created_at: '2026-03-01T09:30:00.000Z',
+  updated_at: '2026-03-01T09:30:00.000Z',
+  roles: ['customer'],
+  bill_address: { ...address, id: 3 },
+  ship_address: { ...address, id: 4 },
+};
+
+export const session: z.output<typeof SessionJson> = { token: '3q2fBq0p7dYtUo9wQk1vJ8mZ5sX4cR6n', user };
+
+export const apiToken: ApiTokenJson = {
+  id: 3,
+  name: 'sign-in',
+  created_at: '2026-03-01T09:30:00.000Z',
+  revoked_at: null,
+};
+
+export const store: StoreJson = {
+  id: 1,
+  name: 'Example Store',
+  url: 'store.example.com',
+  code: 'store',
+  mail_from_address: 'store@example.com',
+  meta_description: null,
+  meta_keywords: null,
+  seo_title: null,
+  is_default: true,
+  currency: 'USD',
+  default_country_id: 1,
+  track_inventory_levels: true,
+  auto_capture: false,
+  auto_capture_on_dispatch: false,
+  tax_using_ship_address: true,
+  created_at: '2026-03-01T09:30:00.000Z',
+  updated_at: '2026-03-01T09:30:00.000Z',
+};
+
+export const newUser: z.output<typeof NewUserJson> = {
+  ...user,
+  bill_address: null,
+  ship_address: null,
+  token: '3q2fBq0p7dYtUo9wQk1vJ8mZ5sX4cR6n',
+};
+
+export const newApiToken: NewApiTokenJson = {
+  ...apiToken,
+  name: 'warehouse',
+  token: '9dLw2rTq7vXbN4mKc8sZ1pYf6hJg3aQe',
+};

@@ -1,0 +1,178 @@
+import type { z } from 'zod';
+import type { AttributeListJson } from '../../src/platform/http/attribute-list';
+import type { ImageJson } from '../../src/catalog/images/images.schema';
+import type { OptionTypeJson } from '../../src/catalog/option-types/option-types.schema';
+import type { OptionValueJson } from '../../src/catalog/option-values/option-values.schema';
+import type { ProductPropertyJson } from '../../src/catalog/product-properties/product-properties.schema';
+import type { ProductJson } from '../../src/catalog/products/products.schema';
+import type { PropertyJson } from '../../src/catalog/properties/properties.schema';
+import type { TaxonomyJson } from '../../src/catalog/taxonomies/taxonomies.schema';
+import type { JstreeNodeJson, TaxonJson, TaxonTreeJson } from '../../src/catalog/taxons/taxons.schema';
+import type { VariantJson, VariantWithStockJson } from '../../src/catalog/variants/variants.schema';
+
+export const image: ImageJson = {
+  id: 227,
+  position: 1,
+  attachment_content_type: 'image/png',
+  attachment_file_name: 'tote.png',
+  type: 'Store::Image',
+  attachment_updated_at: '2026-03-01T09:30:00.000Z',
+  attachment_width: 480,
+  attachment_height: 480,
+  alt: 'A navy tote bag',
+  viewable_type: 'Store::Variant',
+  viewable_id: 226,
+  mini_url: '/store/products/227/mini/tote.png?1772357400',
+  small_url: '/store/products/227/small/tote.png?1772357400',
+  product_url: '/store/products/227/product/tote.png?1772357400',
+  large_url: '/store/products/227/large/tote.png?1772357400',
+};
+
+export const optionValue: OptionValueJson = {
+  id: 46,
+  name: 'navy',
+  presentation: 'navy',
+  option_type_name: 'color',
+  option_type_id: 11,
+  option_type_presentation: 'color',
+};
+
+export const optionType: OptionTypeJson = {
+  id: 11,
+  name: 'color',
+  presentation: 'color',
+  position: 11,
+  option_values: [optionValue],
+};
+
+export const variant: VariantJson = {
+  id: 227,
+  name: 'Harbour Tote',
+  sku: '',
+  price: '24.0',
+  weight: '0.0',
+  height: null,
+  width: null,
+  depth: null,
+  is_master: false,
+  slug: 'harbour-tote',
+  description: null,
+  track_inventory: true,
+  cost_price: null,
+  display_price: '$24.00',
+  options_text: 'color: navy',
+  in_stock: true,
+  is_backorderable: true,
+  is_orderable: true,
+  total_on_hand: 8,
+  is_destroyed: false,
+  product_id: 52,
+  option_values: [optionValue],
+  images: [],
+};
+
+export const product: ProductJson = {
+  id: 52,
+  name: 'Harbour Tote',
+  description: null,
+  price: '20.0',
+  display_price: '$20.00',
+  available_on: '2026-01-01T00:00:00.000Z',
+  slug: 'harbour-tote',
+  meta_description: null,
+  meta_keywords: null,
+  shipping_category_id: 1,
+  taxon_ids: [],
+  total_on_hand: 8,
+  has_variants: true,
+  master: {
+    ...variant,
+    id: 226,
+    price: '20.0',
+    display_price: '$20.00',
+    is_master: true,
+    options_text: '',
+    in_stock: false,
+    total_on_hand: 0,
+    option_values: [],
+    images: [image],
+  },
+  variants: [variant],
+  option_types: [optionType],
+  product_properties: [],
+  classifications: [],
+};
+
+export const productProperty: ProductPropertyJson = {
+  id: 1,
+  product_id: 1,
+  property_id: 1,
+  value: '100% organic cotton, 180 g/m²',
+  property_name: 'material',
+};
+
+export const property: PropertyJson = { id: 1, name: 'material', presentation: 'Material' };
+
+const taxonFields = {
+  id: 10,
+  name: 'Bags',
+  pretty_name: 'Categories -> Bags',
+  permalink: 'categories/bags',
+  parent_id: 1,
+  taxonomy_id: 1,
+  meta_title: null,
+  meta_description: null,
+};
+
+const backpacks = {
+  ...taxonFields,
+  id: 12,
+  name: 'Backpacks',
+  pretty_name: 'Categories -> Bags -> Backpacks',
+  permalink: 'categories/bags/backpacks',
+  parent_id: 10,
+};
+
+export const taxon: TaxonJson = { ...taxonFields, taxons: [backpacks] };
+
+export const taxonTree: TaxonTreeJson = { ...taxonFields, taxons: [{ ...backpacks, taxons: [] }] };
+
+export const taxonomy: TaxonomyJson = {
+  id: 1,
+  name: 'Categories',
+  root: {
+    ...taxonFields,
+    id: 1,
+    name: 'Categories',
+    pretty_name: 'Categories',
+    permalink: 'categories',
+    parent_id: null,
+    taxons: [taxonFields],
+  },
+};
+
+export const jstreeNode: JstreeNodeJson = {
+  data: 'Bags',
+  attr: { id: 10, name: 'Bags' },
+  state: 'closed',
+};
+
+export const variantWithStock: VariantWithStockJson = {
+  ...variant,
+  stock_items: [
+    {
+      id: 227,
+      count_on_hand: 8,
+      stock_location_id: 1,
+      backorderable: true,
+      variant_id: 227,
+      available: true,
+      stock_location_name: 'default',
+    },
+  ],
+};
+
+export const attributeList: z.output<typeof AttributeListJson> = {
+  attributes: ['id', 'name', 'presentation'],
+  required_attributes: ['name', 'presentation'],
+};

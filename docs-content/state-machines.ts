@@ -1,0 +1,102 @@
+import { anyState, sameState, type Row } from '../src/platform/state-machine';
+import { checkoutMachine } from '../src/sales/order/checkout.machine';
+import { inventoryUnitMachine } from '../src/sales/order/inventory-unit.machine';
+import { orderMachine } from '../src/sales/order/order.machine';
+import { paymentMachine } from '../src/sales/order/payment.machine';
+import { returnAuthorizationMachine } from '../src/sales/order/return-authorization.machine';
+import { shipmentMachine } from '../src/sales/order/shipment.machine';
+
+/** A row as a reader sees it: which facts its guards read does not matter here. */
+export type AnyRow = Row<string, string, never, string, string>;
+
+export interface Machine {
+  title: string;
+  /** Where its table stands. */
+  file: string;
+  rows: readonly AnyRow[];
+}
+
+/** In the order in which an order meets them. */
+export const MACHINES: readonly Machine[] = [
+  { title: 'Checkout', file: 'src/sales/checkout/checkout.machine.ts', rows: checkoutMachine.rows },
+  { title: 'Order', file: 'src/sales/orders/order.machine.ts', rows: orderMachine.rows },
+  { title: 'Payment', file: 'src/sales/payments/payment.machine.ts', rows: paymentMachine.rows },
+  { title: 'Shipment', file: 'src/sales/shipments/shipment.machine.ts', rows: shipmentMachine.rows },
+  {
+    title: 'Inventory unit',
+    file: 'src/sales/inventory-units/inventory-unit.machine.ts',
+    rows: inventoryUnitMachine.rows,
+  },
+  {
+    title: 'Return authorization',
+    file: 'src/sales/return-authorizations/return-authorization.machine.ts',
+    rows: returnAuthorizationMachine.rows,
+  },
+];
+
+export const HOW_TO_READ = `A row applies when all of "if" holds; the first of "requires" that does not hold refuses the event. An event without a
+row is refused. Where a row calls the outside world, the state and the effects before the arrow are committed first, and
+a refusal leads to the state after "else".`;
+
+export interface Arrow {
+  from: string;
+  to: string;
+  label: string;
+}
+
+/** The ways a row opens. Rows that change nothing are left to the table: they would hide the way. */
+export function arrowsOf(row: AnyRow): Arrow[] {
+  if (row.to === sameState && row.then === undefined && row.calls === undefined) return [];
+  const label = row.given === undefined ? row.on : `${row.on} (${words(row.given.name)})`;
+  return statesOf(row).flatMap((from) => {
+    const to = row.to === sameState ? from : row.to;
+    const through = row.through ?? from;
+    if (row.calls === undefined || through === from || through === to) return [{ from, to, label }];
+    return [
+      { from, to: through, label },
+      { from: through, to, label: `${row.calls} accepted` },
+      { from: through, to: row.refusedTo ?? from, label: `${row.calls} refused` },
+    ];
+  });
+}
+
+export const COLUMNS = ['from', 'event', 'to', 'if', 'requires', 'effects', 'outside call'] as const;
+
+/** A row in words, a cell for each of `COLUMNS`. Two asterisks stand around what is asked outside. */
+export function cellsOf(row: AnyRow): string[] {
+  const guards = (row.when ?? []).map((condition) =>
+    typeof condition === 'function'
+      ? words(condition.name)
+      : `${words(condition.guard.name)} (else ${condition.orElse.map(words).join(', ')})`,
+  );
+  return [
+    statesOf(row).join(', '),
+    row.on,
+    row.to === sameState ? '(same)' : row.to,
+    row.given ? words(row.given.name) : '',
+    guards.join('; '),
+    (row.then ?? []).map(words).join(', '),
+    callOf(row),
+  ];
+}
+
+function callOf(row: AnyRow): string {
+  if (row.calls === undefined) return '';
+  const before = [...(row.through ? [`state ${row.through}`] : []), ...(row.prepare ?? []).map(words)];
+  const after = [...(row.refusedTo ? [`state ${row.refusedTo}`] : []), ...(row.undo ?? []).map(words)];
+  return [
+    before.length > 0 ? `${before.join(', ')} → ` : '',
+    `**${words(row.calls)}**`,
+    after.length > 0 ? `, else ${after.join(', ')}` : '',
+  ].join('');
+}
+
+function statesOf(row: AnyRow): readonly string[] {
+  if (row.from === anyState) return ['any'];
+  return typeof row.from === 'string' ? [row.from] : row.from;
+}
+
+/** `hasBothAddresses` and `take_stock` as people say them. */
+function words(name: string): string {
+  return name.replace(/[A-Z]/g, ' $&').replaceAll('_', ' ').toLowerCase();
+}

@@ -1,0 +1,22 @@
+import type { ApiReference } from '../src/platform/openapi/reference';
+import { INTRODUCTION } from './introduction';
+import { parameterExamples } from './parameter-examples';
+import { parameters } from './parameters';
+import { replyExamples } from './reply-examples';
+import { requestExamples } from './request-examples';
+import { TAGS } from './tags';
+
+/** What the reference page tells beyond what the code does. */
+export const storeReference: ApiReference = {
+  title: 'Store API',
+  introduction: INTRODUCTION,
+  tags: TAGS,
+  parameters,
+  parameterExamples,
+  requestExamples,
+  replyExamples,
+  rareRefusals: {
+    'post /sessions': [429],
+    'put /orders/:number/payments/:id': [403],
+  },
+};

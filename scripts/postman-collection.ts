@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { convertV2 } from 'openapi-to-postmanv2';
+import { isRecord, recordOf } from '../src/platform/http/parameters';
+import { FLOW_FOLDER, flowFolder, VARIABLES } from '../docs-content/postman/flow-folder';
+import { pathsWithoutTwins } from './paths-without-twins';
+
+type Json = Record<string, unknown>;
+
+const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+
+const DESCRIPTION = `Set the variable \`token\` to a user's token; it is sent as \`X-Store-Token\` by every request. What
+belongs to an order may also be asked with the variable \`order_token\`, sent as \`X-Order-Token\`. The examples are of the
+demo store.
+
+Begin with the folder "${FLOW_FOLDER}". The other folders hold every endpoint, but for \`PATCH\`, which works wherever
+\`PUT\` does, and for the paths below \`/checkouts/:number/\` that answer as those below \`/orders/:number/\` do.
+
+`;
+
+/**
+ * The document as a Postman collection, version 2.1: a folder for each tag, and before them the checkout. The same
+ * document gives the same text: ids follow from names, and nothing is made up.
+ * @throws Error when the converter cannot make sense of the document
+ */
+export async function postmanCollection(document: Json): Promise<object> {
+  const paths = pathsWithoutTwins(document);
+  const converted = await convert({ ...document, paths });
+  const { title, description } = recordOf(document['info']);
+  return {
+    info: {
+      _postman_id: idOf('collection'),
+      name: title,
+      description: `${DESCRIPTION}${String(description)}`,
+      schema: SCHEMA,
+    },
+    auth: {
+      type: 'apikey',
+      apikey: Object.entries({ key: 'X-Store-Token', value: '{{token}}', in: 'header' }).map(
+        ([key, value]) => ({ key, value, type: 'string' }),
+      ),
+    },
+    variable: Object.entries(VARIABLES).map(([key, value]) => ({ key, value, type: 'string' })),
+    item: [
+      flowFolder(idOf),
+      ...recordsOf(converted['item']).map((folder) => ({
+        id: idOf(`folder ${String(folder['name'])}`),
+        name: folder['name'],
+        description: textOf(folder['description']),
+        item: recordsOf(folder['item']).map((item) => requestItem(item, paths)),
+      })),
+    ],
+  };
+}
+
+async function convert(document: Json): Promise<Json> {
+  const options = {
+    folderStrategy: 'Tags',
+    parametersResolution: 'Example',
+    requestNameSource: 'Fallback',
+    preferredRequestBodyType: 'raw',
+    alwaysInheritAuthentication: true,
+  } as const;
+  return new Promise((resolve, reject) => {
+    convertV2({ type: 'json', data: document }, options, (error, result) => {
+      const collection: unknown = result?.output?.[0]?.data;
+      if (result?.result === true && isRecord(collection)) {
+        // It hands out objects of its own classes; JSON is what they are meant to be.
+        resolve(recordOf(JSON.parse(JSON.stringify(collection))));
+      } else
+        reject(
+          new Error('the document could not be made a Postman collection', {
+            cause: error ?? result?.reason,
+          }),
+        );
+    });
+  });
+}
+
+function requestItem(item: Json, paths: Record<string, Json>): object {
+  const request = recordOf(item['request']);
+  const url = recordOf(request['url']);
+  const path = `/${listOf(url['path']).map(String).join('/')}`;
+  const method = String(request['method']);
+  const operation = recordOf(paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]);
+  const query = queryOf(operation);
+  const body = bodyOf(recordOf(request['body']));
+  return {
+    id: idOf(`${method} ${path}`),
+    name: item['name'],
+    request: {
+      method,
+      header: headersOf(operation, body),
+      url: {
+        raw: `{{baseUrl}}${path}${queryText(query)}`,
+        host: url['host'],
+        path: url['path'],
+        ...(query.length > 0 && { query }),
+        variable: recordsOf(url['variable']).map(({ key, value, description }) => ({
+          ...{ key, value },
+          description: textOf(description),
+        })),
+      },
+      ...(body !== null && { body }),
+      description: textOf(request['description']),
+    },
+  };
+}
+
+function headersOf(operation: Json, body: Json | null): object[] {
+  const opens = recordsOf(operation['security']).some((scheme) => 'orderToken' in scheme);
+  return [
+    { key: 'Accept', value: 'application/json' },
+    // A form tells its own boundary.
+    ...(body?.['mode'] === 'raw' ? [{ key: 'Content-Type', value: 'application/json' }] : []),
+    ...(opens ? [{ key: 'X-Order-Token', value: '{{order_token}}' }] : []),
+  ];
+}
+
+interface QueryParameter {
+  key: string;
+  value: string;
+  description?: string;
+  disabled?: true;
+}
+
+const PAGING: Readonly<Record<string, string>> = { page: '1', per_page: '25' };
+
+/** What the examples ask for is on; everything else is there to be switched on. */
+function queryOf(operation: Json): QueryParameter[] {
+  const parameters = recordsOf(operation['parameters']).filter((one) => one['in'] === 'query');
+  return parameters.flatMap(({ name, example, description }) => {
+    const key = String(name);
+    if (key === 'q') return searchExample(String(description));
+    const told = { key, description: String(description) };
+    return typeof example === 'string' || typeof example === 'number'
+      ? [{ ...told, value: String(example) }]
+      : [{ ...told, value: PAGING[key] ?? '', disabled: true as const }];
+  });
+}
+
+/** The description of `q` begins with a search that the list knows. */
+function searchExample(description: string): QueryParameter[] {
+  const [, example = ''] = /For example `([^`]+)`/.exec(description) ?? [];
+  return [...new URLSearchParams(example)].map(([key, value], index) => ({
+    ...{ key, value },
+    ...(index === 0 && { description }),
+    disabled: true,
+  }));
+}
+
+function queryText(query: readonly QueryParameter[]): string {
+  const asked = query.filter(({ disabled }) => disabled === undefined);
+  return asked.length === 0 ? '' : `?${asked.map(({ key, value }) => `${key}=${value}`).join('&')}`;
+}
+
+function bodyOf(body: Json): Json | null {
+  if (body['mode'] === 'raw') {
+    return { mode: 'raw', raw: body['raw'], options: { raw: { language: 'json' } } };
+  }
+  if (body['mode'] !== 'formdata') return null;
+  const formdata = recordsOf(body['formdata']).map(({ key, type }) =>
+    type === 'file' ? { key, type, src: [] } : { key, type, value: '', disabled: true },
+  );
+  return { mode: 'formdata', formdata };
+}
+
+/** An id in the form of a UUID that always is the same for one name. */
+function idOf(name: string): string {
+  const hex = createHash('sha256').update(`store-api ${name}`).digest('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}
+
+function textOf(description: unknown): string {
+  return isRecord(description)
+    ? textOf(description['content'])
+    : typeof description === 'string'
+      ? description
+      : '';
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function recordsOf(value: unknown): Json[] {
+  return listOf(value).filter(isRecord);
+}

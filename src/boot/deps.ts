@@ -1,0 +1,21 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import { filesFolder, type Config } from '../config';
+import type { Deps } from '../access/context';
+import { localDisk } from '../platform/storage/local-disk';
+import { updateFilledOrders } from '../sales/order-updater/filled-backorders';
+import { builtInGateways } from '../sales/payment-processing/gateways/registry';
+import { loadSecretKey } from './secret-key';
+
+/** What the program is built from when it is no test. @throws StartupError as `loadSecretKey` */
+export async function realDeps(config: Config, db: Knex, log: Logger): Promise<Deps> {
+  return {
+    db,
+    log,
+    now: () => new Date(),
+    storage: localDisk(filesFolder(config)),
+    onBackordersFilled: updateFilledOrders,
+    gateways: builtInGateways,
+    secret: await loadSecretKey(config),
+  };
+}

@@ -1,0 +1,200 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import {
+  BadRequest,
+  BLANK,
+  Conflict,
+  CouponRefused,
+  CreditOverLimit,
+  GatewayFailed,
+  INVALID,
+  InvalidApiKey,
+  InvalidCredentials,
+  InvalidResource,
+  NotAuthorized,
+  NotFound,
+  PaymentNotUpdatable,
+  Refused,
+  TAKEN,
+  TooLarge,
+  TooManyAttempts,
+  TransferFailed,
+  TransitionRefused,
+  Unavailable,
+  type DomainError,
+  type FieldErrors,
+} from './errors';
+import { isDatabaseUnavailable } from '../platform/database/outage';
+import { isPgError, type PgError } from '../platform/database/pg-errors';
+
+/** What a refusal looks like to the client. */
+export interface ErrorReply {
+  status: number;
+  body:
+    ({ error: string; errors?: FieldErrors } & Record<string, unknown>) | { success: false; message: string };
+  retryAfterSeconds?: number;
+}
+
+const INVALID_RESOURCE = 'Invalid resource. Please fix errors and try again.';
+const NOT_TRANSITIONED = 'The order could not be transitioned. Please fix the errors and try again.';
+
+const plain = (status: number, error: string): ErrorReply => ({ status, body: { error } });
+const invalid = (errors: FieldErrors): ErrorReply => ({
+  status: 422,
+  body: { error: INVALID_RESOURCE, errors },
+});
+
+/**
+ * What a constraint of the database means in a reply. The services check first where they can; this is what a race
+ * or a check that only the database can make comes out as.
+ */
+const CONSTRAINTS: Record<string, FieldErrors> = {
+  tax_categories_name_unique: { name: [TAKEN] },
+  tax_rates_zone_id_fkey: { zone_id: [INVALID] },
+  shipping_categories_name_unique: { name: [TAKEN] },
+  shipping_method_categories_category_fkey: { shipping_category_ids: [INVALID] },
+  shipping_method_zones_zone_fkey: { zone_ids: [INVALID] },
+  return_authorization_reasons_name_unique: { name: [TAKEN] },
+  return_authorizations_reason_id_fkey: { reason: [BLANK] },
+  products_slug_unique: { slug: [TAKEN] },
+  products_shipping_category_id_fkey: { shipping_category_id: [INVALID] },
+  products_tax_category_id_fkey: { tax_category_id: [INVALID] },
+  variants_sku_unique: { sku: [TAKEN] },
+  variants_tax_category_id_fkey: { tax_category_id: [INVALID] },
+  variants_cost_currency_format: { cost_currency: [INVALID] },
+  option_types_name_unique: { name: [TAKEN] },
+  option_values_name_unique: { name: [TAKEN] },
+  option_values_option_type_id_fkey: { option_type: [INVALID] },
+  variant_option_values_option_value_id_fkey: { option_value_ids: [INVALID] },
+  product_option_types_option_type_id_fkey: { option_type_ids: [INVALID] },
+  properties_name_unique: { name: [TAKEN] },
+  product_properties_property_unique: { property: [TAKEN] },
+  classifications_taxon_id_fkey: { taxon_ids: [INVALID] },
+  classifications_product_taxon_unique: { taxon_id: ['is already linked to this product'] },
+  users_email_unique: { email: [TAKEN] },
+  stores_code_unique: { code: [TAKEN] },
+  stores_default_country_id_fkey: { default_country_id: [INVALID] },
+  zones_name_unique: { name: [TAKEN] },
+  stock_items_location_variant_unique: { variant_id: [TAKEN] },
+  stock_items_count_on_hand_owed: { count_on_hand: ['must be greater than or equal to 0'] },
+  stock_locations_country_id_fkey: { country: [BLANK] },
+  promotions_code_unique: { code: [TAKEN] },
+  promotions_path_unique: { path: [TAKEN] },
+  promotion_rule_products_product_id_fkey: { 'rules.product_ids': [INVALID] },
+  promotion_rule_taxons_taxon_id_fkey: { 'rules.taxon_ids': [INVALID] },
+  promotion_rule_users_user_id_fkey: { 'rules.user_ids': [INVALID] },
+  orders_number_unique: { number: [TAKEN] },
+  orders_user_id_fkey: { user_id: [INVALID] },
+  stock_locations_state_id_fkey: { state: [INVALID] },
+  shipments_number_unique: { number: [TAKEN] },
+};
+
+/** The one table from error to reply. Null: nobody foresaw this error. */
+export function errorReply(error: unknown): ErrorReply | null {
+  if (error instanceof NotFound) return plain(404, 'The resource you were looking for could not be found.');
+  if (error instanceof NotAuthorized) return plain(401, 'You are not authorized to perform that action.');
+  if (error instanceof InvalidApiKey)
+    return plain(401, `Invalid API key (${error.key.slice(0, 64)}) specified.`);
+  if (error instanceof InvalidCredentials) return plain(401, 'Invalid email or password.');
+  if (error instanceof InvalidResource) return invalid(error.errors);
+  if (error instanceof TransitionRefused)
+    return { status: 422, body: { error: NOT_TRANSITIONED, errors: error.errors } };
+  if (error instanceof Refused) return plain(422, error.message);
+  if (error instanceof CouponRefused) {
+    const { message, statusCode: status_code } = error;
+    return { status: 422, body: { success: null, error: message, successful: false, status_code } };
+  }
+  if (error instanceof TransferFailed) {
+    const message = 'There was an error transferring variants';
+    return { status: 422, body: { success: false, message } };
+  }
+  if (error instanceof GatewayFailed)
+    return plain(422, `There was a problem with the payment gateway: ${error.message}`);
+  if (error instanceof CreditOverLimit) {
+    return plain(
+      422,
+      `This payment can only be credited up to ${error.limit}. Please specify an amount less than or equal to this number.`,
+    );
+  }
+  if (error instanceof PaymentNotUpdatable) {
+    return plain(403, `This payment cannot be updated because it is ${error.state}.`);
+  }
+  if (error instanceof BadRequest) return plain(400, error.message);
+  if (error instanceof TooLarge) return plain(413, 'The request is too large.');
+  if (error instanceof Conflict) {
+    return {
+      ...plain(409, 'Another request is changing this record. Please try again.'),
+      retryAfterSeconds: 1,
+    };
+  }
+  if (error instanceof TooManyAttempts) {
+    return {
+      ...plain(429, 'Too many attempts. Please try again later.'),
+      retryAfterSeconds: error.retryAfterSeconds,
+    };
+  }
+  if (error instanceof Unavailable)
+    return { ...plain(503, error.message), retryAfterSeconds: error.retryAfterSeconds };
+  return foreignErrorReply(error);
+}
+
+/** Errors of the libraries beneath us. */
+function foreignErrorReply(error: unknown): ErrorReply | null {
+  if (isDatabaseUnavailable(error)) {
+    return {
+      ...plain(503, 'The service is temporarily unavailable. Please try again.'),
+      retryAfterSeconds: 1,
+    };
+  }
+  if (isPgError(error)) return databaseReply(error);
+  // The router's, for a path whose percent signs encode nothing: no record is called so.
+  if (error instanceof URIError) return errorReply(new NotFound());
+  if (isHttpError(error)) return errorReply(refusalOf(error.status));
+  return null;
+}
+
+function databaseReply(error: PgError): ErrorReply | null {
+  const errors = constraintErrors(error);
+  return errors === null ? null : invalid(errors);
+}
+
+/** What a refusal of the database says of the record's fields; null when it is no constraint we name. */
+export function constraintErrors(error: unknown): FieldErrors | null {
+  if (!isPgError(error) || error.constraint === undefined) return null;
+  return CONSTRAINTS[error.constraint] ?? null;
+}
+
+function isHttpError(error: unknown): error is Error & { status: number } {
+  return (
+    error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500
+  );
+}
+
+/** Body parsers and the router complain with a status; their texts stay inside. */
+function refusalOf(status: number): DomainError {
+  if (status === 413) return new TooLarge();
+  return status === 404 ? new NotFound() : new BadRequest();
+}
+
+/** Answers every error of the API as JSON. What nobody foresaw is a bug: neutral to the client, loud in the log. */
+export function errorHandler(log: Logger): ErrorRequestHandler {
+  return (error: unknown, _request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const known = errorReply(error);
+    if (known === null)
+      log.error({ err: error, request_id: response.getHeader('x-request-id') }, 'unforeseen error');
+    const reply = known ?? plain(500, 'Something went wrong.');
+    if (reply.retryAfterSeconds !== undefined)
+      response.setHeader('Retry-After', String(reply.retryAfterSeconds));
+    response.setHeader('Cache-Control', 'no-store');
+    response.status(reply.status).json(reply.body);
+  };
+}
+
+/** Unknown paths and verbs. */
+export const notFoundHandler: RequestHandler = () => {
+  throw new NotFound();
+};

@@ -1,0 +1,125 @@
+import { loadStockByLocation } from '../../inventory/availability';
+import type { Tx } from '../../platform/database/transaction';
+import { sumOf, times, toAmount, toDecimal, ZERO } from '../../platform/money';
+import type { OrderGraph } from '../order/order-graph';
+import type { NewShipment } from './proposed-shipments.repository';
+import { estimateRates, displayCost, type ProposedRate } from './shipping-estimator';
+import { findOfferedShippingMethods, type ShippingMethodGraph } from './shipping-method-graph';
+import { packOrder, type Package } from './stock-coordinator';
+import { applicableTaxRates } from '../pricing/order-taxes';
+import { taxAdjustments, type ApplicableRate } from '../pricing/tax-rules';
+import type { Goods } from './goods.repository';
+
+/** Units are rows; an order of more than this is no retail order, and not worth the shop's standstill. */
+export const MAX_UNITS = 20_000;
+
+/** What leaving `address` would store: shipments, or the reason why there are none. */
+export interface Proposal {
+  has_shortage: boolean;
+  packages: readonly NewShipment[];
+}
+
+/** Packs an order and asks what each package would cost (behaviour 8.4). Reads only; four statements, one more with taxes. */
+export async function proposeShipments(
+  tx: Tx,
+  order: OrderGraph,
+  goods: ReadonlyMap<number, Goods>,
+): Promise<Proposal> {
+  const items = order.line_items.flatMap((line) => {
+    const known = goods.get(line.variant_id);
+    return known === undefined ? [] : [{ ...known, line_item_id: line.id, quantity: line.quantity }];
+  });
+  if (items.reduce((units, item) => units + item.quantity, 0) > MAX_UNITS)
+    return { has_shortage: true, packages: [] };
+  const { locations, shelves } = await loadStockByLocation(tx, [...goods.keys()]);
+  const plan = packOrder(items, shelves, locations);
+  if (plan.shortages.length > 0) return { has_shortage: true, packages: [] };
+  const list = await loadPriceList(tx, order, goods);
+  const packages = plan.packages.map((box) => ({
+    order_id: order.id,
+    stock_location_id: box.stock_location_id,
+    ...priced(order, box, list),
+  }));
+  return { has_shortage: false, packages };
+}
+
+/** What rates of packages are calculated from. */
+export interface PriceList {
+  goods: ReadonlyMap<number, Goods>;
+  methods: readonly ShippingMethodGraph[];
+  taxes: readonly ApplicableRate[];
+}
+
+/** What an order may be shipped by today, and what that is taxed. One statement, two where methods are taxed. */
+export async function loadPriceList(
+  tx: Tx,
+  order: OrderGraph,
+  goods: ReadonlyMap<number, Goods>,
+): Promise<PriceList> {
+  const methods = await findOfferedShippingMethods(tx);
+  const isTaxed = methods.some((method) => method.tax_category_id !== null);
+  return { goods, methods, taxes: isTaxed ? await applicableTaxRates(tx, order) : [] };
+}
+
+function priced(
+  order: OrderGraph,
+  box: Package,
+  list: PriceList,
+): Pick<NewShipment, 'cost' | 'units' | 'rates'> {
+  const rates = ratesOf(
+    order,
+    {
+      shipping_category_ids: [box.shipping_category_id],
+      contents: box.contents,
+    },
+    { ...list, chosen_method_id: null },
+  );
+  return {
+    cost: rates.find((rate) => rate.selected)?.cost ?? toDecimal(ZERO),
+    units: box.contents.map((content) => ({ ...content, state: box.state })),
+    rates,
+  };
+}
+
+/** The rates of one package, as they are stored. `chosen_method_id` stays selected while it is offered. */
+export function ratesOf(
+  order: OrderGraph,
+  box: {
+    shipping_category_ids: readonly number[];
+    contents: readonly { variant_id: number; quantity: number }[];
+  },
+  list: PriceList & { chosen_method_id: number | null },
+): NewShipment['rates'] {
+  const { ship_address, currency } = order;
+  if (ship_address === null) return [];
+  const offers = estimateRates(
+    {
+      shipping_category_ids: box.shipping_category_ids,
+      quantity: box.contents.reduce((units, content) => units + content.quantity, 0),
+      value: sumOf(box.contents, ({ variant_id, quantity }) =>
+        times(toAmount(list.goods.get(variant_id)?.price ?? '0'), quantity),
+      ),
+    },
+    list.methods.map((method) => ({
+      ...method,
+      shipping_category_ids: method.shipping_categories.map((category) => category.id),
+    })),
+    {
+      destination: { country_id: ship_address.country_id, state_id: ship_address.state_id },
+      currency,
+      chosen_method_id: list.chosen_method_id,
+    },
+  );
+  return offers.map((offer) => storedRate(offer, list, currency));
+}
+
+function storedRate(offer: ProposedRate, list: PriceList, currency: string): NewShipment['rates'][number] {
+  const category = list.methods.find(({ id }) => id === offer.shipping_method_id)?.tax_category_id ?? null;
+  const taxes = taxAdjustments({ amount: offer.cost, tax_category_id: category }, list.taxes, currency);
+  return {
+    shipping_method_id: offer.shipping_method_id,
+    cost: toDecimal(offer.cost),
+    display_cost: displayCost(offer.cost, taxes, currency),
+    selected: offer.selected,
+  };
+}

@@ -1,0 +1,39 @@
+import type { Tx } from '../../platform/database/transaction';
+import { groupBy } from '../../platform/group-by';
+import { findGoods } from './goods.repository';
+import { loadPriceList, ratesOf, type PriceList } from './proposal';
+import type { OrderGraph } from '../order/order-graph';
+import { findOpenContents, type ShipmentContent } from './shipments.repository';
+import { replaceRates, type OfferedRate } from './shipping-rates.repository';
+
+/**
+ * Asks anew what shipments cost whose contents have changed; the chosen method stays while it is offered (behaviour
+ * 10.2). What has shipped or is gone keeps its rates. Expects the order locked, `order` as it was before the contents
+ * changed, and `updateOrder` after it. A constant number of statements.
+ */
+export async function refreshRates(tx: Tx, order: OrderGraph, shipmentIds: Iterable<number>): Promise<void> {
+  const ids = [...new Set(shipmentIds)];
+  if (ids.length === 0 || order.ship_address === null) return;
+  const contents = groupBy(await findOpenContents(tx, ids), (content) => content.shipment_id);
+  if (contents.size === 0) return;
+  const variantIds = [...contents.values()].flat().map((content) => content.variant_id);
+  const goods = await findGoods(tx, [...new Set(variantIds)], order.currency);
+  const list = await loadPriceList(tx, order, goods);
+  const rates = [...contents].flatMap(([id, own]) => ratesOfShipment(order, { id, contents: own }, list));
+  await replaceRates(tx, [...contents.keys()], rates);
+}
+
+function ratesOfShipment(
+  order: OrderGraph,
+  shipment: { id: number; contents: readonly ShipmentContent[] },
+  list: PriceList,
+): OfferedRate[] {
+  const known = order.shipments.find(({ id }) => id === shipment.id);
+  const chosen = known?.rates.find((rate) => rate.selected);
+  const categories = shipment.contents.flatMap(
+    ({ variant_id }) => list.goods.get(variant_id)?.shipping_category_id ?? [],
+  );
+  const box = { contents: shipment.contents, shipping_category_ids: [...new Set(categories)] };
+  const offers = ratesOf(order, box, { ...list, chosen_method_id: chosen?.shipping_method_id ?? null });
+  return offers.map((offer) => ({ ...offer, shipment_id: shipment.id }));
+}

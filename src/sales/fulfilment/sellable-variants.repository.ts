@@ -1,0 +1,47 @@
+import type { Ctx } from '../../access/context';
+import { listView } from '../../catalog/products/product-view';
+import { visibleSql } from '../../catalog/products/visible-products';
+import { optionsText } from '../../catalog/variants/options-text';
+import { loadVariantGraphs } from '../../catalog/variant-graph';
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+
+/** A variant that this caller may put into a cart. */
+export interface SellableVariant {
+  id: number;
+  sku: string;
+  /** In the order's currency; null when it is not sold in it. */
+  price: string | null;
+}
+
+/**
+ * Of these ids and SKUs, the variants that are not deleted, of products the caller can see. What is missing in the
+ * answer does not exist for the caller. One statement.
+ */
+export async function findSellableVariants(
+  tx: Tx,
+  ctx: Ctx,
+  wanted: { ids: readonly number[]; skus: readonly string[] },
+  currency: string,
+): Promise<SellableVariant[]> {
+  if (wanted.ids.length === 0 && wanted.skus.length === 0) return [];
+  const visible = visibleSql(listView(ctx, { discontinued: true }), 'p');
+  const { rows } = await tx.raw<{ rows: SellableVariant[] }>(
+    `SELECT v.id, v.sku,
+            (SELECT amount FROM prices WHERE prices.variant_id = v.id AND prices.currency = ?
+                AND prices.deleted_at IS NULL) AS price
+       FROM variants v JOIN products p ON p.id = v.product_id
+      WHERE v.deleted_at IS NULL AND (v.id = ANY(?::integer[]) OR (v.sku <> '' AND v.sku = ANY(?::text[])))
+        AND ${visible.sql}`,
+    [currency, [...wanted.ids], [...wanted.skus], ...visible.bindings],
+  );
+  return rows;
+}
+
+/** A variant as messages call it: `Shirt (Size: M, Color: Red)`. */
+export async function findVariantTitle(db: Db, variantId: number): Promise<string> {
+  const [graph] = await loadVariantGraphs(db, [variantId]);
+  if (graph === undefined) return '';
+  const options = optionsText(graph.option_values);
+  return options === '' ? graph.product.name : `${graph.product.name} (${options})`;
+}

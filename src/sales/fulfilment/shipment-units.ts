@@ -1,0 +1,183 @@
+import type { Ctx } from '../../access/context';
+import { InvalidResource } from '../../errors/errors';
+import type { PlacedChange } from '../../inventory/stock-ledger';
+import type { Tx } from '../../platform/database/transaction';
+import {
+  deleteUnits,
+  findOpenUnits,
+  reassignUnits,
+  type OpenUnit,
+  type UnitGroup,
+} from './inventory-units.repository';
+import { giveBack } from './give-back';
+import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
+import { insertUnits } from './proposed-shipments.repository';
+import type { FillState } from './stock-coordinator';
+import { askSupply, takeSupply, unitsOfSupply, type Want } from './supply';
+
+/** Whether anything may still be put into a shipment or taken out of it. */
+export const isOpenShipment = (shipment: ShipmentGraph): boolean =>
+  shipment.state === 'pending' || shipment.state === 'ready';
+
+/** @throws InvalidResource */
+export function refuseShipped(shipment: Pick<ShipmentGraph, 'state'>): void {
+  if (shipment.state === 'shipped') throw new InvalidResource({ base: ['The shipment has shipped'] });
+}
+
+/** How many units a shipment holds that have not left; of one variant, or of all. */
+export function openQuantity(shipment: ShipmentGraph, variantId?: number): number {
+  return openCounts(shipment)
+    .filter((unit) => variantId === undefined || unit.variant_id === variantId)
+    .reduce((all, unit) => all + unit.quantity, 0);
+}
+
+function openCounts(shipment: ShipmentGraph) {
+  return shipment.units.filter(({ state }) => state === 'on_hand' || state === 'backordered');
+}
+
+/** What lies in a shipment, as goods given back to its shelves; only what was there fills backorders. */
+export function leavingShipment(
+  shipment: ShipmentGraph,
+  goods: { variant_id?: number; quantity?: number } = {},
+): PlacedChange[] {
+  let left = goods.quantity ?? Infinity;
+  const inTurn = openCounts(shipment).sort(backorderedFirst);
+  return inTurn.flatMap(({ variant_id, state, quantity }) => {
+    if (goods.variant_id !== undefined && variant_id !== goods.variant_id) return [];
+    const taken = Math.min(left, quantity);
+    left -= taken;
+    return taken === 0 ? [] : [givenBack(shipment, { variant_id, state, quantity: taken })];
+  });
+}
+
+/** What somebody still waits for goes before what lies there. */
+function backorderedFirst(one: { state: string }, other: { state: string }): number {
+  return Number(other.state === 'backordered') - Number(one.state === 'backordered');
+}
+
+function givenBack(
+  shipment: Pick<ShipmentGraph, 'id' | 'stock_location_id'>,
+  goods: { variant_id: number; state: string; quantity: number },
+): PlacedChange {
+  return {
+    stock_location_id: shipment.stock_location_id,
+    variant_id: goods.variant_id,
+    quantity: goods.quantity,
+    action: 'taken off the order',
+    originator: { type: 'Store::Shipment', id: shipment.id },
+    fills_backorders: goods.state === 'on_hand',
+  };
+}
+
+/**
+ * Takes units out of their shipments and off the order; a completed order's go back to the shelves. Shipments may be
+ * left empty. Expects the order locked, and others that the goods will fill (`lockShipment`).
+ */
+export async function takeOutUnits(
+  tx: Tx,
+  ctx: Ctx,
+  order: OrderGraph,
+  groups: readonly UnitGroup[],
+): Promise<void> {
+  if (groups.length === 0) return;
+  await deleteUnits(tx, groups);
+  const shipments = new Map(order.shipments.map((shipment) => [shipment.id, shipment]));
+  const returned = groups.flatMap((group) => {
+    const shipment = shipments.get(group.shipment_id);
+    return shipment === undefined ? [] : [givenBack(shipment, group)];
+  });
+  if (order.completed_at !== null) await giveBack(tx, ctx, order.id, returned);
+}
+
+/**
+ * The units that go when `quantity` of a line, or of a variant, leave a shipment: backordered ones first.
+ * @returns groups of fewer units in all when the shipment has not got as many
+ */
+export function chooseUnits(
+  shipment: ShipmentGraph,
+  of: { line_item_id: number } | { variant_id: number },
+  quantity: number,
+): UnitGroup[] {
+  let left = quantity;
+  return openCounts(shipment)
+    .filter((unit) =>
+      'variant_id' in of ? unit.variant_id === of.variant_id : unit.line_item_id === of.line_item_id,
+    )
+    .sort(backorderedFirst)
+    .flatMap(({ line_item_id, variant_id, state, quantity: present }) => {
+      const taken = Math.min(left, present);
+      left -= taken;
+      if (taken === 0 || line_item_id === null) return [];
+      return [{ shipment_id: shipment.id, line_item_id, variant_id, state, quantity: taken }];
+    });
+}
+
+/**
+ * Puts goods of a line into a shipment: on hand or backordered by its location's stock, which a completed order's are
+ * taken from at once. Expects the order locked and the line stored. @throws InvalidResource `quantity`
+ */
+export async function putIntoShipment(
+  tx: Tx,
+  order: OrderGraph,
+  shipment: Pick<ShipmentGraph, 'id' | 'stock_location_id'>,
+  want: Want & { line_item_id: number },
+): Promise<void> {
+  const { stock_location_id } = shipment;
+  const supply = await askSupply(tx, order, { stock_location_id, wants: [want] });
+  const units = unitsOfSupply(supply, want).map(({ state, quantity }) => ({
+    order_id: order.id,
+    shipment_id: shipment.id,
+    line_item_id: want.line_item_id,
+    variant_id: want.variant_id,
+    state,
+    quantity,
+  }));
+  await insertUnits(tx, units, { pending: order.completed_at === null });
+  await takeSupply(tx, order, supply, shipment);
+}
+
+/** Where units go to: a shipment, and where that leaves from. */
+export type Destination = Pick<ShipmentGraph, 'id' | 'stock_location_id'>;
+
+/**
+ * Moves units of a shipment that have not left into another one (or the same, at another location): `goods` of them,
+ * or all. At another location they are filled from its stock and given back where they came from; at the same one they
+ * stay what they are, and no stock moves. Expects what `takeOutUnits` does. @throws InvalidResource `quantity`
+ */
+export async function moveUnits(
+  tx: Tx,
+  ctx: Ctx,
+  order: OrderGraph,
+  move: { from: ShipmentGraph; to: Destination; goods?: Want },
+): Promise<void> {
+  const { from, to, goods } = move;
+  const units = await findOpenUnits(tx, from.id, goods ?? null);
+  if (from.stock_location_id === to.stock_location_id) {
+    await reassignUnits(tx, units, to.id);
+    return;
+  }
+  const wants = wantsOf(units);
+  const alsoLocked = wants.map(({ variant_id }) => ({
+    variant_id,
+    stock_location_id: from.stock_location_id,
+  }));
+  const { stock_location_id } = to;
+  const supply = await askSupply(tx, order, { stock_location_id, wants, alsoLocked });
+  const left = new Map([...supply.fills].map(([variant_id, fill]) => [variant_id, fill.on_hand]));
+  const refilled = units.map((unit) => ({ ...unit, state: nextState(left, unit.variant_id) }));
+  await reassignUnits(tx, refilled, to.id);
+  await takeSupply(tx, order, supply, to);
+  if (order.completed_at !== null) await giveBack(tx, ctx, order.id, leavingShipment(from, goods));
+}
+
+function wantsOf(units: readonly OpenUnit[]): Want[] {
+  const quantities = new Map<number, number>();
+  for (const { variant_id } of units) quantities.set(variant_id, (quantities.get(variant_id) ?? 0) + 1);
+  return [...quantities].map(([variant_id, quantity]) => ({ variant_id, quantity }));
+}
+
+function nextState(left: Map<number, number>, variantId: number): FillState {
+  const on_hand = left.get(variantId) ?? 0;
+  left.set(variantId, on_hand - 1);
+  return on_hand > 0 ? 'on_hand' : 'backordered';
+}

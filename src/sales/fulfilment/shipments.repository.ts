@@ -1,0 +1,93 @@
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import type { ShipmentRow } from '../order/order-graph';
+import { shipmentSearch } from '../shipments/shipments.search';
+
+/** Which shipment of which order. */
+export interface ShipmentKey {
+  id: number;
+  order_id: number;
+}
+
+/** The shipment of that number, or the one that had it before it was given another. */
+export async function findShipmentKey(db: Db, number: string): Promise<ShipmentKey | undefined> {
+  const { rows } = await db.raw<{ rows: ShipmentKey[] }>(
+    `SELECT id, order_id FROM shipments
+      WHERE id = coalesce((SELECT id FROM shipments WHERE number = ?),
+                          (SELECT shipment_id FROM shipment_numbers WHERE number = ?))`,
+    [number, number],
+  );
+  return rows[0];
+}
+
+/** One page of the shipments of a user's orders, in list order. */
+export async function findOwnShipmentPage(
+  db: Db,
+  userId: number,
+  list: ListQuery,
+): Promise<Page<ShipmentKey>> {
+  const own = db('shipments').whereIn(
+    'shipments.order_id',
+    db('orders').select('id').where({ user_id: userId }),
+  );
+  const matching = applyFilters(own, list, shipmentSearch);
+  const rows = await applySortAndPage(
+    matching.clone().select<ShipmentKey[]>('shipments.id', 'shipments.order_id'),
+    list,
+    shipmentSearch,
+  );
+  return pageOf(rows, await countAll(matching, rows.length, list), list);
+}
+
+export type ShipmentPatch = Partial<
+  Pick<ShipmentRow, 'tracking' | 'stock_location_id' | 'state' | 'shipped_at'>
+>;
+
+/** Expects the order locked. */
+export async function updateShipment(tx: Tx, id: number, patch: ShipmentPatch): Promise<void> {
+  if (Object.keys(patch).length > 0) await tx('shipments').where({ id }).update(patch);
+}
+
+/**
+ * Gives a shipment another number; the one it had goes on naming it. Expects the order locked.
+ * @returns false when the number is, or was, another shipment's; the transaction must be rolled back then
+ * @throws the unique violation `shipments_number_unique` when it is another's own
+ */
+export async function renameShipment(
+  tx: Tx,
+  shipment: Pick<ShipmentRow, 'id' | 'number'>,
+  number: string,
+): Promise<boolean> {
+  const { rows } = await tx.raw<{ rows: unknown[] }>(
+    `INSERT INTO shipment_numbers (number, shipment_id) VALUES (?, ?), (?, ?)
+     ON CONFLICT (number) DO UPDATE SET shipment_id = EXCLUDED.shipment_id
+       WHERE shipment_numbers.shipment_id = EXCLUDED.shipment_id
+     RETURNING number`,
+    [shipment.number, shipment.id, number, shipment.id],
+  );
+  await tx('shipments').where({ id: shipment.id }).update({ number });
+  return rows.length === 2;
+}
+
+/** How many units of a variant lie in a shipment. */
+export interface ShipmentContent {
+  shipment_id: number;
+  variant_id: number;
+  quantity: number;
+}
+
+/** What lies in those of these shipments that have not shipped; empty ones are left out. One statement. */
+export async function findOpenContents(tx: Tx, ids: readonly number[]): Promise<ShipmentContent[]> {
+  const { rows } = await tx.raw<{ rows: ShipmentContent[] }>(
+    `SELECT u.shipment_id, u.variant_id, count(*)::integer AS quantity
+       FROM inventory_units u JOIN shipments s ON s.id = u.shipment_id AND s.state IN ('pending', 'ready')
+      WHERE u.shipment_id = ANY(?)
+      GROUP BY u.shipment_id, u.variant_id
+      ORDER BY u.shipment_id, u.variant_id`,
+    [[...ids]],
+  );
+  return rows;
+}

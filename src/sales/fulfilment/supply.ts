@@ -1,0 +1,115 @@
+import { InvalidResource } from '../../errors/errors';
+import { loadAvailability } from '../../inventory/availability';
+import { lockStockAt, takeStock } from '../../inventory/stock-ledger';
+import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
+import { placeKey, type StockPlace } from '../../inventory/stock-place';
+import type { Tx } from '../../platform/database/transaction';
+import { findVariantTitle } from './sellable-variants.repository';
+import type { OrderGraph } from '../order/order-graph';
+import { fillStatus, type FillState } from './stock-coordinator';
+
+/** Goods wanted of one location. */
+export interface Want {
+  variant_id: number;
+  quantity: number;
+}
+
+/** How a location fills what is wanted of it, decided by counts that stay locked until the transaction ends. */
+export interface Supply {
+  stock_location_id: number;
+  wants: readonly Want[];
+  fills: ReadonlyMap<number, Record<FillState, number>>;
+  locked: readonly LockedStockItem[];
+}
+
+/**
+ * Asks one location for goods that an order is to get from there and nowhere else, as an admin has chosen it. What a
+ * cart holds there already counts as gone, as its stock is taken later. `alsoLocked` are places whose stock the caller
+ * is about to change too: all stock is locked at once, by id. Variants must be distinct.
+ * @throws InvalidResource `quantity` when the location has not got it and takes no backorders
+ */
+export async function askSupply(
+  tx: Tx,
+  order: OrderGraph,
+  at: { stock_location_id: number; wants: readonly Want[]; alsoLocked?: readonly StockPlace[] },
+): Promise<Supply> {
+  const { stock_location_id, wants, alsoLocked = [] } = at;
+  const places = wants.map(({ variant_id }) => ({ stock_location_id, variant_id }));
+  const locked = await lockStockAt(tx, [...places, ...alsoLocked]);
+  const items = new Map(locked.map((item) => [placeKey(item), item]));
+  const untracked = await untrackedOf(
+    tx,
+    places.filter((place) => !items.has(placeKey(place))),
+  );
+  const fills = new Map<number, Record<FillState, number>>();
+  for (const { variant_id, quantity } of wants) {
+    const place = { stock_location_id, variant_id };
+    const item = items.get(placeKey(place));
+    if (item?.tracks_inventory === false || untracked.has(variant_id)) {
+      fills.set(variant_id, { on_hand: quantity, backordered: 0 });
+      continue;
+    }
+    const free = item && { ...item, count_on_hand: item.count_on_hand - heldByCart(order, place) };
+    const { missing, ...fill } = fillStatus(free ?? null, quantity);
+    if (missing > 0) throw await notAvailable(tx, variant_id);
+    fills.set(variant_id, fill);
+  }
+  return { stock_location_id, wants, fills, locked };
+}
+
+/** A location may hold goods whose stock is not counted without having a stock item of them. */
+async function untrackedOf(tx: Tx, places: readonly StockPlace[]): Promise<Set<number>> {
+  if (places.length === 0) return new Set();
+  const known = await loadAvailability(
+    tx,
+    places.map(({ variant_id }) => variant_id),
+  );
+  return new Set([...known.values()].flatMap((one) => (one.tracks_inventory ? [] : one.variant_id)));
+}
+
+function heldByCart(order: OrderGraph, place: StockPlace): number {
+  if (order.completed_at !== null) return 0;
+  return order.shipments
+    .filter((shipment) => shipment.stock_location_id === place.stock_location_id)
+    .flatMap((shipment) => shipment.units)
+    .filter((unit) => unit.variant_id === place.variant_id && unit.state === 'on_hand')
+    .reduce((all, unit) => all + unit.quantity, 0);
+}
+
+/** The refusal of more than there is, in the words of behaviour 4.8. */
+export async function notAvailable(tx: Tx, variantId: number, field = 'quantity'): Promise<InvalidResource> {
+  const title = await findVariantTitle(tx, variantId);
+  return new InvalidResource({ [field]: [`selected of "${title}" is not available.`] });
+}
+
+/** Takes what was asked for off the shelves, for a shipment of a completed order; of a cart nothing is taken yet. */
+export async function takeSupply(
+  tx: Tx,
+  order: Pick<OrderGraph, 'completed_at'>,
+  supply: Supply,
+  shipment: { id: number },
+): Promise<void> {
+  if (order.completed_at === null) return;
+  const { stock_location_id, wants, locked } = supply;
+  const shelves = new Set(locked.map(placeKey));
+  const taken = wants.map(({ variant_id, quantity }) => ({
+    stock_location_id,
+    variant_id,
+    quantity,
+    action: 'sold',
+    originator: { type: 'Store::Shipment' as const, id: shipment.id },
+  }));
+  await takeStock(
+    tx,
+    locked,
+    taken.filter((change) => shelves.has(placeKey(change))),
+  );
+}
+
+/** The units a supply comes to, by their states; those without any are left out. */
+export function unitsOfSupply(supply: Supply, want: Want): { state: FillState; quantity: number }[] {
+  const fill = supply.fills.get(want.variant_id);
+  return (['on_hand', 'backordered'] as const)
+    .map((state) => ({ state, quantity: fill?.[state] ?? 0 }))
+    .filter(({ quantity }) => quantity > 0);
+}

@@ -1,0 +1,64 @@
+import type { Ctx } from '../../access/context';
+import { CouponRefused, Refused } from '../../errors/errors';
+import { isBlank } from '../../platform/blank';
+import type { Tx } from '../../platform/database/transaction';
+import { derived } from '../order-updater/derived-order';
+import { claimOf } from './order-claim';
+import { changeLines } from './order-contents';
+import { patched, reloaded, type OrderDraft } from '../order-updater/order-draft';
+import type { OrderGraph } from '../order/order-graph';
+import type { Cause, OrderPatch } from '../order-updater/order-updater';
+import { storePayment, type PaymentSource } from '../payment-processing/payment-entry';
+import { enterCoupon } from '../promotions/coupons.service';
+import { earlierStep } from '../order/checkout-steps';
+import type { OrderAttributesInput } from './checkout.schema';
+import { applyOrderAttributes } from './order-attributes';
+
+/**
+ * What POST and PUT of orders and PUT checkouts/:number have in common: everything the body says is applied, no step
+ * taken. The caller saves the draft. @throws InvalidResource; nothing may be kept then
+ */
+export async function applyInput(
+  tx: Tx,
+  ctx: Ctx,
+  before: OrderDraft,
+  what: { attributes: OrderAttributesInput; payment: PaymentSource | null; cause: Cause },
+): Promise<OrderDraft> {
+  const { attributes, payment, cause } = what;
+  // Whose the order is and how far it has come decides about what follows.
+  const first: OrderPatch = { ...claimOf(ctx, before.order), ...steppedBack(before.order, attributes) };
+  const draft = patched(before, first, cause);
+  const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
+  const contents = rows.length === 0 ? {} : await changeLines(tx, ctx, draft.order, rows);
+  const applied = await applyOrderAttributes(tx, ctx, draft.order, attributes);
+  const changed = patched(draft, { ...applied.patch, ...contents }, cause);
+  if (payment !== null) await storePayment(tx, changed.order, payment, { amount: null, cause });
+  const changesParts = rows.length > 0 || applied.changes_parts || payment !== null;
+  const current = changesParts ? await reloaded(tx, changed) : changed;
+  const changesCoupons = await appliesCoupon(tx, current.order, attributes);
+  // Some promotions are for one's first order, or for some users only.
+  const isAnotherBuyer = current.order.shop_has_promotions && hasAnotherBuyer(before.order, current.order);
+  return changesParts || changesCoupons || isAnotherBuyer ? derived(tx, current, cause) : current;
+}
+
+/** A coupon code in the body, with everything else of it applied. @returns whether there was one. @throws Refused */
+async function appliesCoupon(tx: Tx, order: OrderGraph, input: OrderAttributesInput): Promise<boolean> {
+  const { coupon_code } = input;
+  if (isBlank(coupon_code)) return false;
+  try {
+    await enterCoupon(tx, order, coupon_code);
+  } catch (error) {
+    throw error instanceof CouponRefused ? new Refused(error.message) : error;
+  }
+  return true;
+}
+
+function hasAnotherBuyer(before: OrderGraph, after: OrderGraph): boolean {
+  return before.user_id !== after.user_id || before.email !== after.email;
+}
+
+/** `state` may only name an earlier step of the checkout; anything else is no instruction (behaviour 8.2). */
+function steppedBack(order: OrderGraph, { state: wanted }: OrderAttributesInput): OrderPatch {
+  const state = order.completed_at === null ? earlierStep(order.state, wanted) : null;
+  return state === null ? {} : { state };
+}

@@ -1,0 +1,184 @@
+import { isAdmin, type Ctx } from '../../access/context';
+import { InvalidResource } from '../../errors/errors';
+import { canSupply, loadAvailability } from '../../inventory/availability';
+import type { Tx } from '../../platform/database/transaction';
+import { MAX_INT4 } from '../../platform/int4';
+import { compareDecimals, roundMoney, type Currency } from '../../platform/money';
+import { restartCheckout } from '../fulfilment/restart';
+import { deleteLines, putLines } from '../fulfilment/line-items.repository';
+import { findSellableVariants, type SellableVariant } from '../fulfilment/sellable-variants.repository';
+import { moveSoldUnits } from '../fulfilment/sold-units';
+import { notAvailable } from '../fulfilment/supply';
+import type { LineItemRow, OrderGraph } from '../order/order-graph';
+import type { OrderPatch } from '../order-updater/order-updater';
+
+/** What an order may hold: enough for any shop, and a bound for what one request can cost. */
+export const MAX_LINES = 1000;
+
+/** A line as clients send it: a change with `id`, otherwise an addition by variant or SKU. */
+export interface LineRow {
+  id?: number | null | undefined;
+  variant_id?: number | null | undefined;
+  sku?: string | null | undefined;
+  quantity?: number | null | undefined;
+  /** Admins only; the variant's price otherwise. */
+  price?: string | null | undefined;
+}
+
+/** A variant the caller cannot buy: deleted, not on sale to them, or never made. */
+export class UnknownVariant extends InvalidResource {
+  constructor() {
+    super({ 'line_items.variant': ["can't be blank"] });
+  }
+}
+
+/** A line as it is going to be. Quantity 0 removes it. */
+interface WantedLine {
+  variant_id: number;
+  quantity: number;
+  price: string;
+  before: LineItemRow | null;
+}
+
+/**
+ * Changes what an order holds: rows with an `id` set that line's quantity (0 removes it, ids of other orders are
+ * skipped), rows without add to the line of their variant or make one. Expects the order locked; `updateOrder` must
+ * come after it. A constant number of statements.
+ * @returns the patch for `updateOrder`: an order in checkout begins again (behaviour 8.7)
+ * @throws InvalidResource with keys under `line_items`; nothing may be kept then
+ */
+export async function changeLines(
+  tx: Tx,
+  ctx: Ctx,
+  order: OrderGraph,
+  rows: readonly LineRow[],
+): Promise<OrderPatch> {
+  refuseCanceled(order);
+  const wanted = await readRows(tx, ctx, order, rows);
+  const changed = wanted.filter(
+    (line) => line.quantity !== line.before?.quantity || compareDecimals(line.price, line.before.price) !== 0,
+  );
+  if (changed.length === 0) return {};
+  const kept = order.line_items.length + wanted.filter((line) => line.before === null).length;
+  if (kept > MAX_LINES) throw new InvalidResource({ line_items: [`must be at most ${MAX_LINES}`] });
+  await checkAvailability(tx, order, changed);
+  return applyLines(tx, ctx, order, changed);
+}
+
+/** @throws InvalidResource */
+export function refuseCanceled(order: Pick<OrderGraph, 'state'>): void {
+  if (order.state === 'canceled') throw new InvalidResource({ base: ['The order is canceled'] });
+}
+
+async function readRows(
+  tx: Tx,
+  ctx: Ctx,
+  order: OrderGraph,
+  rows: readonly LineRow[],
+): Promise<WantedLine[]> {
+  const additions = rows.filter((row) => row.id == null);
+  const variants = await findSellableVariants(
+    tx,
+    ctx,
+    {
+      ids: additions.flatMap((row) => row.variant_id ?? []),
+      skus: additions.flatMap((row) => (row.variant_id == null ? (row.sku ?? []) : [])),
+    },
+    order.currency,
+  );
+  const lineOf = new Map(order.line_items.map((line) => [line.variant_id, line]));
+  const wanted = new Map<number, WantedLine>();
+  for (const row of rows) {
+    const known = { variants, lineOf, wanted, currency: order.currency };
+    const line = row.id == null ? added(row, known, ctx) : setTo(row, order, ctx);
+    if (line !== null) wanted.set(line.variant_id, line);
+  }
+  return [...wanted.values()];
+}
+
+interface Known {
+  variants: readonly SellableVariant[];
+  lineOf: ReadonlyMap<number, LineItemRow>;
+  wanted: ReadonlyMap<number, WantedLine>;
+  currency: Currency;
+}
+
+function added(row: LineRow, { variants, lineOf, wanted, currency }: Known, ctx: Ctx): WantedLine {
+  const variant = variants.find(({ id, sku }) =>
+    row.variant_id == null ? sku === row.sku : id === row.variant_id,
+  );
+  if (variant === undefined) throw new UnknownVariant();
+  const before = lineOf.get(variant.id) ?? null;
+  const quantity = row.quantity ?? 1;
+  if (quantity < 1) throw new InvalidResource({ 'line_items.quantity': ['must be greater than 0'] });
+  const total = quantity + (wanted.get(variant.id)?.quantity ?? before?.quantity ?? 0);
+  if (total > MAX_INT4) {
+    throw new InvalidResource({ 'line_items.quantity': [`must be less than or equal to ${MAX_INT4}`] });
+  }
+  const named = ownPrice(row, ctx) ?? (before === null ? variant.price : null);
+  const price = named === null ? before?.price : roundMoney(named, currency);
+  if (price === undefined) throw new InvalidResource({ 'line_items.price': ["can't be blank"] });
+  return { variant_id: variant.id, quantity: total, price, before };
+}
+
+/** Only admins name prices (behaviour 7.2). */
+function ownPrice(row: LineRow, ctx: Ctx): string | null {
+  return isAdmin(ctx.actor) ? (row.price ?? null) : null;
+}
+
+function setTo(row: LineRow, order: OrderGraph, ctx: Ctx): WantedLine | null {
+  const before = order.line_items.find(({ id }) => id === row.id);
+  if (before === undefined) return null;
+  const named = ownPrice(row, ctx);
+  return {
+    variant_id: before.variant_id,
+    quantity: row.quantity ?? before.quantity,
+    price: named === null ? before.price : roundMoney(named, order.currency),
+    before,
+  };
+}
+
+/** Only what is raised is asked for; of a completed order only the units it does not hold yet (behaviour 6.5). */
+async function checkAvailability(tx: Tx, order: OrderGraph, lines: readonly WantedLine[]): Promise<void> {
+  const raised = lines.filter((line) => line.quantity > (line.before?.quantity ?? 0));
+  if (raised.length === 0) return;
+  const stock = await loadAvailability(
+    tx,
+    raised.map((line) => line.variant_id),
+  );
+  const held = (line: WantedLine): number => (order.completed_at === null ? 0 : (line.before?.quantity ?? 0));
+  for (const line of raised) {
+    const available = stock.get(line.variant_id);
+    if (available !== undefined && canSupply(available, line.quantity - held(line))) continue;
+    throw await notAvailable(tx, line.variant_id, 'line_items.quantity');
+  }
+}
+
+async function applyLines(
+  tx: Tx,
+  ctx: Ctx,
+  order: OrderGraph,
+  lines: readonly WantedLine[],
+): Promise<OrderPatch> {
+  const removed = lines.filter((line) => line.quantity === 0);
+  const kept = await putLines(
+    tx,
+    order.id,
+    lines.filter((line) => line.quantity > 0),
+  );
+  if (order.completed_at !== null) {
+    const moves = lines.flatMap((line) => {
+      const line_item_id = line.before?.id ?? kept.get(line.variant_id);
+      return line_item_id === undefined
+        ? []
+        : [{ line_item_id, variant_id: line.variant_id, quantity: line.quantity }];
+    });
+    await moveSoldUnits(tx, ctx, order, moves);
+  }
+  await deleteLines(
+    tx,
+    removed.flatMap((line) => line.before?.id ?? []),
+  );
+  const left = order.line_items.length + lines.filter((line) => line.before === null).length - removed.length;
+  return restartCheckout(tx, order, left > 0);
+}

@@ -1,0 +1,45 @@
+import type { Ctx } from '../../access/context';
+import { InvalidResource } from '../../errors/errors';
+import { isRecord } from '../../platform/http/parameters';
+import { openOrder } from '../order/order-access';
+import { claimOf } from './order-claim';
+import {
+  checkPaymentEntry,
+  keepCard,
+  orderErrors,
+  type PaymentEntry,
+  type PaymentSource,
+} from '../payment-processing/payment-entry';
+import type { CheckoutInput } from './checkout.schema';
+
+/**
+ * Reads how a checkout body wants to pay, in any of its forms (behaviour 8.6), and has a new card kept by its gateway:
+ * a call to the outside world, so it comes before the transaction. Null when the body says nothing of payment, and for
+ * orders that are complete, unless those are meant too.
+ * @throws NotFound, NotAuthorized; InvalidResource `payments.…` or `base`; Unavailable when the gateway keeps silent
+ */
+export async function preparePayment(
+  ctx: Ctx,
+  number: string,
+  input: CheckoutInput,
+  also = { completed: false },
+): Promise<PaymentSource | null> {
+  const entry = paymentEntry(input);
+  if (entry === null) return null;
+  const order = await openOrder(ctx, number);
+  if (order.completed_at !== null && (!also.completed || order.state === 'canceled')) return null;
+  const checked = await checkPaymentEntry(ctx, { user_id: order.user_id, ...claimOf(ctx, order) }, entry);
+  if ('errors' in checked) throw new InvalidResource(orderErrors(checked.errors));
+  return keepCard(ctx, checked.entry);
+}
+
+/** Of several payments the last one counts: each would make those before it invalid. */
+function paymentEntry({ order, payment_source }: CheckoutInput): PaymentEntry | null {
+  if (order.existing_card != null) return { existing_card: order.existing_card };
+  const row = (order.payments_attributes ?? order.payments)?.at(-1);
+  if (row === undefined) return null;
+  const sources = order.payment_source ?? payment_source ?? {};
+  const keyed = sources[String(row.payment_method_id ?? '')];
+  const card = row.source_attributes ?? (isRecord(keyed) ? keyed : undefined);
+  return { payment_method_id: row.payment_method_id, card };
+}

@@ -1,0 +1,156 @@
+import { InvalidResource } from '../../errors/errors';
+import type { Tx } from '../../platform/database/transaction';
+import { groupBy } from '../../platform/group-by';
+import { type Amount, toAmount, toDecimal, ZERO } from '../../platform/money';
+import { syncAdjustments } from '../pricing/sync-adjustments';
+import { lineOwner, ORDER_OWNER, ownerOf, shipmentOwner } from '../pricing/wanted-adjustments';
+import type { StateChange } from '../order/state-changes.repository';
+import type { OrderDraft } from './order-draft';
+import type { OrderGraph } from '../order/order-graph';
+import type { OpenOrder } from '../order/order-lock';
+import { calculateTotals, type OrderTotals, type TotalsInput } from '../order/order-totals';
+import {
+  updateLineItemTotals,
+  updateShipmentTotals,
+  type LineItemTotalsRow,
+  type ShipmentTotalsRow,
+} from './order-totals.repository';
+import type { Cause } from './order-updater';
+
+/**
+ * With promotions and taxes brought up to date, totals and derived states calculated; what differs of lines and
+ * shipments is written, the order's own columns with `saveDraft`. Expects the parts as the tables have them. A constant
+ * number of statements, one or none in a shop without promotions and taxes.
+ * @throws InvalidResource `total` when the order would come to cost less than nothing
+ */
+export async function derived(tx: Tx, draft: OrderDraft, cause: Cause): Promise<OrderDraft> {
+  const { order } = draft;
+  const graph = { ...order, adjustments: await syncAdjustments(tx, order) };
+  const totals = calculateTotals(totalsInput(graph));
+  refuseLessThanNothing(order, totals.total);
+  await updateLineItemTotals(tx, changedLines(graph, totals));
+  await updateShipmentTotals(tx, changedShipments(graph, totals));
+  const columns = orderColumns(totals);
+  return {
+    order: { ...withTotals(graph, totals), ...columns },
+    unsaved: { ...draft.unsaved, ...columns },
+    moves: [...draft.moves, ...shipmentMoves(graph, totals, cause)],
+  };
+}
+
+/** Credits of returns stay whatever becomes of the rest, which therefore cannot be cut to less than they are. */
+function refuseLessThanNothing(order: OrderGraph, total: Amount): void {
+  if (total < ZERO && total < toAmount(order.total)) {
+    throw new InvalidResource({ total: ['must be greater than or equal to 0'] });
+  }
+}
+
+/** What the pure calculation needs of an order. */
+function totalsInput(graph: OrderGraph): TotalsInput {
+  const owners = groupBy(graph.adjustments, ownerOf);
+  const adjustmentsOf = (owner: string) =>
+    (owners.get(owner) ?? []).map((adjustment) => ({ ...adjustment, amount: toAmount(adjustment.amount) }));
+  return {
+    state: graph.state,
+    is_completed: graph.completed_at !== null,
+    line_items: graph.line_items.map((line) => ({
+      id: line.id,
+      price: toAmount(line.price),
+      quantity: line.quantity,
+      adjustments: adjustmentsOf(lineOwner(line.id)),
+    })),
+    shipments: graph.shipments.map((shipment) => ({
+      id: shipment.id,
+      state: shipment.state,
+      cost: toAmount(shipment.cost),
+      has_backordered_units: shipment.units.some((unit) => unit.state === 'backordered'),
+      adjustments: adjustmentsOf(shipmentOwner(shipment.id)),
+    })),
+    adjustments: adjustmentsOf(ORDER_OWNER),
+    payments: graph.payments.map((payment) => ({
+      state: payment.settled_state,
+      amount: toAmount(payment.amount),
+      refunded: toAmount(payment.refunded),
+    })),
+  };
+}
+
+/** The derived columns of `orders`, as SQL takes them. */
+function orderColumns(totals: OrderTotals) {
+  return {
+    item_total: toDecimal(totals.item_total),
+    ship_total: toDecimal(totals.ship_total),
+    promo_total: toDecimal(totals.promo_total),
+    adjustment_total: toDecimal(totals.adjustment_total),
+    included_tax_total: toDecimal(totals.included_tax_total),
+    additional_tax_total: toDecimal(totals.additional_tax_total),
+    total: toDecimal(totals.total),
+    payment_total: toDecimal(totals.payment_total),
+    total_quantity: String(totals.total_quantity),
+    payment_state: totals.payment_state,
+    shipment_state: totals.shipment_state,
+  };
+}
+
+type PartTotals = Pick<
+  OrderTotals,
+  'promo_total' | 'adjustment_total' | 'included_tax_total' | 'additional_tax_total'
+>;
+
+function partColumns(totals: PartTotals) {
+  return {
+    promo_total: toDecimal(totals.promo_total),
+    adjustment_total: toDecimal(totals.adjustment_total),
+    included_tax_total: toDecimal(totals.included_tax_total),
+    additional_tax_total: toDecimal(totals.additional_tax_total),
+  };
+}
+
+/** The shipments whose derived columns differ from what is stored. */
+function changedShipments(graph: OrderGraph, totals: OrderTotals): ShipmentTotalsRow[] {
+  return graph.shipments.flatMap((shipment, index) => {
+    const now = totals.shipments[index];
+    if (now === undefined) return [];
+    const columns = { id: shipment.id, state: now.state, ...partColumns(now) };
+    return now.state === shipment.state && samePart(shipment, now) ? [] : [columns];
+  });
+}
+
+function changedLines(graph: OrderGraph, totals: OrderTotals): LineItemTotalsRow[] {
+  return graph.line_items.flatMap((line, index) => {
+    const now = totals.line_items[index];
+    return now === undefined || samePart(line, now) ? [] : [{ id: line.id, ...partColumns(now) }];
+  });
+}
+
+function samePart(stored: { [K in keyof PartTotals]: string }, now: PartTotals): boolean {
+  return (
+    toAmount(stored.promo_total) === now.promo_total &&
+    toAmount(stored.adjustment_total) === now.adjustment_total &&
+    toAmount(stored.included_tax_total) === now.included_tax_total &&
+    toAmount(stored.additional_tax_total) === now.additional_tax_total
+  );
+}
+
+/** What the history is told of shipments: their states follow the order's. */
+function shipmentMoves(graph: OrderGraph, totals: OrderTotals, cause: Cause): StateChange[] {
+  return graph.shipments.flatMap((shipment, index) => {
+    const to_state = totals.shipments[index]?.state ?? shipment.state;
+    const move = { order_id: graph.id, subject_type: 'shipment', subject_id: shipment.id, ...cause } as const;
+    return to_state === shipment.state ? [] : [{ ...move, from_state: shipment.state, to_state }];
+  });
+}
+
+function withTotals(graph: OpenOrder, totals: OrderTotals): OpenOrder {
+  return {
+    ...graph,
+    line_items: graph.line_items.map((line, index) => {
+      const now = totals.line_items[index];
+      return now === undefined ? line : { ...line, ...partColumns(now) };
+    }),
+    shipments: graph.shipments.map((shipment, index) => {
+      const now = totals.shipments[index];
+      return now === undefined ? shipment : { ...shipment, ...partColumns(now), state: now.state };
+    }),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Tx } from '../../platform/database/transaction';
+import { derived } from './derived-order';
+import { draftOf, patched, reloaded, saveDraft } from './order-draft';
+import { partless } from '../order/order-graph';
+import type { LockedOrder, OpenOrder } from '../order/order-lock';
+import type { OrderTotals } from '../order/order-totals';
+import type { OrderRow } from '../order/orders.repository';
+
+/** Who causes a change, for the history. */
+export interface Cause {
+  /** Null for guests and for the program itself. */
+  user_id: number | null;
+  /** What was asked, in words for support staff. */
+  reason: string;
+}
+
+/** Columns of the order itself that change along: its state, addresses, e-mail. */
+export type OrderPatch = Partial<Omit<OrderRow, 'id' | keyof OrderTotals>>;
+
+/**
+ * The last step of every use case that touches an order: loads the order with its parts, brings taxes up to date,
+ * calculates the totals and derived states, and writes what differs, with the history of every state that moved.
+ * Nobody else writes totals, payment_state, shipment_state or an unshipped shipment's state; use cases of several
+ * steps do the same bit by bit (order-draft.ts).
+ * Expects the order locked and all other writes done. A constant number of statements, whatever the number of lines.
+ * @returns the order as it is now, with its parts
+ */
+export async function updateOrder(
+  tx: Tx,
+  order: LockedOrder,
+  cause: Cause,
+  patch: OrderPatch = {},
+): Promise<OpenOrder> {
+  const draft = patched(draftOf({ ...partless(order), ...order }), patch, cause);
+  return saveDraft(tx, await derived(tx, await reloaded(tx, draft), cause));
+}

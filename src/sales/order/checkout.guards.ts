@@ -1,0 +1,123 @@
+import type { FieldErrors } from '../../errors/errors';
+import { isBlank } from '../../platform/blank';
+import { isEmail } from '../../platform/email';
+import { type Amount, sum } from '../../platform/money';
+import { prefixed } from '../../platform/nested-errors';
+import { isAlive, type PaymentState } from './payment.machine';
+import type { PromotionsOutcome } from '../pricing/order-promotions';
+
+/** Everything the checkout asks about an order before a step. Loaded under the order's lock. */
+export interface CheckoutFacts {
+  email: string | null;
+  line_item_count: number;
+  /** No line's variant or product is deleted. */
+  every_variant_is_sold: boolean;
+  /**
+   * Every line can be supplied: by behaviour 6.5 before a step, by the locked counts (`refillUnits`) at completion.
+   * Untracked variants always can.
+   */
+  every_item_is_in_stock: boolean;
+  /** At completion: whether the order still has a right to the discounts it shows; `hold` before. */
+  promotions: PromotionsOutcome;
+  /** The address's own errors (behaviour 4.9), an empty object when it is valid; null when there is none. */
+  bill_address_errors: FieldErrors | null;
+  ship_address_errors: FieldErrors | null;
+  /** What the stock coordinator and the estimator propose, asked for when leaving `address`; else null. */
+  proposal: { has_shortage: boolean; packages: readonly { rates: readonly unknown[] }[] } | null;
+  shipments: readonly { has_selected_rate: boolean }[];
+  total: Amount;
+  /** Completed payments minus their refunds. */
+  payment_total: Amount;
+  /** Sum of the authorized payments (state `pending`). */
+  pending_total: Amount;
+  payments: readonly { state: PaymentState }[];
+}
+
+const NO_ITEMS = 'There are no items for this order. Please add an item to the order to continue.';
+const OUT_OF_STOCK = 'Some line items in this order have insufficient quantity.';
+const NO_LONGER_SOLD = 'Some line items in this order have products that are no longer available.';
+const PROMOTION_USED_UP = 'Coupon code usage limit exceeded';
+const PROMOTIONS_CHANGED = 'The promotions of this order have changed. Please check the new total.';
+const NO_RATES = 'We are unable to calculate shipping rates for the selected items.';
+const NO_RATE_SELECTED = 'Please select a shipping rate for every shipment';
+const NO_PAYMENT = 'No payment found';
+
+const refuse = (message: string): FieldErrors => ({ base: [message] });
+const BLANK = "can't be blank";
+
+/** A free order has no payment and no confirm step (behaviour 8.1). */
+export function isFree(order: Pick<CheckoutFacts, 'total'>): boolean {
+  return order.total === 0n;
+}
+
+export function hasLineItems(order: CheckoutFacts): FieldErrors | null {
+  return order.line_item_count > 0 ? null : refuse(NO_ITEMS);
+}
+
+export function everyItemIsInStock(order: CheckoutFacts): FieldErrors | null {
+  return order.every_item_is_in_stock ? null : refuse(OUT_OF_STOCK);
+}
+
+export function everyVariantIsSold(order: CheckoutFacts): FieldErrors | null {
+  return order.every_variant_is_sold ? null : refuse(NO_LONGER_SOLD);
+}
+
+/** The order loses what it has no right to any more; it is complete at the new total when it is asked for again. */
+export function everyPromotionHolds(order: CheckoutFacts): FieldErrors | null {
+  if (order.promotions === 'hold') return null;
+  return refuse(order.promotions === 'used_up' ? PROMOTION_USED_UP : PROMOTIONS_CHANGED);
+}
+
+export function hasEmail(order: CheckoutFacts): FieldErrors | null {
+  return emailErrors(order.email);
+}
+
+/** Errors of an order's e-mail from state `delivery` on; also what blocks saving there (behaviour 8.3). */
+export function emailErrors(email: string | null): FieldErrors | null {
+  if (isBlank(email)) return { email: [BLANK] };
+  return isEmail(email.trim()) ? null : { email: ['is invalid'] };
+}
+
+/** Both are named at once, so that a form can mark both. */
+export function hasBothAddresses(order: CheckoutFacts): FieldErrors | null {
+  const errors: FieldErrors = {};
+  if (order.bill_address_errors === null) errors['bill_address'] = [BLANK];
+  if (order.ship_address_errors === null) errors['ship_address'] = [BLANK];
+  return orNull(errors);
+}
+
+export function bothAddressesAreValid(order: CheckoutFacts): FieldErrors | null {
+  return orNull({
+    ...prefixed('bill_address', order.bill_address_errors ?? {}),
+    ...prefixed('ship_address', order.ship_address_errors ?? {}),
+  });
+}
+
+export function everyItemFitsAPackage(order: CheckoutFacts): FieldErrors | null {
+  return order.proposal?.has_shortage ? refuse(OUT_OF_STOCK) : null;
+}
+
+export function everyPackageHasRates(order: CheckoutFacts): FieldErrors | null {
+  const packages = order.proposal?.packages ?? [];
+  return packages.length > 0 && packages.every(({ rates }) => rates.length > 0) ? null : refuse(NO_RATES);
+}
+
+export function everyShipmentHasASelectedRate(order: CheckoutFacts): FieldErrors | null {
+  const { shipments } = order;
+  const chosen = shipments.length > 0 && shipments.every((shipment) => shipment.has_selected_rate);
+  return chosen ? null : refuse(NO_RATE_SELECTED);
+}
+
+export function hasPayment(order: CheckoutFacts): FieldErrors | null {
+  return order.payments.some(({ state }) => isAlive(state)) ? null : refuse(NO_PAYMENT);
+}
+
+/** Behaviour 9.5: the total is taken or authorized already, or there is a payment left to ask the gateway for. */
+export function paymentsCanCoverTotal(order: CheckoutFacts): FieldErrors | null {
+  const covered = sum(order.payment_total, order.pending_total) >= order.total;
+  return covered || order.payments.some(({ state }) => state === 'checkout') ? null : refuse(NO_PAYMENT);
+}
+
+function orNull(errors: FieldErrors): FieldErrors | null {
+  return Object.keys(errors).length > 0 ? errors : null;
+}

@@ -1,0 +1,141 @@
+import { transitions } from '../../platform/state-machine';
+import { INCOMPLETE_STATES, type OrderState } from './order.machine';
+import {
+  type CheckoutFacts,
+  bothAddressesAreValid,
+  everyItemFitsAPackage,
+  everyItemIsInStock,
+  everyPackageHasRates,
+  everyPromotionHolds,
+  everyShipmentHasASelectedRate,
+  everyVariantIsSold,
+  hasBothAddresses,
+  hasEmail,
+  hasLineItems,
+  hasPayment,
+  isFree,
+  paymentsCanCoverTotal,
+} from './checkout.guards';
+
+/** `next`: one step forward. `restart`: lines or ship address changed (behaviour 8.7); follow it with one `next`. */
+export type CheckoutEvent = 'next' | 'restart';
+
+export type CheckoutEffect =
+  | 'fill_addresses_from_user'
+  | 'save_addresses_to_user'
+  | 'replace_shipments'
+  | 'delete_shipments'
+  | 'add_default_card'
+  | 'refresh_payment_amounts'
+  | 'restart_checkout'
+  | 'drop_lost_promotions'
+  | 'claim_promotions'
+  | 'release_promotions'
+  | 'take_stock'
+  | 'return_stock'
+  | 'finalize_units'
+  | 'close_adjustments'
+  | 'stamp_completed_at'
+  | 'remember_card'
+  | 'assess_risk';
+
+const FINALIZE = [
+  'finalize_units',
+  'close_adjustments',
+  'stamp_completed_at',
+  'remember_card',
+  'assess_risk',
+] as const satisfies readonly CheckoutEffect[];
+
+/**
+ * The two ends of the row that asks the gateway: what follows when every payment was approved, and what gives back when
+ * one was declined. The answer is recorded long after the row was decided, perhaps by another process.
+ */
+export const completion: { then: readonly CheckoutEffect[]; undo: readonly CheckoutEffect[] } = {
+  then: FINALIZE,
+  undo: ['release_promotions', 'return_stock', 'assess_risk'],
+};
+
+/**
+ * At completion a shortage sends the order back to be proposed anew, and a discount that is lost to somebody else or to
+ * time leaves it where it is, at the new total; either is committed though the answer is 422.
+ */
+const everythingIsStillThere = [
+  { guard: everyVariantIsSold, orElse: ['restart_checkout'] },
+  { guard: everyItemIsInStock, orElse: ['restart_checkout'] },
+  { guard: everyPromotionHolds, orElse: ['drop_lost_promotions'] },
+] as const;
+
+/**
+ * The way of an order from cart to complete (behaviour 8.3). Taxes and totals are recalculated by the order updater after
+ * every step, so no row names them. The effects:
+ * - `replace_shipments` stores the proposal of the facts: shipments, units, rates with the cheapest selected.
+ * - `restart_checkout` is the event `restart` followed by one `next`.
+ * - `take_stock` writes the unit states of `refillUnits` and takes the units from the locked counts; `return_stock` undoes it.
+ * - `claim_promotions` counts the order among the uses of what discounts it, before any money moves; `release_promotions`
+ *   undoes it. `drop_lost_promotions` takes codes off it that are used up or over.
+ * - `refresh_payment_amounts` resets checkout-state payments made without an explicit amount (behaviour 8.6).
+ */
+export const checkoutMachine = transitions<
+  OrderState,
+  CheckoutEvent,
+  CheckoutFacts,
+  CheckoutEffect,
+  'process_payments'
+>([
+  {
+    from: 'cart',
+    on: 'next',
+    to: 'address',
+    when: [hasLineItems, everyItemIsInStock],
+    then: ['fill_addresses_from_user'],
+  },
+  {
+    from: 'address',
+    on: 'next',
+    to: 'delivery',
+    when: [
+      hasLineItems,
+      everyItemIsInStock,
+      hasEmail,
+      hasBothAddresses,
+      bothAddressesAreValid,
+      everyItemFitsAPackage,
+      { guard: everyPackageHasRates, orElse: ['delete_shipments'] },
+    ],
+    then: ['save_addresses_to_user', 'replace_shipments'],
+  },
+  {
+    from: ['delivery', 'payment', 'confirm'],
+    on: 'next',
+    to: 'complete',
+    given: isFree,
+    when: [...everythingIsStillThere, hasEmail, everyShipmentHasASelectedRate],
+    then: ['claim_promotions', 'take_stock', ...FINALIZE],
+  },
+  {
+    from: 'delivery',
+    on: 'next',
+    to: 'payment',
+    when: [everyItemIsInStock, hasEmail, everyShipmentHasASelectedRate],
+    then: ['add_default_card'],
+  },
+  {
+    from: 'payment',
+    on: 'next',
+    to: 'confirm',
+    when: [everyItemIsInStock, hasEmail, hasPayment],
+    then: ['refresh_payment_amounts'],
+  },
+  {
+    from: 'confirm',
+    on: 'next',
+    to: 'complete',
+    when: [...everythingIsStillThere, hasEmail, everyShipmentHasASelectedRate, paymentsCanCoverTotal],
+    prepare: ['claim_promotions', 'refresh_payment_amounts', 'take_stock'],
+    calls: 'process_payments',
+    then: completion.then,
+    undo: completion.undo,
+  },
+  { from: INCOMPLETE_STATES, on: 'restart', to: 'cart', then: ['delete_shipments'] },
+]);

@@ -1,0 +1,15 @@
+import type { Ctx } from '../../access/context';
+import { NotFound } from '../../errors/errors';
+import { authorizeOrder } from '../../access/authorization';
+import { findOrderByNumber, type OrderRow } from './orders.repository';
+
+/**
+ * The order in the path, for reading; whoever changes it locks it instead (order-lock.ts).
+ * @throws NotFound, NotAuthorized
+ */
+export async function openOrder(ctx: Ctx, number: string): Promise<OrderRow> {
+  const order = await findOrderByNumber(ctx.db, number);
+  if (order === undefined) throw new NotFound();
+  authorizeOrder(ctx, order);
+  return order;
+}

@@ -1,0 +1,230 @@
+import type { AddressGraph } from '../../geography/addresses/addresses.repository';
+import type { Db } from '../../platform/database/knex';
+import { queryPrepared } from '../../platform/database/prepared';
+import { NotFound } from '../../errors/errors';
+import type { InventoryUnitState } from './inventory-unit.machine';
+import type { PaymentState } from './payment.machine';
+import type { ShipmentState } from './shipment.machine';
+import { ONE_ORDER, SEVERAL_ORDERS } from './order-graph-sql';
+import type { OrderRow } from './orders.repository';
+
+export interface AdjustmentRow {
+  id: number;
+  order_id: number;
+  line_item_id: number | null;
+  shipment_id: number | null;
+  source_type: string | null;
+  source_id: number | null;
+  amount: string;
+  label: string;
+  mandatory: boolean;
+  included: boolean;
+  eligible: boolean;
+  closed: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface LineItemRow {
+  id: number;
+  order_id: number;
+  variant_id: number;
+  quantity: number;
+  price: string;
+  promo_total: string;
+  adjustment_total: string;
+  included_tax_total: string;
+  additional_tax_total: string;
+  created_at: Date;
+}
+
+export interface CreditCardRow {
+  id: number;
+  user_id: number | null;
+  payment_method_id: number;
+  month: string;
+  year: string;
+  cc_type: string | null;
+  last_digits: string;
+  name: string;
+  gateway_customer_profile_id: string | null;
+  gateway_payment_profile_id: string | null;
+  is_default: boolean;
+}
+
+export interface PaymentRow {
+  id: number;
+  number: string;
+  order_id: number;
+  payment_method_id: number;
+  credit_card_id: number | null;
+  amount: string;
+  amount_is_explicit: boolean;
+  state: PaymentState;
+  response_code: string | null;
+  avs_response: string | null;
+  cvv_response_code: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** A payment with its method's name, its card (null for checks) and the sum of its refunds. */
+export interface PaymentGraph extends PaymentRow {
+  payment_method_name: string;
+  method_type: 'gateway' | 'check';
+  /** Its method's setting, or else the store's. */
+  auto_capture: boolean;
+  card: CreditCardRow | null;
+  refunded: string;
+  /** What counts in the order's totals: its state, or the one before while a gateway is being asked. */
+  settled_state: PaymentState;
+}
+
+export interface ShippingRateRow {
+  id: number;
+  shipment_id: number;
+  shipping_method_id: number;
+  shipping_method_name: string;
+  shipping_method_code: string | null;
+  cost: string;
+  display_cost: string;
+  selected: boolean;
+}
+
+export interface ShipmentRow {
+  id: number;
+  number: string;
+  order_id: number;
+  stock_location_id: number;
+  state: ShipmentState;
+  cost: string;
+  tracking: string | null;
+  shipped_at: Date | null;
+  promo_total: string;
+  adjustment_total: string;
+  included_tax_total: string;
+  additional_tax_total: string;
+  created_at: Date;
+}
+
+/** How many units of a line a shipment holds in one state. */
+export interface UnitCount {
+  shipment_id: number;
+  line_item_id: number | null;
+  variant_id: number;
+  state: InventoryUnitState;
+  quantity: number;
+}
+
+/** A shipment with what lies in it (units by line and state) and its rates by cost. */
+export interface ShipmentGraph extends ShipmentRow {
+  stock_location_name: string;
+  units: UnitCount[];
+  rates: ShippingRateRow[];
+}
+
+/** An order with everything its detail form shows, save variants and shipping methods, which have loaders of their own. */
+export interface OrderGraph extends OrderRow {
+  bill_address: AddressGraph | null;
+  ship_address: AddressGraph | null;
+  line_items: LineItemRow[];
+  /** Of the order, its lines and its shipments alike. */
+  adjustments: AdjustmentRow[];
+  payments: PaymentGraph[];
+  shipments: ShipmentGraph[];
+  /** Whether there is any tax rate; without one nobody need ask which apply. */
+  shop_has_taxes: boolean;
+  /** Whether there is any promotion that has not expired; without one nobody need ask which apply. */
+  shop_has_promotions: boolean;
+}
+
+/** Addresses that the order is about to get, in place of those its row names. */
+export type AddressIds = Partial<Pick<OrderRow, 'bill_address_id' | 'ship_address_id'>>;
+
+/** An order that has no parts: a new one, or one whose parts are still to be loaded. */
+export function partless(order: OrderRow): OrderGraph {
+  return {
+    ...order,
+    ...{
+      bill_address: null,
+      ship_address: null,
+      line_items: [],
+      adjustments: [],
+      payments: [],
+      shipments: [],
+    },
+    shop_has_taxes: true,
+    shop_has_promotions: true,
+  };
+}
+
+/** Times inside a JSON aggregate come as text; these keys of ours hold times and nothing else. */
+const TIMES = new Set(['created_at', 'updated_at', 'shipped_at']);
+
+function reviveTimes<T>(rows: T[] | null): T[] {
+  for (const row of rows ?? []) {
+    const record = row as Record<string, unknown>; // a row of JSON is a record
+    for (const key of TIMES) {
+      const value = record[key];
+      if (typeof value === 'string') record[key] = new Date(value);
+    }
+  }
+  return rows ?? [];
+}
+
+interface LoadedOrder extends OrderRow {
+  shop_has_taxes: boolean;
+  shop_has_promotions: boolean;
+  bill_address: AddressGraph | null;
+  ship_address: AddressGraph | null;
+  line_items: LineItemRow[] | null;
+  adjustments: AdjustmentRow[] | null;
+  payments: PaymentGraph[] | null;
+  shipments: (ShipmentRow & { stock_location_name: string })[] | null;
+  units: UnitCount[] | null;
+  rates: ShippingRateRow[] | null;
+}
+
+/**
+ * Orders with all their parts, in the order of `ids`; unknown ids are left out. One statement, however many orders.
+ * Under the order's lock it is what the order updater calculates from.
+ */
+export async function loadOrderGraphs(
+  db: Db,
+  ids: readonly number[],
+  addresses: AddressIds = {},
+): Promise<OrderGraph[]> {
+  if (ids.length === 0) return [];
+  const { bill_address_id = null, ship_address_id = null } = addresses;
+  const loaded = await db.raw<{ rows: LoadedOrder[] }>(SEVERAL_ORDERS, [
+    bill_address_id,
+    ship_address_id,
+    [...ids],
+  ]);
+  const byId = new Map(loaded.rows.map((row) => [row.id, toGraph(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** One order with all its parts: every change of an order reads it before and after. @throws NotFound */
+export async function loadOrderGraph(db: Db, id: number, addresses: AddressIds = {}): Promise<OrderGraph> {
+  const { bill_address_id = null, ship_address_id = null } = addresses;
+  const bindings = [bill_address_id, ship_address_id, id];
+  const [loaded] = await queryPrepared<LoadedOrder>(db, ONE_ORDER, bindings);
+  if (loaded === undefined) throw new NotFound();
+  return toGraph(loaded);
+}
+
+function toGraph(loaded: LoadedOrder): OrderGraph {
+  const { units, rates, shipments, ...order } = loaded;
+  return {
+    ...order,
+    line_items: reviveTimes(order.line_items),
+    adjustments: reviveTimes(order.adjustments),
+    payments: reviveTimes(order.payments),
+    shipments: reviveTimes(shipments).map((shipment) => ({
+      ...shipment,
+      units: (units ?? []).filter((unit) => unit.shipment_id === shipment.id),
+      rates: (rates ?? []).filter((rate) => rate.shipment_id === shipment.id),
+    })),
+  };
+}

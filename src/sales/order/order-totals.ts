@@ -1,0 +1,164 @@
+import { type Amount, subtract, sum, sumOf, times, ZERO } from '../../platform/money';
+import type { PaymentState } from './payment.machine';
+import { shipmentState, type ShipmentState } from './shipment.machine';
+import type { OrderState } from './order.machine';
+
+export const TAX_SOURCE = 'Store::TaxRate';
+export const PROMOTION_SOURCE = 'Store::PromotionAction';
+
+/** One row of adjustments. Included ones are inside the prices already; ineligible ones count for nothing. */
+export interface AdjustmentFacts {
+  source_type: string | null;
+  amount: Amount;
+  included: boolean;
+  eligible: boolean;
+}
+
+export interface TotalsInput {
+  state: OrderState;
+  /** `completed_at` is set, also on canceled and returned orders. */
+  is_completed: boolean;
+  line_items: readonly {
+    id: number;
+    price: Amount;
+    quantity: number;
+    adjustments: readonly AdjustmentFacts[];
+  }[];
+  shipments: readonly {
+    id: number;
+    state: ShipmentState;
+    cost: Amount;
+    has_backordered_units: boolean;
+    adjustments: readonly AdjustmentFacts[];
+  }[];
+  /** Of the order itself (RMA credits, order-wide promotions), not those of its lines and shipments. */
+  adjustments: readonly AdjustmentFacts[];
+  /** `refunded` is the sum of the payment's refunds. */
+  payments: readonly { state: PaymentState; amount: Amount; refunded: Amount }[];
+}
+
+/** What the adjustments of one line item or shipment come to. `adjustment_total` counts towards the order's total. */
+export interface AdjustmentTotals {
+  promo_total: Amount;
+  included_tax_total: Amount;
+  additional_tax_total: Amount;
+  adjustment_total: Amount;
+}
+
+export type OrderPaymentState = 'failed' | 'void' | 'balance_due' | 'credit_owed' | 'paid';
+export type OrderShipmentState = ShipmentState | 'backorder' | 'partial';
+
+/** Everything derived about an order; the names are its columns. Parts come in the order they went in. */
+export interface OrderTotals extends AdjustmentTotals {
+  total_quantity: number;
+  item_total: Amount;
+  ship_total: Amount;
+  tax_total: Amount;
+  total: Amount;
+  payment_total: Amount;
+  /** Still to be paid; negative when the shop owes money. For a canceled order all that was paid is owed back. */
+  outstanding: Amount;
+  /** Null before completion. */
+  payment_state: OrderPaymentState | null;
+  /** Null before completion or without shipments. */
+  shipment_state: OrderShipmentState | null;
+  line_items: (AdjustmentTotals & { id: number; total: Amount })[];
+  shipments: (AdjustmentTotals & { id: number; state: ShipmentState })[];
+}
+
+/**
+ * The one calculation of an order (behaviour 7.5 to 7.7): no other code adds up money of an order or decides its
+ * payment_state, shipment_state or a shipment's state. Expects rounded amounts and so never rounds. Order of use: taxes
+ * (tax-rules.ts) are stored as adjustments first, and rates of unshipped shipments are refreshed before it.
+ */
+export function calculateTotals(order: TotalsInput): OrderTotals {
+  const lines = order.line_items.map((line) => {
+    const totals = adjustmentTotals(line.adjustments);
+    const total = sum(times(line.price, line.quantity), totals.adjustment_total);
+    return { id: line.id, ...totals, total };
+  });
+  const parcels = order.shipments.map((shipment) => ({
+    shipment,
+    ...adjustmentTotals(shipment.adjustments),
+  }));
+  const parts = [...lines, ...parcels, adjustmentTotals(order.adjustments)];
+
+  const item_total = sumOf(order.line_items, (line) => times(line.price, line.quantity));
+  const ship_total = sumOf(order.shipments, (shipment) => shipment.cost);
+  const included_tax_total = sumOf(parts, (part) => part.included_tax_total);
+  const additional_tax_total = sumOf(parts, (part) => part.additional_tax_total);
+  const adjustment_total = sumOf(parts, (part) => part.adjustment_total);
+  const total = sum(item_total, ship_total, adjustment_total);
+  const payment_total = paymentTotal(order.payments);
+  const outstanding = outstandingBalance(order.state, total, payment_total);
+  const payment_state = order.is_completed ? paymentState(order, outstanding, payment_total) : null;
+  const shipments = parcels.map(({ shipment, ...totals }) => ({
+    ...totals,
+    id: shipment.id,
+    state: shipmentState({ ...shipment, order_state: order.state, order_payment_state: payment_state }),
+  }));
+
+  return {
+    total_quantity: order.line_items.reduce((count, line) => count + line.quantity, 0),
+    item_total,
+    ship_total,
+    promo_total: sumOf(parts, (part) => part.promo_total),
+    included_tax_total,
+    additional_tax_total,
+    tax_total: sum(included_tax_total, additional_tax_total),
+    adjustment_total,
+    total,
+    payment_total,
+    outstanding,
+    payment_state,
+    shipment_state: order.is_completed ? orderShipmentState(order, shipments) : null,
+    line_items: lines,
+    shipments,
+  };
+}
+
+/** Sums of the eligible adjustments of one line item, shipment or order. */
+function adjustmentTotals(adjustments: readonly AdjustmentFacts[]): AdjustmentTotals {
+  const counted = adjustments.filter((adjustment) => adjustment.eligible);
+  const amountOf = (chosen: (adjustment: AdjustmentFacts) => boolean): Amount =>
+    sumOf(counted.filter(chosen), (adjustment) => adjustment.amount);
+  const isTax = (adjustment: AdjustmentFacts): boolean => adjustment.source_type === TAX_SOURCE;
+  return {
+    promo_total: amountOf(
+      (adjustment) => adjustment.source_type === PROMOTION_SOURCE && !adjustment.included,
+    ),
+    included_tax_total: amountOf((adjustment) => isTax(adjustment) && adjustment.included),
+    additional_tax_total: amountOf((adjustment) => isTax(adjustment) && !adjustment.included),
+    adjustment_total: amountOf((adjustment) => !adjustment.included),
+  };
+}
+
+/** Completed payments minus their refunds. */
+export function paymentTotal(payments: TotalsInput['payments']): Amount {
+  const completed = payments.filter(({ state }) => state === 'completed');
+  return sumOf(completed, ({ amount, refunded }) => subtract(amount, refunded));
+}
+
+/** Behaviour 7.6: total - payment_total; a canceled order owes all that was paid. */
+export function outstandingBalance(state: OrderState, total: Amount, payment_total: Amount): Amount {
+  return subtract(state === 'canceled' ? ZERO : total, payment_total);
+}
+
+function paymentState(order: TotalsInput, outstanding: Amount, payment_total: Amount): OrderPaymentState {
+  const isDead = ({ state }: { state: PaymentState }): boolean => state === 'failed' || state === 'invalid';
+  if (order.payments.length > 0 && order.payments.every(isDead)) return 'failed';
+  if (order.state === 'canceled' && payment_total === ZERO) return 'void';
+  if (outstanding > ZERO) return 'balance_due';
+  return outstanding < ZERO ? 'credit_owed' : 'paid';
+}
+
+function orderShipmentState(
+  order: TotalsInput,
+  shipments: readonly { state: ShipmentState }[],
+): OrderShipmentState | null {
+  const [first] = shipments;
+  if (first === undefined) return null;
+  if (order.state === 'canceled') return 'canceled';
+  if (order.shipments.some((shipment) => shipment.has_backordered_units)) return 'backorder';
+  return shipments.every(({ state }) => state === first.state) ? first.state : 'partial';
+}

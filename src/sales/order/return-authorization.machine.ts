@@ -1,0 +1,56 @@
+import type { FieldErrors } from '../../errors/errors';
+import { sameState, transitions } from '../../platform/state-machine';
+
+export type ReturnAuthorizationState = 'authorized' | 'received' | 'canceled';
+export type ReturnAuthorizationEvent = 'add' | 'receive' | 'cancel' | 'update' | 'delete';
+
+/**
+ * - `assign_units`: sets how many shipped units of the variant this return holds.
+ * - `receive_units`: units -> returned, +1 stock each at the return's location when tracked and an item exists.
+ * - `credit_order`: order-level adjustment `RMA Credit` of minus `returnAmount`.
+ * - `release_units`: the units belong to no return any more.
+ */
+export type ReturnAuthorizationEffect =
+  'assign_units' | 'receive_units' | 'credit_order' | 'release_units' | 'store_attributes' | 'delete_row';
+
+export interface ReturnAuthorizationFacts {
+  /** Units assigned to this return. */
+  unit_count: number;
+}
+
+/**
+ * Behaviour 11. The order follows by its own events: `authorize_return` after add, `receive_return` after receive,
+ * `cancel_return` after cancel and delete.
+ */
+export const returnAuthorizationMachine = transitions<
+  ReturnAuthorizationState,
+  ReturnAuthorizationEvent,
+  ReturnAuthorizationFacts,
+  ReturnAuthorizationEffect
+>([
+  { from: 'authorized', on: 'add', to: sameState, then: ['assign_units'] },
+  {
+    from: 'authorized',
+    on: 'receive',
+    to: 'received',
+    when: [hasUnits],
+    then: ['receive_units', 'credit_order'],
+  },
+  { from: 'authorized', on: 'cancel', to: 'canceled', then: ['release_units'] },
+  { from: 'authorized', on: 'update', to: sameState, then: ['store_attributes'] },
+  { from: ['received', 'canceled'], on: 'update', to: sameState, when: [isStillOpen] },
+  { from: ['authorized', 'canceled'], on: 'delete', to: sameState, then: ['release_units', 'delete_row'] },
+  { from: 'received', on: 'delete', to: sameState, when: [isNotReceived] },
+]);
+
+function hasUnits(authorization: ReturnAuthorizationFacts): FieldErrors | null {
+  return authorization.unit_count > 0 ? null : { base: ['Please add at least one item to return'] };
+}
+
+function isStillOpen(): FieldErrors {
+  return { base: ['Only an authorized return can be changed'] };
+}
+
+function isNotReceived(): FieldErrors {
+  return { base: ['A received return cannot be deleted'] };
+}

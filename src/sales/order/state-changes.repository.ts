@@ -1,0 +1,97 @@
+import type { Knex } from 'knex';
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { stateChangeSearch } from '../history/state-changes.search';
+
+export type HistorySubject = 'order' | 'payment' | 'shipment' | 'return_authorization';
+
+export interface StateChange {
+  order_id: number;
+  subject_type: HistorySubject;
+  subject_id: number;
+  /** Null when the record was made. */
+  from_state: string | null;
+  to_state: string;
+  /** Who did it; null for guests and for the program itself. */
+  user_id: number | null;
+  /** What was asked: the event or endpoint, in words for support staff. */
+  reason: string;
+}
+
+export interface StateChangeRow extends StateChange {
+  id: number;
+  created_at: Date;
+}
+
+/** Writes down changes of state; belongs into the transaction that makes them. */
+export async function insertStateChanges(tx: Tx, changes: readonly StateChange[]): Promise<void> {
+  if (changes.length > 0) await tx('state_changes').insert(changes);
+}
+
+/** The same as part of another statement: as a common table expression of the one that makes the changes. */
+export function noteStateChanges(tx: Tx, changes: readonly StateChange[]): Knex.Raw {
+  return tx.raw(
+    `INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state, user_id, reason)
+     SELECT order_id, subject_type, subject_id, from_state, to_state, user_id, reason
+       FROM ROWS FROM (json_to_recordset(?::json) AS (order_id integer, subject_type text, subject_id integer,
+              from_state text, to_state text, user_id integer, reason text))
+            WITH ORDINALITY AS c (order_id, subject_type, subject_id, from_state, to_state, user_id, reason, place)
+      ORDER BY place`,
+    [JSON.stringify(changes)],
+  );
+}
+
+/**
+ * Where records begin, noted as part of the statement that makes them: `made` is what it calls their rows. The order's
+ * own beginning is under its id.
+ */
+export function noteBeginnings(
+  tx: Tx,
+  subject_type: 'order' | 'payment',
+  { user_id, reason }: Pick<StateChange, 'user_id' | 'reason'>,
+): Knex.Raw {
+  const order_id = subject_type === 'order' ? 'id' : 'order_id';
+  return tx.raw(
+    `INSERT INTO state_changes (order_id, subject_type, subject_id, to_state, user_id, reason)
+     SELECT ${order_id}, '${subject_type}', id, state, ?::integer, ? FROM made`,
+    [user_id, reason],
+  );
+}
+
+/** A step as it is listed: with its subject's number and who took it. */
+export interface ListedStateChange extends StateChangeRow {
+  number: string | null;
+  user_email: string | null;
+}
+
+/** The number of whatever the step is of; null when it is gone. */
+const SUBJECT_NUMBER = `CASE state_changes.subject_type
+  WHEN 'order' THEN (SELECT number FROM orders WHERE id = state_changes.subject_id)
+  WHEN 'payment' THEN (SELECT number FROM payments WHERE id = state_changes.subject_id)
+  WHEN 'shipment' THEN (SELECT number FROM shipments WHERE id = state_changes.subject_id)
+  ELSE (SELECT number FROM return_authorizations WHERE id = state_changes.subject_id) END`;
+
+/** What happened to an order and its payments, shipments and returns, oldest first. */
+export async function findStateChangePage(
+  db: Db,
+  orderId: number,
+  list: ListQuery,
+): Promise<Page<ListedStateChange>> {
+  const matching = applyFilters(db('state_changes'), list, stateChangeSearch).where(
+    'state_changes.order_id',
+    orderId,
+  );
+  const rows = matching
+    .clone()
+    .leftJoin('users', 'users.id', 'state_changes.user_id')
+    .select<ListedStateChange[]>(
+      'state_changes.*',
+      'users.email as user_email',
+      db.raw(`${SUBJECT_NUMBER} AS number`),
+    );
+  const found = await applySortAndPage(rows, list, stateChangeSearch);
+  return pageOf(found, await countAll(matching, found.length, list), list);
+}

@@ -1,0 +1,232 @@
+import { GUEST, type Ctx } from '../../access/context';
+import { InvalidResource, type FieldErrors } from '../../errors/errors';
+import type { Tx } from '../../platform/database/transaction';
+import { larger, subtract, sumOf, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
+import { isRefused } from '../../platform/state-machine';
+import { findDefaultCard, findKeptCard, insertCreditCard, setDefaultCard } from './credit-cards.repository';
+import { insertStateChanges } from '../order/state-changes.repository';
+import type { CreditCardRow, OrderGraph, PaymentRow } from '../order/order-graph';
+import type { LockedOrder, OpenOrder } from '../order/order-lock';
+import { outstandingBalance } from '../order/order-totals';
+import type { Cause } from '../order-updater/order-updater';
+import type { OrderRow } from '../order/orders.repository';
+import { inTime } from './ask-gateway';
+import { expiryProblem, readCard, type Card, type CardInput, type StoredCard } from './card-rules';
+import type { CardProfile } from './gateways/gateway';
+import { gatewayFor } from './gateways/registry';
+import { decidePayment, paymentChange } from './payment-processing';
+import { findOfferedPaymentMethod, type PaymentMethodRow } from './payment-methods.repository';
+import { insertPayment, updatePaymentAmounts, updatePaymentStates } from './payments.repository';
+
+/*
+ * How a payment gets into an order, from POST payments and from the checkout alike (behaviour 8.6, 9.3, 9.4):
+ * `checkPaymentEntry` before anything is written, `keepCard` outside of any transaction, `storePayment` inside.
+ */
+
+/** How somebody wants to pay, unchecked. `existing_card` names its method itself. */
+export interface PaymentEntry {
+  payment_method_id?: number | null | undefined;
+  card?: CardInput | undefined;
+  existing_card?: number | null | undefined;
+}
+
+/** A way to pay that may be used. Holds the number of a new card: it goes to `keepCard` and nowhere else. */
+export type CheckedEntry =
+  | { source: 'none'; method: PaymentMethodRow }
+  | { source: 'new_card'; method: PaymentMethodRow; card: Card }
+  | { source: 'existing_card'; method: PaymentMethodRow; card: CreditCardRow };
+
+/** The same, fit to be stored. */
+export type PaymentSource =
+  | { source: 'none'; method: PaymentMethodRow }
+  | { source: 'new_card'; method: PaymentMethodRow; card: StoredCard; profile: CardProfile | null }
+  | { source: 'existing_card'; method: PaymentMethodRow; card: CreditCardRow };
+
+const BLANK_METHOD: FieldErrors = { payment_method: ["can't be blank"] };
+const INVALID_CARD: FieldErrors = { base: ['Invalid credit card.'] };
+const CARD = 'Credit Card';
+
+/**
+ * Checks how somebody wants to pay for an order of that user (null: a guest's). Asks no gateway and writes nothing.
+ * @returns errors by field of the payment; `orderErrors` spells them as an order's
+ */
+export async function checkPaymentEntry(
+  ctx: Ctx,
+  order: Pick<OrderRow, 'user_id'>,
+  entry: PaymentEntry,
+): Promise<{ entry: CheckedEntry } | { errors: FieldErrors }> {
+  const { existing_card } = entry;
+  if (existing_card !== undefined && existing_card !== null) {
+    return checkExistingCard(ctx, order.user_id, existing_card);
+  }
+  const method = await offeredMethod(ctx, entry.payment_method_id);
+  if (method === undefined) return { errors: BLANK_METHOD };
+  if (method.method_type === 'check' || entry.card === undefined)
+    return { entry: { source: 'none', method } };
+  const read = readCard(entry.card, ctx.now());
+  if ('errors' in read) return { errors: { [CARD]: read.errors } };
+  return { entry: { source: 'new_card', method, card: read.card } };
+}
+
+async function offeredMethod(ctx: Ctx, id: number | null | undefined): Promise<PaymentMethodRow | undefined> {
+  return id === undefined || id === null ? undefined : findOfferedPaymentMethod(ctx.db, ctx.actor, id);
+}
+
+/** Only the order's own user's cards, whoever asks. */
+async function checkExistingCard(
+  ctx: Ctx,
+  userId: number | null,
+  cardId: number,
+): Promise<{ entry: CheckedEntry } | { errors: FieldErrors }> {
+  const card = userId === null ? undefined : await findKeptCard(ctx.db, userId, cardId);
+  if (card === undefined) return { errors: INVALID_CARD };
+  const method = await offeredMethod(ctx, card.payment_method_id);
+  if (method === undefined) return { errors: BLANK_METHOD };
+  const problem = expiryProblem(Number(card.month), Number(card.year), ctx.now());
+  if (problem !== null) return { errors: { [CARD]: [problem] } };
+  return { entry: { source: 'existing_card', method, card } };
+}
+
+/** The errors of a payment as the order it belongs to reports them: `payments.Credit Card`. */
+export function orderErrors(errors: FieldErrors): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, messages]) => [
+      field === 'base' ? field : `payments.${field}`,
+      messages,
+    ]),
+  );
+}
+
+/**
+ * Hands a new card to its gateway, which gives a name to charge it by; the number ends here. A call to the outside
+ * world: never inside a transaction, and only when all else in the request is known to be good.
+ * @throws Unavailable when the gateway does not answer; nothing was charged
+ */
+export async function keepCard(ctx: Ctx, entry: CheckedEntry): Promise<PaymentSource> {
+  if (entry.source !== 'new_card') return entry;
+  const { method, card } = entry;
+  const profile = await inTime(ctx.log, { kind: 'create_profile' }, async () =>
+    gatewayFor(ctx.gateways, method).createProfile(card),
+  );
+  const { name, month, year, cc_type, last_digits } = card;
+  return { source: 'new_card', method, card: { name, month, year, cc_type, last_digits }, profile };
+}
+
+/**
+ * Stores a payment in state `checkout`; older ones in that state become `invalid`. `amount` null: what is still to be
+ * paid, now and again when the order is confirmed and completed. `updateOrder` must come after it.
+ * @throws InvalidResource when the card's user is not the order's any more
+ */
+export async function storePayment(
+  tx: Tx,
+  order: OpenOrder,
+  how: PaymentSource,
+  { amount, cause }: { amount: Amount | null; cause: Cause },
+): Promise<PaymentRow> {
+  const replaced = order.payments.filter((payment) => {
+    const decision = decidePayment(payment, 'invalidate', order);
+    return !isRefused(decision) && !decision.nothingToDo;
+  });
+  await updatePaymentStates(
+    tx,
+    replaced.map(({ id }) => id),
+    'invalid',
+  );
+  await insertStateChanges(
+    tx,
+    replaced.map((old) => paymentChange(old, 'invalid', cause)),
+  );
+  const payment = {
+    order_id: order.id,
+    payment_method_id: how.method.id,
+    credit_card_id: await cardIdOf(tx, order, how),
+    amount: toDecimal(amount ?? amountToPay(order, order.payments)),
+    amount_is_explicit: amount !== null,
+  };
+  return insertPayment(tx, payment, cause);
+}
+
+async function cardIdOf(tx: Tx, order: LockedOrder, how: PaymentSource): Promise<number | null> {
+  if (how.source === 'none') return null;
+  if (how.source === 'existing_card') {
+    if (how.card.user_id !== order.user_id) throw new InvalidResource(INVALID_CARD);
+    return how.card.id;
+  }
+  const { card, profile, method } = how;
+  return insertCreditCard(tx, {
+    user_id: order.user_id,
+    payment_method_id: method.id,
+    month: String(card.month),
+    year: String(card.year),
+    cc_type: card.cc_type,
+    last_digits: card.last_digits,
+    name: card.name,
+    gateway_customer_profile_id: profile?.gateway_customer_profile_id ?? null,
+    gateway_payment_profile_id: profile?.gateway_payment_profile_id ?? null,
+  });
+}
+
+/**
+ * What a payment that names no amount is about: the outstanding total; of an order still in checkout, without what
+ * earlier payments have been authorized for. Never negative.
+ */
+function amountToPay(
+  order: Pick<OrderRow, 'state' | 'total' | 'payment_total' | 'completed_at'>,
+  payments: readonly Pick<PaymentRow, 'state' | 'amount'>[],
+): Amount {
+  const outstanding = outstandingBalance(order.state, toAmount(order.total), toAmount(order.payment_total));
+  const authorized = payments.filter(({ state }) => state === 'pending' && order.completed_at === null);
+  return larger(
+    ZERO,
+    subtract(
+      outstanding,
+      sumOf(authorized, ({ amount }) => toAmount(amount)),
+    ),
+  );
+}
+
+/**
+ * Brings payments in `checkout` that nobody named an amount for up to date. Expects the order locked.
+ * @returns whether any had to be changed
+ */
+export async function refreshPaymentAmounts(tx: Tx, order: OrderGraph): Promise<boolean> {
+  const amount = amountToPay(order, order.payments);
+  const stale = order.payments.filter(
+    (payment) =>
+      payment.state === 'checkout' && !payment.amount_is_explicit && toAmount(payment.amount) !== amount,
+  );
+  await updatePaymentAmounts(
+    tx,
+    stale.map(({ id }) => id),
+    toDecimal(amount),
+  );
+  return stale.length > 0;
+}
+
+/**
+ * When an order that has no payment yet comes to be paid, its user's default card is proposed. Does nothing for guests,
+ * and when the card has expired or its method is not offered any more. Expects the order locked.
+ * @returns whether it was
+ */
+export async function addDefaultCardPayment(
+  tx: Tx,
+  order: OpenOrder,
+  { now, cause }: { now: Date; cause: Cause },
+): Promise<boolean> {
+  if (order.user_id === null) return false;
+  const card = await findDefaultCard(tx, order.user_id);
+  if (card === undefined || expiryProblem(Number(card.month), Number(card.year), now) !== null) return false;
+  const method = await findOfferedPaymentMethod(tx, GUEST, card.payment_method_id);
+  if (method === undefined) return false;
+  await storePayment(tx, order, { source: 'existing_card', method, card }, { amount: null, cause });
+  return true;
+}
+
+/** The card a completed order was paid with becomes its user's default, when the gateway keeps it. */
+export async function rememberCard(tx: Tx, order: Pick<OrderGraph, 'user_id' | 'payments'>): Promise<void> {
+  const paid = order.payments.filter(({ state }) => state === 'pending' || state === 'completed');
+  const card = paid.at(-1)?.card ?? null;
+  if (card === null || order.user_id === null || card.user_id !== order.user_id) return;
+  if (card.is_default || card.gateway_customer_profile_id === null) return;
+  await setDefaultCard(tx, order.user_id, card.id);
+}

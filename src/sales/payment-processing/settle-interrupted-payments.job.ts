@@ -1,0 +1,47 @@
+import type { Deps } from '../../access/context';
+import { withTransaction } from '../../platform/database/transaction';
+import {
+  claimAbandonedOperations,
+  findQuestions,
+  type OperationPurpose,
+  type PaymentQuestion,
+} from './payment-operations.repository';
+import { settle, type Recorder } from './payment-processing';
+
+/** Few, as each takes a connection while its answer is recorded. */
+const AT_ONCE = 4;
+
+/**
+ * Settles what a crash, a lost database or a silent gateway left between question and answer: asks each gateway again
+ * with the key of the first time, and records the outcome, so that orders stuck in completion are finished or undone.
+ * What somebody is still working on is left alone (`CLAIM_SECONDS`). Safe to run at any time, on several instances at once.
+ * @returns how many were settled; those whose gateway is still silent are tried again when their claim has run out
+ */
+export async function settleInterruptedPayments(
+  deps: Deps,
+  recorders: Readonly<Record<OperationPurpose, Recorder>>,
+): Promise<number> {
+  for (let settled = 0; ;) {
+    const ids = await withTransaction(deps, (tx) => claimAbandonedOperations(tx, AT_ONCE));
+    const questions = await findQuestions(deps.db, ids);
+    const results = await Promise.all(
+      questions.map((question) => settleOne(deps, question, recorders[question.purpose])),
+    );
+    const now = results.filter(Boolean).length;
+    settled += now;
+    if (ids.length < AT_ONCE || now === 0) return settled;
+  }
+}
+
+/** One that fails must not keep the others from being settled. */
+async function settleOne(deps: Deps, question: PaymentQuestion, record: Recorder): Promise<boolean> {
+  const about = { payment: question.payment_number, kind: question.kind, purpose: question.purpose };
+  try {
+    await settle(deps, question, record);
+    deps.log.info(about, 'an interrupted payment was settled');
+    return true;
+  } catch (error) {
+    deps.log.warn({ ...about, err: error }, 'an interrupted payment could not be settled yet');
+    return false;
+  }
+}

@@ -1,0 +1,153 @@
+import { isBlank } from '../../platform/blank';
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+import { sumOf, times, toAmount, type Amount } from '../../platform/money';
+import { isOpen, keyOf, type WantedAdjustment } from './wanted-adjustments';
+import type { AdjustmentRow, LineItemRow, OrderGraph } from '../order/order-graph';
+import { PROMOTION_SOURCE } from '../order/order-totals';
+import { loadPurchase, lockScarcePromotions } from './order-promotions.repository';
+import { discountsOf, type Discount, type DiscountOffer } from './promotion-amounts';
+import { loadPromotionOffers, type PromotionOffer } from './promotion-graph';
+import { actionableLineIds, isEligible, type PurchaseFacts, type RuleType } from './promotion-rules';
+
+/** A promotion, and whether this order may have it now. */
+export interface AssessedPromotion {
+  promotion: PromotionOffer;
+  is_eligible: boolean;
+}
+
+/** What promotions come to for an order. */
+export interface Assessment {
+  promotions: AssessedPromotion[];
+  discounts: Discount[];
+}
+
+/**
+ * The discounts of every line and shipment that is still open to change. What was sold keeps its own; what is added to a
+ * completed order has those per line and free shipping of the promotions the order was sold with, and no others.
+ * One statement, two when rules ask for more than the order tells.
+ */
+export async function assessPromotions(db: Db, order: OrderGraph): Promise<Assessment> {
+  const offers = await loadPromotionOffers(db, order);
+  if (offers.length === 0) return { promotions: [], discounts: [] };
+  const facts = await purchaseFacts(db, order, offers);
+  const promotions = offers.map((promotion) => ({
+    promotion,
+    is_eligible: isOnOffer(promotion, order) && isEligible(promotion, facts),
+  }));
+  const discounts = discountsOf(
+    {
+      currency: order.currency,
+      lines: order.line_items
+        .filter((line) => isOpen(order, line))
+        .map((line) => ({ id: line.id, amount: amountOf(line) })),
+      shipments: order.shipments
+        .filter((shipment) => isOpen(order, shipment))
+        .map(({ id, cost }) => ({ id, cost: toAmount(cost) })),
+    },
+    promotions.flatMap((assessed) => discountOffers(assessed, facts, order)),
+  );
+  return { promotions, discounts };
+}
+
+/** The same as adjustments, those that do not count included. */
+export async function wantedPromotions(db: Db, order: OrderGraph): Promise<WantedAdjustment[]> {
+  const { discounts } = await assessPromotions(db, order);
+  return discounts.map(asAdjustment);
+}
+
+/** What became of an order's discounts since they were last reckoned. */
+export type PromotionsOutcome = 'hold' | 'used_up' | 'changed';
+
+/**
+ * Whether an order about to be completed still has a right to every discount it shows. Locks the promotions whose uses
+ * are counted, so that of two orders only one has the last use; expects the order locked, and stock not locked yet.
+ * No statement for orders without discounts.
+ */
+export async function recheckPromotions(tx: Tx, order: OrderGraph): Promise<PromotionsOutcome> {
+  const counted = countedPromotions(order);
+  if (counted.length === 0) return 'hold';
+  const actionIds = actionIdsOf(counted);
+  await lockScarcePromotions(tx, actionIds);
+  const { promotions, discounts } = await assessPromotions(tx, order);
+  const wanted = new Map(
+    discounts
+      .filter(({ eligible }) => eligible)
+      .map(asAdjustment)
+      .map((one) => [keyOf(one), one]),
+  );
+  const holds = counted.every((row) => wanted.get(keyOf(row))?.amount === toAmount(row.amount));
+  if (holds && wanted.size === counted.length) return 'hold';
+  const isUsedUp = promotions.some(
+    ({ promotion }) => promotion.is_used_up && promotion.actions.some(({ id }) => actionIds.includes(id)),
+  );
+  return isUsedUp ? 'used_up' : 'changed';
+}
+
+/** The adjustments of an order that are discounts and count. */
+export function countedPromotions(order: Pick<OrderGraph, 'adjustments'>): AdjustmentRow[] {
+  return order.adjustments.filter((row) => row.source_type === PROMOTION_SOURCE && row.eligible);
+}
+
+/** The actions that adjustments come from, each once. */
+export function actionIdsOf(adjustments: readonly AdjustmentRow[]): number[] {
+  return [...new Set(adjustments.flatMap(({ source_id }) => source_id ?? []))];
+}
+
+function asAdjustment(discount: Discount): WantedAdjustment {
+  return { ...discount, source_type: PROMOTION_SOURCE, included: false };
+}
+
+function amountOf(line: LineItemRow): Amount {
+  return times(toAmount(line.price), line.quantity);
+}
+
+/** What an order was sold with it keeps, though the promotion has ended since. */
+function isOnOffer(promotion: PromotionOffer, order: OrderGraph): boolean {
+  return order.completed_at !== null || (promotion.is_running && !promotion.is_used_up);
+}
+
+/** An automatic promotion that an order does not fit is not worth a word; a code that was entered is. */
+function discountOffers(
+  { promotion, is_eligible }: AssessedPromotion,
+  facts: PurchaseFacts,
+  order: OrderGraph,
+): DiscountOffer[] {
+  const needs_code = promotion.code !== null;
+  if (!is_eligible && !needs_code) return [];
+  const line_ids = actionableLineIds(promotion, facts);
+  const label = `Promotion (${promotion.name})`;
+  return promotion.actions
+    .filter(({ type }) => order.completed_at === null || !type.startsWith('order_'))
+    .map(({ id, ...action }) => ({ ...action, action_id: id, label, is_eligible, needs_code, line_ids }));
+}
+
+const ASKING_FOR_MORE: readonly RuleType[] = ['product', 'taxon', 'first_order', 'one_use_per_user'];
+
+async function purchaseFacts(
+  db: Db,
+  order: OrderGraph,
+  offers: readonly PromotionOffer[],
+): Promise<PurchaseFacts> {
+  const rules = offers.flatMap((offer) => offer.rules);
+  const purchase = rules.some(({ type }) => ASKING_FOR_MORE.includes(type))
+    ? await loadPurchase(db, order, {
+        variant_ids: order.line_items.map((line) => line.variant_id),
+        taxon_ids: rules.flatMap((rule) => rule.taxon_ids),
+        promotion_ids: offers.map(({ id }) => id),
+      })
+    : { goods: [], has_bought_before: false, used_promotion_ids: [] };
+  const goodsOf = new Map(purchase.goods.map((goods) => [goods.variant_id, goods]));
+  return {
+    currency: order.currency,
+    item_total: sumOf(order.line_items, amountOf),
+    lines: order.line_items.map(({ id, variant_id }) => {
+      const goods = goodsOf.get(variant_id);
+      return { id, product_id: goods?.product_id ?? 0, taxon_ids: new Set(goods?.taxon_ids) };
+    }),
+    user_id: order.user_id,
+    has_buyer: order.user_id !== null || !isBlank(order.email),
+    has_bought_before: purchase.has_bought_before,
+    used_promotion_ids: new Set(purchase.used_promotion_ids),
+  };
+}
