@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { FilledBackorders } from '../inventory/backorders';
-import type { Tx } from '../platform/database/transaction';
+import type { TransactionHooks, Tx } from '../platform/database/transaction';
 import type { FileStorage } from '../platform/storage/storage';
 import type { GatewayRegistry } from '../sales/payment-processing/gateways/registry';
 
@@ -39,6 +39,8 @@ export interface Ctx extends Deps {
   requestId: string;
   /** The network address the request came from; as far as TRUST_PROXY says that it can be told. */
   clientAddress: string;
+  /** What the request's headers add to its transactions; for `withTransaction` only. */
+  transactionHooks?: TransactionHooks;
 }
 
 /** As much of it as accounts need: a tool can call their use cases without a shop around it. */

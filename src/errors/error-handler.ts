@@ -14,7 +14,9 @@ import {
   NotAuthorized,
   NotFound,
   PaymentNotUpdatable,
+  PreconditionFailed,
   Refused,
+  RequestRunning,
   TAKEN,
   TooLarge,
   TooManyAttempts,
@@ -120,7 +122,9 @@ export function errorReply(error: unknown): ErrorReply | null {
     return plain(403, `This payment cannot be updated because it is ${error.state}.`);
   }
   if (error instanceof BadRequest) return plain(400, error.message);
+  if (error instanceof PreconditionFailed) return plain(412, error.message);
   if (error instanceof TooLarge) return plain(413, 'The request is too large.');
+  if (error instanceof RequestRunning) return { ...plain(409, error.message), retryAfterSeconds: 1 };
   if (error instanceof Conflict) {
     return {
       ...plain(409, 'Another request is changing this record. Please try again.'),

@@ -93,6 +93,12 @@ export class PaymentInProgress extends Conflict {
   }
 }
 
+/** A request with the same `Idempotency-Key` is still running (409). */
+export class RequestRunning extends Conflict {}
+
+/** The record is not the one that `If-Match` names (412). */
+export class PreconditionFailed extends DomainError {}
+
 /** The request cannot be read as HTTP asks (400): malformed JSON, too deep, too many parameters. */
 export class BadRequest extends DomainError {
   constructor(message = 'The request body could not be parsed.') {

@@ -1,91 +1,39 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Knex } from 'knex';
 import request from 'supertest';
 import { loadDemo } from '../../seeds/demo';
 import { loadDemoOrders } from '../../seeds/demo/orders';
 import { ensureAdmin } from '../../src/accounts/ensure-admin';
-import { apiRouters } from '../../src/app';
-import type { Endpoint } from '../../src/platform/http/endpoint';
-import { apiDocument, documentPath } from '../../src/platform/openapi/document';
-import { exampleMadeBy } from '../../src/platform/openapi/parameter-examples';
+import { documentPath } from '../../src/platform/openapi/document';
 import { INTRODUCTION } from '../../docs-content/introduction';
-import { storeReference } from '../../docs-content/store-reference';
 import { closeDatabase, ownDatabase } from '../seeds/own-database';
 import { makeTestApp } from '../support/api';
-import { expectDocumented } from '../support/documented';
-
-const TOKEN = 'the-token-of-the-owner';
-const PICTURE = readFileSync(path.resolve(__dirname, '../../docs/tote.png'));
-
-interface Example {
-  endpoint: Endpoint;
-  method: string;
-  url: string;
-  body?: object;
-  /** The part that takes a file, where a file must be sent. */
-  upload?: string;
-  success: string[];
-}
-
-const endpoints = apiRouters().flatMap((router) => router.endpoints);
-const document: { paths: Record<string, Record<string, any>> } = JSON.parse(
-  JSON.stringify(apiDocument(endpoints, storeReference)),
-);
-
-/** What somebody who tries an operation in the reference page sends, without changing anything there. */
-function exampleOf(endpoint: Endpoint, method: string): Example {
-  const operation = document.paths[documentPath(endpoint.path)]?.[method];
-  const parameters: any[] = operation.parameters ?? [];
-  const named = parameters.filter(({ in: place }) => place === 'path');
-  const url = named.reduce<string>(
-    (text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(String(example))),
-    documentPath(endpoint.path),
-  );
-  const asked = parameters.filter((one) => one.in === 'query' && 'example' in one && one.name !== 'q');
-  const query = asked.map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`).join('&');
-  const content = operation.requestBody?.content ?? {};
-  const body = content['application/json']?.example;
-  return {
-    ...{ endpoint, method },
-    url: query === '' ? url : `${url}?${query}`,
-    ...(body !== undefined && { body }),
-    ...(operation.requestBody?.required === true &&
-      endpoint.upload !== undefined && { upload: endpoint.upload }),
-    success: Object.keys(operation.responses).filter((status) => status.startsWith('2')),
-  };
-}
-
-const examples = endpoints.flatMap((endpoint) =>
-  (endpoint.method === 'put' ? ['put', 'patch'] : [endpoint.method]).map((method) =>
-    exampleOf(endpoint, method),
-  ),
-);
+import {
+  document,
+  examples,
+  EXAMPLES_TOKEN,
+  sequenceReset,
+  tryInTurn,
+  type Example,
+} from '../support/reference-examples';
 
 class RollBack extends Error {}
 
 describe('the examples of the reference, tried one by one in a fresh demo store by its administrator', () => {
   let db: Knex;
-  /** Puts every sequence back: a transaction that is rolled back leaves them ahead. */
   let resetSequences: string;
 
   beforeAll(async () => {
     db = await ownDatabase();
     const { deps } = makeTestApp({ db });
     await loadDemo(deps);
-    await ensureAdmin(db, { email: 'admin@example.com', password: 'their password', token: TOKEN });
+    await ensureAdmin(db, { email: 'admin@example.com', password: 'their password', token: EXAMPLES_TOKEN });
     await loadDemoOrders(deps);
-    const { rows } = await db.raw<{ rows: { reset: string }[] }>(
-      `SELECT 'SELECT ' || string_agg(
-         format('setval(%L, %s, %L)', schemaname || '.' || sequencename, coalesce(last_value, 1), last_value IS NOT NULL), ', '
-       ) AS reset FROM pg_sequences`,
-    );
-    resetSequences = rows[0]?.reset ?? '';
+    resetSequences = await sequenceReset(db);
   }, 120_000);
 
   afterAll(() => closeDatabase(db));
 
-  /** Tries an example, and before it the one whose record it asks for; nothing of it stays. */
+  /** Nothing of it stays. */
   async function attempt(example: Example): Promise<void> {
     try {
       await db.transaction(async (tx) => {
@@ -98,21 +46,6 @@ describe('the examples of the reference, tried one by one in a fresh demo store 
     } finally {
       await db.raw(resetSequences);
     }
-  }
-
-  async function tryInTurn(app: ReturnType<typeof makeTestApp>['app'], example: Example): Promise<void> {
-    const maker = exampleMadeBy(example.endpoint.route, storeReference.parameterExamples);
-    const before = examples.find(({ endpoint }) => endpoint.route === maker);
-    if (before !== undefined) await tryInTurn(app, before);
-    const { method, url, body, upload, success } = example;
-    const verbs = request(app) as unknown as Record<string, (url: string) => request.Test>; // by the verb's name
-    const test = verbs[method]?.(url).set('X-Store-Token', TOKEN);
-    if (test === undefined) throw new Error(`no such verb: ${method}`);
-    if (upload !== undefined) void test.attach(upload, PICTURE, 'tote.png');
-    const reply = await (body === undefined ? test : test.send(body));
-    const told = success.includes(String(reply.status)) ? String(reply.status) : reply.text;
-    expect([method, url, success]).toEqual([method, url, expect.arrayContaining([told])]);
-    expectDocumented(reply);
   }
 
   test('are of every operation', () => {
@@ -145,7 +78,9 @@ describe('the examples of the reference, tried one by one in a fresh demo store 
   });
 
   test.each(searches)('a list knows what its example searches and sorts by: %s', async (url) => {
-    const reply = await request(makeTestApp({ db }).app).get(encodeURI(url)).set('X-Store-Token', TOKEN);
+    const reply = await request(makeTestApp({ db }).app)
+      .get(encodeURI(url))
+      .set('X-Store-Token', EXAMPLES_TOKEN);
     expect([reply.status, reply.headers['x-ignored-conditions'] ?? '']).toEqual([200, '']);
   });
 

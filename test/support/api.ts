@@ -42,6 +42,8 @@ export function makeTestApp(parts: Partial<Deps>, options: { corsOrigins?: strin
 export interface Caller {
   token?: string;
   orderToken?: string;
+  /** Sent with every request. */
+  headers?: Record<string, string>;
 }
 
 type Body = object | string | undefined;
@@ -51,6 +53,7 @@ export function api(caller: Caller = {}, { app } = testApp()) {
   const send = async (test: Test, body: Body): Promise<Response> => {
     if (caller.token !== undefined) void test.set('X-Store-Token', caller.token);
     if (caller.orderToken !== undefined) void test.set('X-Order-Token', caller.orderToken);
+    if (caller.headers !== undefined) void test.set(caller.headers);
     const response = await (body === undefined ? test : test.send(body));
     expectDocumented(response);
     return response;

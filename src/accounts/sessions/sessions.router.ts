@@ -11,6 +11,7 @@ export function sessionsRouter(): ApiRouter {
     description: 'After too many wrong passwords the answer is 429; repeat after `Retry-After` seconds.',
     input: SessionCreate,
     status: 201,
+    ignoresIdempotencyKey: true,
     private: true,
     reply: SessionJson,
     handle: async (ctx, { input }) => {

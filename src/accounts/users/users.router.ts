@@ -52,6 +52,7 @@ export function usersRouter(): ApiRouter {
     description: 'The reply carries the token to act as the new user. It is shown only here.',
     input: UserCreate,
     status: 201,
+    ignoresIdempotencyKey: true,
     private: true,
     reply: NewUserJson,
     handle: async (ctx, { input }) => {

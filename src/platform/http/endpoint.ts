@@ -52,6 +52,8 @@ interface EndpointBase<P, Q, I> {
   refusal?: Schema;
   /** Sent by proxies and browsers to nobody else: orders and accounts. */
   private?: true;
+  /** Set where an `Idempotency-Key` means nothing: sign-in and sign-up, whose replies hold new tokens. */
+  ignoresIdempotencyKey?: true;
   /**
    * Keeps the replies of a GET as bytes while what they are made from stands. They may depend on the URL and on whether
    * the caller is an admin, and on nothing else of the request.
@@ -105,6 +107,7 @@ export interface Endpoint {
   status: 200 | 201 | 204;
   refusal?: Schema;
   private: boolean;
+  ignoresIdempotencyKey?: true;
   cache?: ReplySource;
   reply?: Schema;
   mayBeEmpty?: true;

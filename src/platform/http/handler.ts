@@ -2,11 +2,13 @@ import type { Request, RequestHandler, Response } from 'express';
 import { GUEST, type Actor, type Ctx, type Deps } from '../../access/context';
 import { InvalidResource, NotFound } from '../../errors/errors';
 import { authorizeKnock } from '../../access/policy';
+import { runOnce, type Reply, type ResultLog } from '../idempotency/run-once';
 import { parseListQuery, type ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';
 import type { Endpoint, EndpointRequest } from './endpoint';
 import { envelope, pagingHeaders } from './envelope';
 import { fieldErrors } from './field-errors';
+import { readIdempotencyKey, requestKeyOf } from './idempotency-key';
 import { earlyBody } from './multipart-preface';
 import { mergeParameters, parseBrackets, type Parameters } from './parameters';
 import { readyReply, sendReady } from './ready-reply';
@@ -45,28 +47,36 @@ export function endpointHandler(endpoint: Endpoint, app: App): RequestHandler {
       clientAddress: request.ip ?? '',
     };
     authorizeKnock(endpoint.route, ctx.actor);
+    const idempotencyKey = readIdempotencyKey(request, endpoint, ctx);
     const { fields, file } = await receiveMultipart(request, response, endpoint.upload ?? null);
-    const answer = async (): Promise<Answer> => {
-      try {
-        const body: unknown = isMultipart(request) ? fields : request.body;
-        const parameters = mergeParameters(query, body, { ...request.params });
-        const asked = await readRequest(endpoint, ctx, { parameters, path: request.params, file });
-        const value = await endpoint.handle(ctx, asked);
-        return answerOf(endpoint, asked, { value, url: request.originalUrl });
-      } finally {
-        await discardUpload(file);
-      }
+    const body: unknown = isMultipart(request) ? fields : request.body;
+    const answer = async (caller: Ctx): Promise<Answer> => {
+      const parameters = mergeParameters(query, body, { ...request.params });
+      const asked = await readRequest(endpoint, caller, { parameters, path: request.params, file });
+      const value = await endpoint.handle(caller, asked);
+      return answerOf(endpoint, asked, { value, url: request.originalUrl });
     };
-    const key = cacheKey(request, ctx, early);
-    if (cache === null || key === null) {
-      sendJson(response, endpoint, await answer());
-      return;
+    try {
+      const key = cacheKey(request, ctx, early);
+      if (idempotencyKey !== null) {
+        const requestKey = await requestKeyOf(request, idempotencyKey, { query, body, file });
+        const { reply, isReplayed } = await runOnce(ctx, requestKey, async (log) =>
+          replyOf(endpoint, await orDone(endpoint, log, () => answer({ ...ctx, transactionHooks: log }))),
+        );
+        if (isReplayed) response.set('Idempotency-Replayed', 'true');
+        sendReply(response, reply);
+      } else if (cache === null || key === null) {
+        sendReply(response, replyOf(endpoint, await answer(ctx)));
+      } else {
+        const ready = await cache.reply(ctx, key, async () => {
+          const { body: value, headers } = await answer(ctx);
+          return readyReply(value, headers);
+        });
+        await sendReady(request, response, ready);
+      }
+    } finally {
+      await discardUpload(file);
     }
-    const ready = await cache.reply(ctx, key, async () => {
-      const { body: value, headers } = await answer();
-      return readyReply(value, headers);
-    });
-    await sendReady(request, response, ready);
   };
   return async (request, response) => {
     try {
@@ -150,10 +160,29 @@ function answerOf(
   return { body: envelope(endpoint.paged, page), headers: { ...headers, ...pagingHeaders(page, url) } };
 }
 
-function sendJson(response: Response, endpoint: Endpoint, { body, headers }: Answer): void {
-  response.set(headers);
-  if (endpoint.status === 204 || body === undefined) response.status(204).end();
-  else response.status(endpoint.status).json(body);
+function replyOf(endpoint: Endpoint, { body, headers }: Answer): Reply {
+  if (endpoint.status === 204 || body === undefined) return { status: 204, headers, body: null };
+  return { status: endpoint.status, headers, body: JSON.stringify(body) };
+}
+
+function sendReply(response: Response, { status, headers, body }: Reply): void {
+  response.status(status).set(headers);
+  if (body === null) response.end();
+  else response.set('Content-Type', 'application/json; charset=utf-8').send(body);
+}
+
+/**
+ * Answers a repeated request that has removed its record already, and so does not find it before it comes to what was
+ * committed: it is done.
+ */
+async function orDone(endpoint: Endpoint, log: ResultLog, answer: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer();
+  } catch (error) {
+    const isDone = error instanceof NotFound && log.isBehind() && endpoint.status === 204;
+    if (isDone) return { body: undefined, headers: {} };
+    throw error;
+  }
 }
 
 /** What tells one cached reply from another; null for requests whose reply must not be kept. */

@@ -100,7 +100,7 @@ export type CompletionEnd = { completed: OpenOrder } | { refused: FieldErrors };
  */
 export function completionRecorder(tell: (end: CompletionEnd) => void): Recorder {
   return async (deps, question, answer) => {
-    const { end, ask } = await withTransaction(deps, async (tx): Promise<Recorded> => {
+    const record = async (tx: Tx): Promise<Recorded> => {
       if (!answer.approved) await lockFilledOrders(tx, question.order_id);
       const locked = await lockOrderOf(tx, question.order_id);
       const outcome = await recordAnswer(tx, question, answer);
@@ -116,7 +116,8 @@ export function completionRecorder(tell: (end: CompletionEnd) => void): Recorder
       const order = await saveDraft(tx, result.draft);
       if ('ask' in result) return { ask: result.ask, end: null };
       return { ask: null, end: 'refused' in result ? { refused: result.refused } : { completed: order } };
-    });
+    };
+    const { end, ask } = await withTransaction(deps, record, { isRepeatable: true });
     if (end !== null) tell(end);
     return ask;
   };

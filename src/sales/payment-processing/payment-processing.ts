@@ -5,6 +5,7 @@ import { isRefused, type Transition } from '../../platform/state-machine';
 import type { StateChange } from '../order/state-changes.repository';
 import { lockOrderOf, type OpenOrder } from '../order/order-lock';
 import { updateOrder, type Cause } from '../order-updater/order-updater';
+import { loadOrderGraph } from '../order/order-graph';
 import type { OrderRow } from '../order/orders.repository';
 import { askGateway } from './ask-gateway';
 import type { GatewayResult } from './gateways/gateway';
@@ -272,11 +273,16 @@ async function recordAlone(
   question: PaymentQuestion,
   answer: GatewayResult,
 ): Promise<{ outcome: Outcome; order: OpenOrder }> {
-  return withTransaction(deps, async (tx) => {
+  const record = async (tx: Tx) => {
     const locked = await lockOrderOf(tx, question.order_id);
     const outcome = await recordAnswer(tx, question, answer);
-    return { outcome, order: await updateOrder(tx, locked, causeOf(question)) };
-  });
+    // Whoever recorded the answer has brought the order up to date.
+    const order = outcome.is_repeated
+      ? { ...locked, ...(await loadOrderGraph(tx, locked.id)) }
+      : await updateOrder(tx, locked, causeOf(question));
+    return { outcome, order };
+  };
+  return withTransaction(deps, record, { isRepeatable: true });
 }
 
 /**

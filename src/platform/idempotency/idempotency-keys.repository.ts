@@ -1,0 +1,109 @@
+import type { Db } from '../database/knex';
+import type { Tx } from '../database/transaction';
+
+/** A key as one request holds it; the claim tells it from every other request with the same key. */
+export interface ClaimedKey {
+  digest: Buffer;
+  claim: string;
+}
+
+/** What is known of a key. All but the digests is encrypted. */
+export interface KeyRow {
+  fingerprint: Buffer;
+  results: Buffer[];
+  /** Null while no reply is kept. */
+  reply: Buffer | null;
+  /** Whether some request holds the key now. */
+  is_claimed: boolean;
+}
+
+/** Until when a claim lasts unless it is renewed, by the clock of the database, which all instances share. */
+const CLAIMED_UNTIL = `clock_timestamp() + interval '4 seconds'`;
+
+/**
+ * Claims a key for a request: a new one, one made before `expiredBefore`, or one of the same request that nobody holds and that
+ * has no reply yet.
+ * @returns the results of the request's transactions that are committed already; null when the key cannot be had
+ */
+export async function claimKey(
+  db: Db,
+  { digest, claim }: ClaimedKey,
+  { fingerprint, now, expiredBefore }: { fingerprint: Buffer; now: Date; expiredBefore: Date },
+): Promise<Buffer[] | null> {
+  const { rows } = await db.raw<{ rows: { results: Buffer[] }[] }>(
+    `INSERT INTO idempotency_keys AS known (digest, fingerprint, claim, claimed_until, created_at)
+     VALUES (:digest, :fingerprint, :claim, ${CLAIMED_UNTIL}, :now)
+     ON CONFLICT (digest) DO UPDATE SET
+       claim = excluded.claim,
+       claimed_until = excluded.claimed_until,
+       fingerprint = excluded.fingerprint,
+       results = CASE WHEN known.created_at < :expired THEN '{}' ELSE known.results END,
+       reply = NULL,
+       created_at = CASE WHEN known.created_at < :expired THEN excluded.created_at ELSE known.created_at END
+     WHERE known.claimed_until < clock_timestamp() AND (
+       known.created_at < :expired OR (known.reply IS NULL AND known.fingerprint = excluded.fingerprint))
+     RETURNING results`,
+    { digest, fingerprint, claim, now, expired: expiredBefore },
+  );
+  return rows[0]?.results ?? null;
+}
+
+/** Reads a key without waiting for whoever holds it. */
+export async function findKey(db: Db, digest: Buffer): Promise<KeyRow | undefined> {
+  const { rows } = await db.raw<{ rows: KeyRow[] }>(
+    `SELECT fingerprint, results, reply, claimed_until >= clock_timestamp() AS is_claimed
+       FROM idempotency_keys WHERE digest = ?`,
+    [digest],
+  );
+  return rows[0];
+}
+
+/** Makes the claim last longer. @returns whether the request still holds the key */
+export async function renewClaim(db: Db, { digest, claim }: ClaimedKey): Promise<boolean> {
+  const claimed_until = db.raw(CLAIMED_UNTIL);
+  return (await db('idempotency_keys').where({ digest, claim }).update({ claimed_until })) > 0;
+}
+
+/**
+ * Appends the result of the request's transaction number `place`, counted from 0, inside that very transaction.
+ * @returns false when another request has taken the key over: the transaction must not be committed then
+ */
+export async function appendResult(
+  tx: Tx,
+  { digest, claim }: ClaimedKey,
+  { place, result }: { place: number; result: Buffer },
+): Promise<boolean> {
+  const { rowCount } = await tx.raw<{ rowCount: number }>(
+    `UPDATE idempotency_keys SET results = array_append(results, ?::bytea), claimed_until = ${CLAIMED_UNTIL}
+      WHERE digest = ? AND claim = ? AND cardinality(results) = ?`,
+    [result, digest, claim, place],
+  );
+  return rowCount > 0;
+}
+
+/** Keeps the reply and ends the claim; the results are not needed any more. */
+export async function keepReply(db: Db, { digest, claim }: ClaimedKey, reply: Buffer): Promise<void> {
+  const claimed_until = db.raw('clock_timestamp()');
+  await db('idempotency_keys').where({ digest, claim }).update({ reply, results: '{}', claimed_until });
+}
+
+/** Ends the claim of a request whose reply is not kept; without committed results the key is as good as new. */
+export async function releaseKey(db: Db, { digest, claim }: ClaimedKey): Promise<void> {
+  await db.raw(
+    `WITH unused AS (DELETE FROM idempotency_keys WHERE digest = :digest AND claim = :claim AND results = '{}')
+     UPDATE idempotency_keys SET claimed_until = clock_timestamp()
+      WHERE digest = :digest AND claim = :claim AND results <> '{}'`,
+    { digest, claim },
+  );
+}
+
+/** Deletes up to `limit` keys made before `before` that no request holds. @returns how many */
+export async function deleteExpiredKeys(db: Db, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.raw<{ rowCount: number }>(
+    `DELETE FROM idempotency_keys WHERE digest IN (
+       SELECT digest FROM idempotency_keys WHERE created_at < ? AND claimed_until < clock_timestamp()
+        ORDER BY created_at LIMIT ? FOR UPDATE SKIP LOCKED)`,
+    [before, limit],
+  );
+  return rowCount;
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import request from 'supertest';
+import { aCustomer, anAdmin } from '../support/accounts.factory';
+import { api, makeTestApp, testApp } from '../support/api';
+import { testDb } from '../support/database';
+import { anImageOwner } from '../support/images.factory';
+import { orderInState } from '../support/orders.factory';
+import { aPicture } from '../support/pictures';
+import { unique } from '../support/unique';
+
+const HOUR_MS = 3_600_000;
+const keyed = (key: string) => ({ headers: { 'Idempotency-Key': key } });
+
+async function aTaxCategory(key: string, attributes: object = {}, caller: object = {}) {
+  const admin = { ...(await anAdmin()), ...caller };
+  const client = api({ ...admin, ...keyed(key) });
+  const body = { tax_category: { name: unique('Books'), ...attributes } };
+  return { admin, client, body, reply: await client.post('/tax_categories', body) };
+}
+
+test('a repeated request is answered with the first reply, and says so', async () => {
+  const { client, body, reply } = await aTaxCategory('k-1');
+  const again = await client.post('/tax_categories', body);
+  expect([reply.status, reply.headers['idempotency-replayed']]).toEqual([201, undefined]);
+  expect([again.status, again.text, again.headers['content-type']]).toEqual([
+    ...[reply.status, reply.text, reply.headers['content-type']],
+  ]);
+  expect(again.headers['idempotency-replayed']).toBe('true');
+});
+
+test.each(['', 'two words', 'a'.repeat(256), 'caf\u00e9'])('%j is no key', async (key) => {
+  const admin = await anAdmin();
+  const reply = await request(testApp().app)
+    .post('/api/v1/tax_categories')
+    .set({ 'X-Store-Token': admin.token, 'Idempotency-Key': key })
+    .send({ tax_category: { name: unique('Books') } });
+  expect(reply.status).toBe(400);
+});
+
+test('the same key with another body, path or method is refused', async () => {
+  const { admin, client, reply } = await aTaxCategory('k-2');
+  const error = { error: 'This Idempotency-Key was sent with another request.' };
+  const path = `/tax_categories/${reply.body.id}`;
+  for (const other of [
+    await client.post('/tax_categories', { tax_category: { name: 'other' } }),
+    await client.put(path, { tax_category: { name: 'other' } }),
+    await client.delete(path),
+    await client.delete(`${path}?really=yes`),
+  ]) {
+    expect([other.status, other.body]).toEqual([422, error]);
+  }
+  expect((await api(admin).get(path)).body.name).toBe(reply.body.name);
+});
+
+test('a body says the same in whatever order its keys come, and another picture is another request', async () => {
+  const admin = await anAdmin();
+  const client = api({ ...admin, ...keyed('k-3') });
+  const name = unique('Books');
+  const first = await client.post('/tax_categories', { tax_category: { name, description: 'x' } });
+  const second = await client.post('/tax_categories', { tax_category: { description: 'x', name } });
+  expect([second.status, second.body]).toEqual([201, first.body]);
+
+  const owner = await anImageOwner();
+  const uploads = api({ ...admin, ...keyed('k-4') });
+  const send = async (bytes: Buffer) =>
+    uploads.multipart('post', `/products/${owner.id}/images`, {
+      files: [{ part: 'image[attachment]', bytes, name: 'a.png' }],
+    });
+  const picture = await aPicture();
+  expect((await send(picture)).status).toBe(201);
+  expect((await send(picture)).headers['idempotency-replayed']).toBe('true');
+  expect((await send(Buffer.concat([picture, Buffer.from('x')]))).status).toBe(422);
+});
+
+test('keys belong to a user, to an order token, or to an address', async () => {
+  const { reply } = await aTaxCategory('k-5');
+  const { reply: other } = await aTaxCategory('k-5');
+  expect([reply.status, other.status]).toEqual([201, 201]);
+  const [one, two] = [await orderInState('cart'), await orderInState('cart')];
+  for (const order of [one, two]) {
+    const client = api({ ...order.caller, ...keyed('k-5') });
+    expect((await client.put(`/orders/${order.number}`, { order: {} })).status).toBe(200);
+  }
+  const key = randomUUID();
+  const [first, second] = [await api(keyed(key)).post('/orders'), await api(keyed(key)).post('/orders')];
+  expect(second.body).toEqual(first.body);
+  expect((await api(keyed('too-short')).post('/orders')).status).toBe(400);
+  expect((await api(keyed('sixteen-letters!')).post('/orders')).status).toBe(201);
+});
+
+test('sign-up and sign-in pay no heed to a key', async () => {
+  const user = { email: `${unique('ann')}@example.com`, password: 'secret12' };
+  expect((await api(keyed('short')).post('/users', { user })).status).toBe(201);
+  const [one, two] = [
+    await api(keyed('short')).post('/sessions', user),
+    await api(keyed('short')).post('/sessions', user),
+  ];
+  expect(one.body.token).not.toBe(two.body.token);
+});
+
+test('refusals are kept, but not those that may be different soon', async () => {
+  const { client, admin } = await aTaxCategory('k-6');
+  const refusing = api({ ...admin, ...keyed('k-7') });
+  const blank = await refusing.post('/tax_categories', { tax_category: { name: '' } });
+  const again = await refusing.post('/tax_categories', { tax_category: { name: '' } });
+  expect([blank.status, again.status, again.text]).toEqual([422, 422, blank.text]);
+  expect(again.headers['idempotency-replayed']).toBe('true');
+  expect(client).toBeDefined();
+
+  const customer = await aCustomer();
+  const outsider = api({ ...customer, ...keyed('k-8') });
+  const order = await orderInState('cart');
+  expect((await outsider.put(`/orders/${order.number}`, { order: {} })).status).toBe(401);
+  await testDb()('orders').where({ number: order.number }).update({ user_id: customer.id });
+  expect((await outsider.put(`/orders/${order.number}`, { order: {} })).status).toBe(200);
+});
+
+test('while the first one runs the second waits, then is told to come again', async () => {
+  const { admin } = await aTaxCategory('k-9');
+  const client = api({ ...admin, ...keyed('k-10') });
+  const body = { tax_category: { name: unique('Books') } };
+  const held = api({ ...admin, ...keyed('k-11') });
+  const made = await held.post('/tax_categories', body);
+  expect(made.status).toBe(201);
+  // As if the first request were still at work, in another process that renews its claim.
+  await testDb()('idempotency_keys').update({
+    reply: null,
+    claimed_until: testDb().raw(`now() + interval '20 seconds'`),
+  });
+  const started = performance.now();
+  const second = await held.post('/tax_categories', body);
+  expect([second.status, second.headers['retry-after']]).toEqual([409, '1']);
+  expect(performance.now() - started).toBeGreaterThan(4_500);
+  expect((await client.post('/tax_categories', { tax_category: { name: unique('x') } })).status).toBe(201);
+}, 20_000);
+
+test('what is kept cannot be read without the secret, and not after a day', async () => {
+  const { client, body, reply } = await aTaxCategory('k-12');
+  const { rows } = await testDb().raw<{ rows: { text: string }[] }>(
+    `SELECT encode(reply, 'escape') AS text FROM idempotency_keys WHERE reply IS NOT NULL`,
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.some(({ text }) => text.includes('Books') || text.includes('tax_categor'))).toBe(false);
+  expect((await client.post('/tax_categories', body)).body).toEqual(reply.body);
+  const tomorrow = makeTestApp({ now: () => new Date(Date.now() + 25 * HOUR_MS) });
+  const admin = await anAdmin();
+  const key = keyed('k-13');
+  const early = await api({ ...admin, ...key }).post('/tax_categories', {
+    tax_category: { name: unique('a') },
+  });
+  const late = await api({ ...admin, ...key }, tomorrow).post('/tax_categories', {
+    tax_category: { name: unique('b') },
+  });
+  expect([early.status, late.status, late.headers['idempotency-replayed']]).toEqual([201, 201, undefined]);
+});

@@ -1,0 +1,35 @@
+/**
+ * A store that is killed (kill -9) when the effect of a request is committed and before anybody is answered. Argument:
+ * the request to die of, as JSON.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { authenticate } from '../../src/accounts/authenticate';
+import { buildApp } from '../../src/app';
+import { connectDatabase } from '../../src/platform/database/knex';
+import { localDisk } from '../../src/platform/storage/local-disk';
+import { updateFilledOrders } from '../../src/sales/order-updater/filled-backorders';
+import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
+import { fetchOptions, type FatalRequest } from './fatal-request';
+
+async function run(url: string, fatal: FatalRequest): Promise<void> {
+  const log = pino({ level: 'silent' });
+  const db = connectDatabase({ url, poolSize: 4, log });
+  db.on('query', ({ sql }: { sql: string }) => {
+    if (sql.startsWith('update "idempotency_keys" set "reply"')) process.kill(process.pid, 'SIGKILL');
+  });
+  const deps = {
+    ...{ db, log, now: () => new Date(), storage: localDisk(process.env['STORE_FILES'] ?? '') },
+    ...{ onBackordersFilled: updateFilledOrders, gateways: builtInGateways },
+    secret: Buffer.alloc(32, 'test'),
+  };
+  const server = createServer(buildApp({ deps, authenticate, corsOrigins: ['*'] }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // listens on TCP
+  const reply = await fetch(`http://127.0.0.1:${port}/api/v1${fatal.path}`, fetchOptions(fatal));
+  process.stderr.write(`survived: ${reply.status} ${await reply.text()}\n`);
+  process.exit(1);
+}
+
+void run(process.env['STORE_URL'] ?? '', JSON.parse(process.argv[2] ?? '{}') as FatalRequest); // written by killed-before-reply.test.ts

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Express } from 'express';
+import type { Knex } from 'knex';
+import request, { type Response } from 'supertest';
+import { storeReference } from '../../docs-content/store-reference';
+import { apiRouters } from '../../src/app';
+import type { Endpoint } from '../../src/platform/http/endpoint';
+import { apiDocument, documentPath } from '../../src/platform/openapi/document';
+import { exampleMadeBy } from '../../src/platform/openapi/parameter-examples';
+import { expectDocumented } from './documented';
+
+/** The token of the administrator who tries the examples. */
+export const EXAMPLES_TOKEN = 'the-token-of-the-owner';
+const PICTURE = readFileSync(path.resolve(__dirname, '../../docs/tote.png'));
+
+export interface Example {
+  endpoint: Endpoint;
+  method: string;
+  url: string;
+  body?: object;
+  /** The part that takes a file, where a file must be sent. */
+  upload?: string;
+  success: string[];
+}
+
+const endpoints = apiRouters().flatMap((router) => router.endpoints);
+export const document: { paths: Record<string, Record<string, any>> } = JSON.parse(
+  JSON.stringify(apiDocument(endpoints, storeReference)),
+);
+
+/** What somebody who tries an operation in the reference page sends, without changing anything there. */
+function exampleOf(endpoint: Endpoint, method: string): Example {
+  const operation = document.paths[documentPath(endpoint.path)]?.[method];
+  const parameters: any[] = operation.parameters ?? [];
+  const named = parameters.filter(({ in: place }) => place === 'path');
+  const url = named.reduce<string>(
+    (text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(String(example))),
+    documentPath(endpoint.path),
+  );
+  const asked = parameters.filter((one) => one.in === 'query' && 'example' in one && one.name !== 'q');
+  const query = asked.map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`).join('&');
+  const content = operation.requestBody?.content ?? {};
+  const body = content['application/json']?.example;
+  return {
+    ...{ endpoint, method },
+    url: query === '' ? url : `${url}?${query}`,
+    ...(body !== undefined && { body }),
+    ...(operation.requestBody?.required === true &&
+      endpoint.upload !== undefined && { upload: endpoint.upload }),
+    success: Object.keys(operation.responses).filter((status) => status.startsWith('2')),
+  };
+}
+
+export const examples = endpoints.flatMap((endpoint) =>
+  (endpoint.method === 'put' ? ['put', 'patch'] : [endpoint.method]).map((method) =>
+    exampleOf(endpoint, method),
+  ),
+);
+
+/** Tries an example, and before it the one whose record it asks for. */
+export async function tryInTurn(app: Express, example: Example): Promise<void> {
+  await makeItsRecord(app, example);
+  const reply = await sendExample(app, example);
+  const { method, url, success } = example;
+  const told = success.includes(String(reply.status)) ? String(reply.status) : reply.text;
+  expect([method, url, success]).toEqual([method, url, expect.arrayContaining([told])]);
+}
+
+/** Tries the example whose record this one asks for, if there is one. */
+export async function makeItsRecord(app: Express, example: Example): Promise<void> {
+  const maker = exampleMadeBy(example.endpoint.route, storeReference.parameterExamples);
+  const before = examples.find(({ endpoint }) => endpoint.route === maker);
+  if (before !== undefined) await tryInTurn(app, before);
+}
+
+/** Sends an example as the administrator; its reply is checked against the document. */
+export async function sendExample(
+  app: Express,
+  { method, url, body, upload }: Example,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const verbs = request(app) as unknown as Record<string, (url: string) => request.Test>; // by the verb's name
+  const test = verbs[method]?.(url).set('X-Store-Token', EXAMPLES_TOKEN).set(headers);
+  if (test === undefined) throw new Error(`no such verb: ${method}`);
+  if (upload !== undefined) void test.attach(upload, PICTURE, 'tote.png');
+  const reply = await (body === undefined ? test : test.send(body));
+  expectDocumented(reply);
+  return reply;
+}
+
+/** Builds the SQL that sets every sequence to what it is now: a transaction that is rolled back leaves them ahead. */
+export async function sequenceReset(db: Knex): Promise<string> {
+  const { rows } = await db.raw<{ rows: { reset: string }[] }>(
+    `SELECT 'SELECT ' || string_agg(
+       format('setval(%L, %s, %L)', schemaname || '.' || sequencename, coalesce(last_value, 1), last_value IS NOT NULL), ', '
+     ) AS reset FROM pg_sequences`,
+  );
+  return rows[0]?.reset ?? '';
+}
