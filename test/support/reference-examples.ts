@@ -86,6 +86,7 @@ export async function sendExample(
   if (upload !== undefined) void test.attach(upload, PICTURE, 'tote.png');
   const reply = await (body === undefined ? test : test.send(body));
   expectDocumented(reply);
+  expect(reply.headers['x-ignored-parameters']).toBeUndefined();
   return reply;
 }
 

@@ -18,6 +18,18 @@ export const NewApiTokenJson = ApiTokenJson.extend({ token: z.string() }).meta({
 export type NewApiTokenJson = z.output<typeof NewApiTokenJson>;
 
 /** `api_token`, not `token`: a parameter of that name is the caller's own key. */
-export const ApiTokenCreate = wrapped('api_token', z.object({ name: text({ trim: true }).optional }));
+/** What would make a token weaker than any other must not be dropped in silence: it is refused until there are such tokens. */
+const notSupported = z
+  .unknown()
+  .refine((value) => value === undefined || value === null, 'is not supported')
+  .optional()
+  .meta({ description: 'Not supported: null, or left out.', override: { type: 'null' } });
+const limits = { scopes: notSupported, expires_at: notSupported };
+
+export const ApiTokenCreate = wrapped(
+  'api_token',
+  z.object({ name: text({ trim: true }).optional, ...limits }),
+  limits,
+);
 
 export type ApiTokenAttributes = z.output<typeof ApiTokenCreate>['api_token'];

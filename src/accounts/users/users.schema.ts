@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AddressInput, AddressJson } from '../../geography/addresses/addresses.schema';
 import { createSchema, email, names, nested, text, updateSchema, wrapped } from '../../platform/http/fields';
+import { forAdmins } from '../../platform/http/ignored-parameters';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../passwords';
 
 export const UserJson = z
@@ -35,9 +36,11 @@ const addresses = {
 
 /** Taken from admins only. What nobody could mean becomes null, so that it can be ignored from everybody else. */
 const roles = {
-  roles: names()
-    .optional.catch(null)
-    .meta({ description: 'Names; replaces the roles the user has. Admins only, otherwise ignored.' }),
+  roles: forAdmins(
+    names()
+      .optional.catch(null)
+      .meta({ description: 'Names; replaces the roles the user has. Admins only, otherwise ignored.' }),
+  ),
 };
 
 export const UserCreate = wrapped('user', createSchema(fields, REQUIRED).extend({ ...addresses, ...roles }));

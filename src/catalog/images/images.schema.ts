@@ -9,6 +9,7 @@ import {
   updateSchema,
   wrapped,
 } from '../../platform/http/fields';
+import { acceptingUnread } from '../../platform/http/ignored-parameters';
 import { PathId, PathName } from '../../platform/http/path-parameters';
 
 /** The path of one size, on this server's root: an image needs no API version and no token. */
@@ -52,8 +53,16 @@ const fields = {
   viewable_id: reference(),
 };
 
-export const ImageCreate = wrapped('image', createSchema(fields, []).extend({ attachment: noFile }));
-export const ImageUpdate = wrapped('image', updateSchema(fields, []).extend({ attachment: noFile }));
+const NOT_READ = ['type', 'viewable_type'];
+
+export const ImageCreate = wrapped(
+  'image',
+  acceptingUnread(createSchema(fields, []).extend({ attachment: noFile }), NOT_READ),
+);
+export const ImageUpdate = wrapped(
+  'image',
+  acceptingUnread(updateSchema(fields, []).extend({ attachment: noFile }), NOT_READ),
+);
 
 export type ImageAttributes = Pick<z.output<typeof ImageUpdate>['image'], 'alt' | 'position' | 'viewable_id'>;
 

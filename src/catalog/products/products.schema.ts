@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BLANK } from '../../errors/errors';
+import { acceptingUnread } from '../../platform/http/ignored-parameters';
 import { isBlank } from '../../platform/blank';
 import {
   createSchema,
@@ -100,6 +101,8 @@ const ProductAttributes = createSchema(fields, ['name', 'price'])
     when: ({ issues }) => !issues.some((issue) => issue.path?.[0] === 'shipping_category_id'),
   });
 const ProductChanges = updateSchema(fields, ['name', 'price', 'shipping_category_id']).extend(nestedRows);
+// Products are deleted and restored by nothing but DELETE.
+for (const attributes of [ProductAttributes, ProductChanges]) acceptingUnread(attributes, ['deleted_at']);
 
 export const ProductCreate = wrapped('product', ProductAttributes);
 export const ProductUpdate = wrapped('product', ProductChanges);

@@ -12,6 +12,7 @@ import {
   updateSchema,
   wrapped,
 } from '../../platform/http/fields';
+import { acceptingUnread } from '../../platform/http/ignored-parameters';
 import { ImageJson } from '../images/images.schema';
 import { flag } from '../flag';
 import { OptionValueJson } from '../option-values/option-values.schema';
@@ -103,11 +104,16 @@ const options = list(z.object({ name: text().required, value: text().required })
 const VariantAttributes = createSchema(fields, []).extend({ options });
 const VariantChanges = updateSchema(fields, ['price']).extend({ options });
 
+/** The product is the path's, or is named beside the variant. */
+for (const attributes of [VariantAttributes, VariantChanges]) acceptingUnread(attributes, ['product_id']);
+
 export const VariantCreate = wrapped('variant', VariantAttributes);
 export const VariantUpdate = wrapped('variant', VariantChanges);
 
 /** A variant in a product's `variants`: a change when it has an `id`, otherwise a new one. */
-export const NestedVariant = VariantAttributes.extend({ id: reference().optional });
+export const NestedVariant = acceptingUnread(VariantAttributes.extend({ id: reference().optional }), [
+  'product_id',
+]);
 
 export type VariantAttributes = z.output<typeof VariantAttributes>;
 export type VariantChanges = z.output<typeof VariantChanges>;

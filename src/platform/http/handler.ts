@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { GUEST, type Actor, type Ctx, type Deps } from '../../access/context';
-import { InvalidResource, NotFound } from '../../errors/errors';
+import { InvalidResource, NotFound, type FieldErrors } from '../../errors/errors';
 import { authorizeKnock } from '../../access/policy';
 import { runOnce, type Reply, type ResultLog } from '../idempotency/run-once';
 import { parseListQuery, type ListQuery } from '../query-builder/list-query';
@@ -10,7 +10,8 @@ import { envelope, pagingHeaders } from './envelope';
 import { fieldErrors } from './field-errors';
 import { readIdempotencyKey, requestKeyOf } from './idempotency-key';
 import { earlyBody } from './multipart-preface';
-import { mergeParameters, parseBrackets, type Parameters } from './parameters';
+import { findIgnoredParameters, ignoredParametersHeader, prefersStrict } from './ignored-parameters';
+import { isRecord, mergeParameters, parseBrackets, type Parameters } from './parameters';
 import { readyReply, sendReady } from './ready-reply';
 import type { ReplyCache, ReplySource } from './reply-cache';
 import { nameRoute } from './request-log';
@@ -27,7 +28,11 @@ export interface App {
   cacheOf: (source: ReplySource) => ReplyCache;
 }
 
-type AnyRequest = EndpointRequest<never, never, never>;
+/** A request as its endpoint is given it, and what of it nobody reads. */
+interface ReadRequest extends EndpointRequest<never, never, never> {
+  /** Dotted paths of parameters. */
+  ignored: string[];
+}
 
 /**
  * The one straight line of every request: who calls, may they knock, what do they ask, the answer. The order of
@@ -51,8 +56,9 @@ export function endpointHandler(endpoint: Endpoint, app: App): RequestHandler {
     const { fields, file } = await receiveMultipart(request, response, endpoint.upload ?? null);
     const body: unknown = isMultipart(request) ? fields : request.body;
     const answer = async (caller: Ctx): Promise<Answer> => {
-      const parameters = mergeParameters(query, body, { ...request.params });
-      const asked = await readRequest(endpoint, caller, { parameters, path: request.params, file });
+      const given = mergeParameters(query, body, {});
+      const isStrict = prefersStrict(request.header('prefer'));
+      const asked = await readRequest(endpoint, caller, { given, path: request.params, file, isStrict });
       const value = await endpoint.handle(caller, asked);
       return answerOf(endpoint, asked, { value, url: request.originalUrl });
     };
@@ -112,28 +118,43 @@ async function actorOf(
 async function readRequest(
   endpoint: Endpoint,
   ctx: Ctx,
-  sources: { parameters: Parameters; path: unknown; file: UploadedFile | null },
-): Promise<AnyRequest> {
+  sources: { given: Parameters; path: Parameters; file: UploadedFile | null; isStrict: boolean },
+): Promise<ReadRequest> {
+  const parameters = mergeParameters(sources.given, {}, sources.path);
   const params = endpoint.params?.safeParse(sources.path);
   if (params?.success === false) throw new NotFound();
   const wrapper =
     endpoint.input !== undefined && 'wrapper' in endpoint.input ? String(endpoint.input.wrapper) : undefined;
-  const input = endpoint.input?.safeParse(sources.parameters);
-  const query = endpoint.query?.safeParse(sources.parameters);
+  const input = endpoint.input?.safeParse(parameters);
+  const query = endpoint.query?.safeParse(parameters);
   const issues = [...(input?.error?.issues ?? []), ...(query?.error?.issues ?? [])];
-  if (issues.length > 0) {
+  const isAdmin = ctx.actor.kind === 'admin';
+  const list = parseListQuery(parameters, endpoint.search ?? NO_SEARCH, isAdmin);
+  const ignored = findIgnoredParameters(endpoint, sources.given, { isAdmin, inPath: sources.path });
+  const unknown = sources.isStrict ? unknownParameters(ignored, list.ignored, parameters) : {};
+  if (issues.length > 0 || Object.keys(unknown).length > 0) {
     await endpoint.subject?.(ctx, params?.data);
-    throw new InvalidResource(fieldErrors(issues, wrapper));
+    throw new InvalidResource({ ...unknown, ...fieldErrors(issues, wrapper) });
   }
-  const search = endpoint.search ?? NO_SEARCH;
   return {
     // Each was checked against the schema the handler's types come from; see `endpoint`.
     params: params?.data as never,
     query: query?.data as never,
     input: input?.data as never,
-    list: parseListQuery(sources.parameters, search, ctx.actor.kind === 'admin'),
+    list,
     file: sources.file,
+    ignored,
   };
+}
+
+/** What a strict request is refused for. */
+function unknownParameters(
+  ignored: readonly string[],
+  conditions: readonly string[],
+  { q }: Parameters,
+): FieldErrors {
+  const paths = conditions.map((name) => (isRecord(q) && name in q ? `q.${name}` : 'q.s'));
+  return Object.fromEntries([...ignored, ...paths].map((path) => [path, ['is not a known parameter']]));
 }
 
 const NO_SEARCH = { table: '', attributes: {}, baseOrder: [] };
@@ -146,7 +167,7 @@ interface Answer {
 
 function answerOf(
   endpoint: Endpoint,
-  asked: { list: ListQuery },
+  asked: { list: ListQuery; ignored: readonly string[] },
   { value, url }: { value: unknown; url: string },
 ): Answer {
   const headers: Record<string, string> = {
@@ -155,6 +176,7 @@ function answerOf(
   if (endpoint.search !== undefined && asked.list.ignored.length > 0) {
     headers['X-Ignored-Conditions'] = ignoredHeader(asked.list.ignored);
   }
+  if (asked.ignored.length > 0) headers['X-Ignored-Parameters'] = ignoredParametersHeader(asked.ignored);
   if (endpoint.paged === undefined || value === undefined) return { body: value, headers };
   const page = value as Page<unknown>; // what a paged endpoint's handler returns, by its type
   return { body: envelope(endpoint.paged, page), headers: { ...headers, ...pagingHeaders(page, url) } };
@@ -188,7 +210,8 @@ async function orDone(endpoint: Endpoint, log: ResultLog, answer: () => Promise<
 /** What tells one cached reply from another; null for requests whose reply must not be kept. */
 function cacheKey(request: Request, ctx: Ctx, parameters: Parameters): string | null {
   const hasBody = request.body !== undefined || isMultipart(request);
-  if (hasBody || 'token' in parameters || request.originalUrl.length > 2000) return null;
+  const isStrict = prefersStrict(request.header('prefer'));
+  if (hasBody || isStrict || 'token' in parameters || request.originalUrl.length > 2000) return null;
   return `${ctx.actor.kind === 'admin' ? 'admin' : 'shopper'} ${request.originalUrl}`;
 }
 

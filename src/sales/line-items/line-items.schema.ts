@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forAdmins } from '../../platform/http/ignored-parameters';
 import { integer, price, reference, text, wrapped } from '../../platform/http/fields';
 
 /** What names no variant is as good as one that was never made: behaviour 7.1 and 7.2 have words of their own for it. */
@@ -12,10 +13,10 @@ export const LineRow = z.object({
   variant_id,
   sku,
   quantity,
-  price: price().optional.meta({ description: 'Heeded for admins only.' }),
+  price: forAdmins(price().optional.meta({ description: 'Ignored unless the caller is an admin.' })),
 });
 
-const attributes = z.object({ variant_id, sku, quantity, price: price().optional });
+const attributes = z.object({ variant_id, sku, quantity, price: forAdmins(price().optional) });
 
 export const LineItemCreate = wrapped('line_item', attributes);
 export const LineItemUpdate = wrapped('line_item', attributes);

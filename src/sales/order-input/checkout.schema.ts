@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AddressInput } from '../../geography/addresses/addresses.schema';
 import { boolean, list, longText, nested, reference, text, wrapped } from '../../platform/http/fields';
+import { acceptingUnread, forAdmins } from '../../platform/http/ignored-parameters';
 import { isRecord } from '../../platform/http/parameters';
 import { LineRow } from '../line-items/line-items.schema';
 import { CardInput } from '../payments/payments.schema';
@@ -18,11 +19,15 @@ const ShipmentRow = z.object({
   selected_shipping_rate_id: reference().optional,
 });
 
-const PaymentRow = z.object({
-  // What names no method is reported as a method that is missing.
-  payment_method_id: reference().optional.catch(null),
-  source_attributes: nested(CardInput),
-});
+const PaymentRow = acceptingUnread(
+  z.object({
+    // What names no method is reported as a method that is missing.
+    payment_method_id: reference().optional.catch(null),
+    source_attributes: nested(CardInput),
+  }),
+  // Always the outstanding total.
+  ['amount'],
+);
 
 /** What both checkout and order updates understand; long and short names mean the same. */
 const orderAttributes = z.object({
@@ -43,10 +48,13 @@ const orderAttributes = z.object({
   existing_card: reference().optional,
   coupon_code: text({ trim: true }).optional,
   state: text().optional,
-  user_id: reference().optional,
+  user_id: forAdmins(reference().optional),
 });
 
-export const CheckoutUpdate = wrapped('order', orderAttributes, { payment_source: PaymentSources });
+export const CheckoutUpdate = acceptingUnread(
+  wrapped('order', orderAttributes, { payment_source: PaymentSources }),
+  ['cvc_confirm', 'state'],
+);
 
 export type CheckoutInput = z.output<typeof CheckoutUpdate>;
 /** Any part of it may be missing, as other bodies carry less. */

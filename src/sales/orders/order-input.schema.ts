@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AddressInput } from '../../geography/addresses/addresses.schema';
 import { list, longText, nested, reference, text, timestamp, wrapped } from '../../platform/http/fields';
+import { forAdmins } from '../../platform/http/ignored-parameters';
 import { LineRow } from '../line-items/line-items.schema';
 
 /** What POST /orders understands; the second half is heeded for admins only (behaviour reference 2.3). */
@@ -15,11 +16,15 @@ export const OrderCreate = wrapped(
     ship_address_attributes: nested(AddressInput),
     line_items: list(LineRow),
     line_items_attributes: list(LineRow),
-    user_id: reference().optional.meta({ description: 'Admins only, as are the fields after it.' }),
-    currency: text().optional,
-    channel: text().optional,
-    number: text().optional,
-    completed_at: timestamp().optional,
+    user_id: forAdmins(
+      reference().optional.meta({
+        description: 'Ignored unless the caller is an admin, as are the fields after it.',
+      }),
+    ),
+    currency: forAdmins(text().optional),
+    channel: forAdmins(text().optional),
+    number: forAdmins(text().optional),
+    completed_at: forAdmins(timestamp().optional),
   }),
 );
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nested, reference, wrapped } from '../../platform/http/fields';
+import { forAdmins } from '../../platform/http/ignored-parameters';
 
 export const CreditCardJson = z
   .object({
@@ -93,10 +94,12 @@ export const PaymentCreate = wrapped(
   'payment',
   z.object({
     payment_method_id: methodId,
-    amount: amount.meta({
-      ...examples('19.99'),
-      description: "Heeded for admins only; others pay the order's outstanding total.",
-    }),
+    amount: forAdmins(
+      amount.meta({
+        ...examples('19.99'),
+        description: "Ignored unless the caller is an admin; others pay the order's outstanding total.",
+      }),
+    ),
     source_attributes: nested(CardInput),
     // 0 is nobody's card.
     existing_card: reference()

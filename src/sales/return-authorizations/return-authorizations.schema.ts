@@ -8,6 +8,7 @@ import {
   updateSchema,
   wrapped,
 } from '../../platform/http/fields';
+import { acceptingUnread, flattening } from '../../platform/http/ignored-parameters';
 import { isRecord, recordOf } from '../../platform/http/parameters';
 
 export const ReturnAuthorizationJson = z
@@ -36,9 +37,15 @@ const fields = { memo: longText(), amount: decimalNumber() };
 /** What names no location and no reason is as good as none: both are told of in words of their own. */
 const named = reference().optional.catch(null);
 
-export const ReturnAuthorizationCreate = wrapped(
-  'return_authorization',
-  updateSchema(fields, []).extend({ stock_location_id: named, return_authorization_reason_id: named }),
+export const ReturnAuthorizationCreate = acceptingUnread(
+  wrapped(
+    'return_authorization',
+    acceptingUnread(
+      updateSchema(fields, []).extend({ stock_location_id: named, return_authorization_reason_id: named }),
+      ['order_id'],
+    ),
+  ),
+  ['order_id'],
 );
 
 export const ReturnAuthorizationUpdate = wrapped(
@@ -55,12 +62,15 @@ export type ReturnAuthorizationAttributes = z.output<
 export type ReturnAuthorizationChanges = z.output<typeof ReturnAuthorizationUpdate>['return_authorization'];
 
 /** Goods of one variant that come back: that many in all, 1 unless told; 0 takes them off the return. */
-export const ReturnedGoods = z.preprocess(
-  (raw) => {
-    const { return_authorization: inside, ...beside } = recordOf(raw);
-    return isRecord(inside) ? { ...inside, ...beside } : beside;
-  },
-  z.object({ variant_id: reference().required, quantity: integer({ min: 0 }).optional }),
+export const ReturnedGoods = flattening(
+  z.preprocess(
+    (raw) => {
+      const { return_authorization: inside, ...beside } = recordOf(raw);
+      return isRecord(inside) ? { ...inside, ...beside } : beside;
+    },
+    z.object({ variant_id: reference().required, quantity: integer({ min: 0 }).optional }),
+  ),
+  'return_authorization',
 );
 
 export type ReturnedGoods = z.output<typeof ReturnedGoods>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { integer, reference, text, updateSchema, wrapped, type Wrapped } from '../../platform/http/fields';
+import { acceptingUnread, flattening } from '../../platform/http/ignored-parameters';
 import { isRecord, recordOf } from '../../platform/http/parameters';
 import { AdjustmentJson } from '../adjustments/adjustments.schema';
 
@@ -79,8 +80,14 @@ const fields = {
 };
 
 /** The number in the path stands beside the attributes; it is one only inside the wrapper. */
-export const ShipmentUpdate = withoutPathNumber(
-  wrapped('shipment', updateSchema(fields, ['number', 'stock_location_id'])),
+export const ShipmentUpdate = acceptingUnread(
+  withoutPathNumber(
+    wrapped(
+      'shipment',
+      acceptingUnread(updateSchema(fields, ['number', 'stock_location_id']), ['unlock', 'order_id']),
+    ),
+  ),
+  ['order_id'],
 );
 
 export type ShipmentAttributes = z.output<typeof ShipmentUpdate>['shipment'];
@@ -88,7 +95,10 @@ export type ShipmentAttributes = z.output<typeof ShipmentUpdate>['shipment'];
 const quantity = integer({ min: 1 }).optional;
 
 /** Goods of one variant; `quantity` 1 where they are added, all there are where they are removed. */
-export const ContentChange = flat(z.object({ variant_id: reference().required, quantity }));
+export const ContentChange = acceptingUnread(flat(z.object({ variant_id: reference().required, quantity })), [
+  'order_id',
+  'stock_location_id',
+]);
 
 export type ContentChange = z.output<typeof ContentChange>;
 
@@ -121,10 +131,11 @@ export const transferred = { success: true, message: TRANSFERRED } as const;
 
 /** Some of these attributes come inside `shipment`, some beside it (examples 30); those beside it win. */
 function flat<S extends z.ZodType>(schema: S) {
-  return z.preprocess((raw) => {
+  const read = z.preprocess((raw) => {
     const { shipment, ...beside } = recordOf(raw);
     return isRecord(shipment) ? { ...shipment, ...beside } : beside;
   }, schema);
+  return flattening(read, 'shipment');
 }
 
 function withoutPathNumber<S extends z.ZodType>(schema: Wrapped<S>) {

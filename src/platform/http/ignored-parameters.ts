@@ -1,0 +1,196 @@
+import type { z } from 'zod';
+import type { Endpoint } from './endpoint';
+import { asList, isRecord, type Parameters } from './parameters';
+
+/** Parameters that every endpoint takes, or is sent by the libraries of browsers, whether it reads them or not. */
+const EVERYWHERE = ['token', 'order_token', '_method', '_', 'page', 'per_page'];
+const OF_LISTS = ['q', 'ids', 'm'];
+
+/** More are not collected: whoever sends that many has sent something else altogether. */
+const MOST_NAMES = 100;
+/** As many as the header names. */
+const MOST_NAMES_IN_HEADER = 20;
+const LONGEST_NAME = 100;
+
+const adminFields = new WeakSet<z.ZodType>();
+const unreadNames = new WeakMap<z.ZodType, readonly string[]>();
+const flattened = new WeakMap<z.ZodType, string>();
+
+/** Marks a field that is read from admins only: from others it is ignored, and reported as such. */
+export function forAdmins<S extends z.ZodType>(field: S): S {
+  adminFields.add(field);
+  return field;
+}
+
+/** Names attributes that a body may carry by its documentation and that are not read; they are not reported. */
+export function acceptingUnread<S extends z.ZodType>(body: S, names: readonly string[]): S {
+  unreadNames.set(body, names);
+  return body;
+}
+
+/** Marks a body whose attributes may come inside a record of that name or beside it. */
+export function flattening<S extends z.ZodType>(body: S, name: string): S {
+  flattened.set(body, name);
+  return body;
+}
+
+/** Whether the request asks to be refused rather than to have parameters ignored (RFC 7240). */
+export function prefersStrict(prefer: string | undefined): boolean {
+  return (prefer ?? '').split(/[,;]/).some((word) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(word));
+}
+
+/**
+ * Lists what was sent and is not read, as dotted paths (`order.line_items.0.colour`), at most 100: unknown names, fields the
+ * caller may not write, and names that the path decides. `given` is what query and body say.
+ */
+export function findIgnoredParameters(
+  endpoint: Endpoint,
+  given: Parameters,
+  { isAdmin, inPath }: { isAdmin: boolean; inPath: object },
+): string[] {
+  const { input, query, search } = endpoint;
+  const known = new Set([
+    ...EVERYWHERE,
+    ...(search === undefined ? [] : OF_LISTS),
+    ...Object.keys(query?.shape ?? {}),
+  ]);
+  const found: string[] = [];
+  const walk: Walk = { isAdmin, found };
+  const rest = Object.fromEntries(
+    Object.entries(given).filter(([name]) => !known.has(name) && !Object.hasOwn(inPath, name)),
+  );
+  const accepted = input === undefined ? [] : namesUnreadBy(input);
+  for (const name of Object.keys(given)) {
+    if (Object.hasOwn(inPath, name) && !known.has(name) && !accepted.includes(name)) found.push(name);
+  }
+  if (input === undefined) found.push(...Object.keys(rest));
+  else walkBody(walk, input, rest);
+  return found.slice(0, MOST_NAMES);
+}
+
+/** The value of X-Ignored-Parameters. Names come from the client: only what a header may hold, and not without end. */
+export function ignoredParametersHeader(paths: readonly string[]): string {
+  return paths
+    .slice(0, MOST_NAMES_IN_HEADER)
+    .map((path) => path.replace(/[^\w.-]/g, '?').slice(0, LONGEST_NAME))
+    .join(', ');
+}
+
+interface Walk {
+  isAdmin: boolean;
+  found: string[];
+}
+
+function walkBody(walk: Walk, input: z.ZodType, given: Parameters): void {
+  const wrapper = 'wrapper' in input ? String(input.wrapper) : null;
+  const outer = shapeOf(input);
+  if (outer === null) return;
+  const inner = wrapper === null ? undefined : outer.shape[wrapper];
+  if (wrapper === null || inner === undefined || wrapper in given) {
+    walkRecord(walk, outer, given, '');
+    return;
+  }
+  // Without the wrapper its attributes stand at the top, among those beside it.
+  const within = shapeOf(inner);
+  const { [wrapper]: _wrapper, ...beside } = outer.shape;
+  walkRecord(
+    walk,
+    {
+      shape: { ...within?.shape, ...beside },
+      unread: [...outer.unread, ...(within?.unread ?? [])],
+      flat: within?.flat,
+    },
+    given,
+    '',
+  );
+}
+
+interface Shape {
+  shape: Record<string, z.ZodType>;
+  /** Names that are accepted and not read. */
+  unread: readonly string[];
+  /** The record that may hold the attributes, where they may come beside it too. */
+  flat: string | undefined;
+}
+
+function walkRecord(walk: Walk, known: Shape, given: Record<string, unknown>, path: string): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (walk.found.length >= MOST_NAMES) return;
+    const field = Object.hasOwn(known.shape, name) ? known.shape[name] : undefined;
+    if (field !== undefined) {
+      if (!walk.isAdmin && isForAdmins(field)) walk.found.push(path + name);
+      else walkValue(walk, field, value, `${path}${name}.`);
+    } else if (name === known.flat && isRecord(value)) {
+      walkRecord(walk, { ...known, flat: undefined }, value, `${path}${name}.`);
+    } else if (!known.unread.includes(name)) walk.found.push(path + name);
+  }
+}
+
+function walkValue(walk: Walk, schema: z.ZodType, value: unknown, path: string): void {
+  const { inside, unread } = unwrapped(schema);
+  const { def } = inside;
+  if (isArrayDef(def)) {
+    const rows = asList(value);
+    if (rows === null) walkValue(walk, def.element, value, path);
+    else rows.forEach((row, index) => walkValue(walk, def.element, row, `${path}${index}.`));
+    return;
+  }
+  if (isObjectDef(def) && isRecord(value)) {
+    walkRecord(walk, { shape: def.shape, unread, flat: undefined }, value, path);
+  }
+}
+
+function shapeOf(schema: z.ZodType): Shape | null {
+  const { inside, unread, flat } = unwrapped(schema);
+  return isObjectDef(inside.def) ? { shape: inside.def.shape, unread, flat } : null;
+}
+
+function namesUnreadBy(input: z.ZodType): readonly string[] {
+  const outer = shapeOf(input);
+  const inner = outer !== null && 'wrapper' in input ? outer.shape[String(input.wrapper)] : undefined;
+  return [...(outer?.unread ?? []), ...(inner === undefined ? [] : (shapeOf(inner)?.unread ?? []))];
+}
+
+interface Unwrapped {
+  inside: z.ZodType;
+  unread: readonly string[];
+  flat: string | undefined;
+}
+
+/** The schema that says what there is, beneath all that says whether it may be missing and how it is read. */
+function unwrapped(schema: z.ZodType): Unwrapped {
+  const unread = unreadNames.get(schema) ?? [];
+  const flat = flattened.get(schema);
+  const next = beneath(schema);
+  if (next === null) return { inside: schema, unread, flat };
+  const below = unwrapped(next);
+  return { inside: below.inside, unread: [...unread, ...below.unread], flat: flat ?? below.flat };
+}
+
+function isForAdmins(field: z.ZodType): boolean {
+  const next = beneath(field);
+  return adminFields.has(field) || (next !== null && isForAdmins(next));
+}
+
+/** Of a preprocessed value the schema behind, of a transformed one the schema before. */
+function beneath(schema: z.ZodType): z.ZodType | null {
+  const def = schema.def as Def; // what zod documents of its definitions, as far as it is used here
+  if (def.innerType !== undefined) return def.innerType;
+  if (def.type !== 'pipe' || def.in === undefined || def.out === undefined) return null;
+  return def.in.def.type === 'transform' ? def.out : def.in;
+}
+
+interface Def {
+  type: string;
+  innerType?: z.ZodType;
+  in?: z.ZodType;
+  out?: z.ZodType;
+}
+
+function isObjectDef(def: { type: string }): def is { type: 'object'; shape: Record<string, z.ZodType> } {
+  return def.type === 'object' && 'shape' in def;
+}
+
+function isArrayDef(def: { type: string }): def is { type: 'array'; element: z.ZodType } {
+  return def.type === 'array' && 'element' in def;
+}
