@@ -12,6 +12,7 @@ import * as shipments from './20261121_1000_shipments';
 import * as promotions from './20261121_1100_promotions';
 import * as seeds from './20261121_1200_seeds';
 import * as idempotencyKeys from './20261122_0300_idempotency_keys';
+import * as tokenUse from './20261122_0310_token_use';
 
 export interface Migration {
   name: string;
@@ -34,4 +35,5 @@ export const migrations: Migration[] = [
   { name: '20261121_1100_promotions', ...promotions },
   { name: '20261121_1200_seeds', ...seeds },
   { name: '20261122_0300_idempotency_keys', ...idempotencyKeys },
+  { name: '20261122_0310_token_use', ...tokenUse },
 ];

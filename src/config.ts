@@ -108,6 +108,8 @@ export const EnvironmentSchema = z.object({
   DATABASE_POOL_SIZE: wholeNumber(2, 200, 10),
   /** Requests worked on at once; those beyond are answered 503 at once. */
   MAX_IN_FLIGHT: wholeNumber(1, 100_000, 256),
+  /** Days after which a cart that nobody touches is deleted. */
+  CART_MAX_AGE_DAYS: wholeNumber(1, 36_500, 90),
 });
 
 export type SeedMode = 'demo' | 'reference' | 'none';
@@ -132,6 +134,7 @@ export interface Config {
   readonly trustProxy: number | readonly string[];
   readonly databasePoolSize: number;
   readonly maxInFlight: number;
+  readonly cartMaxAgeDays: number;
 }
 
 /**
@@ -163,6 +166,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: settings.TRUST_PROXY,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     maxInFlight: settings.MAX_IN_FLIGHT,
+    cartMaxAgeDays: settings.CART_MAX_AGE_DAYS,
   });
 }
 

@@ -44,7 +44,10 @@ async function openStore(config: Config, log: Logger, lifecycle: Lifecycle): Pro
   const server = await listen({ handler: app, host: config.host, port: config.port });
   lifecycle.onStop(server.stop);
   const fillsDemo = config.seed === 'demo';
-  const jobs = startJobs(deps, lifecycle.isRunning, { fillsDemo });
+  const jobs = startJobs(deps, lifecycle.isRunning, {
+    fillsDemo,
+    cartMaxAgeDays: config.cartMaxAgeDays,
+  });
   for (const job of jobs) lifecycle.onStop(job.stop);
   printBanner(config, server.url, generated);
 }

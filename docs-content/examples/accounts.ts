@@ -22,6 +22,8 @@ export const apiToken: ApiTokenJson = {
   name: 'sign-in',
   created_at: '2026-03-01T09:30:00.000Z',
   revoked_at: null,
+  last_used_at: null,
+  expires_at: null,
 };
 
 export const store: StoreJson = {

@@ -1,8 +1,11 @@
 import { loadDemoOrders } from '../../seeds/demo/orders';
+import { removeUnusedSignIns } from '../accounts/remove-unused-sign-ins.job';
 import { foldCatalogRevisions } from '../catalog/catalog-replies';
 import { removeUnreferencedFiles } from '../catalog/images/remove-unreferenced-files.job';
 import type { Deps } from '../access/context';
 import { startJob, type Job } from '../platform/jobs';
+import { removeExpiredKeys } from '../platform/idempotency/delete-expired-keys.job';
+import { deleteAbandonedCarts } from '../sales/orders/delete-abandoned-carts.job';
 import { completionRecorder } from '../sales/checkout/take-step';
 import type { OperationPurpose } from '../sales/payment-processing/payment-operations.repository';
 import { recordPaymentAnswer, type Recorder } from '../sales/payment-processing/payment-processing';
@@ -26,7 +29,7 @@ export const recorders: Readonly<Record<OperationPurpose, Recorder>> = {
 export function startJobs(
   deps: Deps,
   isRunning: () => boolean,
-  { fillsDemo = false }: { fillsDemo?: boolean } = {},
+  { fillsDemo = false, cartMaxAgeDays = 90 }: { fillsDemo?: boolean; cartMaxAgeDays?: number } = {},
 ): Job[] {
   const { log } = deps;
   return [
@@ -39,6 +42,15 @@ export function startJobs(
     ),
     startJob({ name: 'remove unreferenced files', everyMs: HOUR_MS, log }, () =>
       removeUnreferencedFiles(deps, isRunning),
+    ),
+    startJob({ name: 'delete abandoned carts', everyMs: HOUR_MS, log }, () =>
+      deleteAbandonedCarts(deps, cartMaxAgeDays, isRunning),
+    ),
+    startJob({ name: 'delete unused sign-ins', everyMs: HOUR_MS, log }, () =>
+      removeUnusedSignIns(deps, isRunning),
+    ),
+    startJob({ name: 'delete expired idempotency keys', everyMs: HOUR_MS, log }, () =>
+      removeExpiredKeys(deps, isRunning),
     ),
   ];
 }

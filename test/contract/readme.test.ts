@@ -112,7 +112,7 @@ describe('the table of settings', () => {
       Object.entries(unset).filter(([, value]) => !/^(embedded|generated|demo,.*)$/.test(value)),
     );
     expect(loadConfig(told)).toEqual(loadConfig({}));
-    expect(Object.keys(told)).toHaveLength(10);
+    expect(Object.keys(told)).toHaveLength(11);
     expect(loadConfig({}).seed).toBe('demo');
     expect(loadConfig({ DATABASE_URL: 'postgres://a@b/c' }).seed).toBe('reference');
   });

@@ -33,6 +33,6 @@ async function insertUser(email: string, role: 'customer' | 'admin', db = testDb
     user_id: user.id,
     role_id: db('roles').select('id').where({ name: role }),
   });
-  await db('api_tokens').insert({ user_id: user.id, token_hash: hashToken(token) });
+  await db('api_tokens').insert({ user_id: user.id, token_hash: hashToken(token), last_used_at: new Date() });
   return { id: user.id, email, token };
 }

@@ -15,6 +15,7 @@ test('without any setting it is an embedded database with the demo store on port
     trustProxy: 0,
     databasePoolSize: 10,
     maxInFlight: 256,
+    cartMaxAgeDays: 90,
   });
 });
 

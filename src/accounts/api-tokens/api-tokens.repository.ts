@@ -12,6 +12,10 @@ export interface ApiTokenRow {
   name: string;
   created_at: Date;
   revoked_at: Date | null;
+  /** Written at most once an hour. */
+  last_used_at: Date | null;
+  /** Whether it was given by signing in or up, and so ends when it is not used. */
+  is_session: boolean;
 }
 
 const COLUMNS = [
@@ -19,6 +23,8 @@ const COLUMNS = [
   'api_tokens.name',
   'api_tokens.created_at',
   'api_tokens.revoked_at',
+  'api_tokens.last_used_at',
+  'api_tokens.is_session',
 ] as const;
 
 /** One page of the user's tokens, revoked ones too. */
@@ -32,6 +38,7 @@ export interface NewApiToken {
   user_id: number;
   name: string;
   token_hash: Buffer;
+  is_session: boolean;
 }
 
 /** @throws api_tokens_token_hash_unique when the very token is there already */
@@ -69,7 +76,7 @@ export async function revokeOtherApiTokens(
 /** Makes the token of this hash the one that the settings name, whoever had it before; the former one is revoked. */
 export async function configureApiToken(
   tx: Tx,
-  { user_id, name, token_hash }: NewApiToken,
+  { user_id, name, token_hash }: Omit<NewApiToken, 'is_session'>,
   now: Date,
 ): Promise<void> {
   await tx('api_tokens')
@@ -79,7 +86,7 @@ export async function configureApiToken(
   await tx('api_tokens')
     .insert({ user_id, name, token_hash, is_configured: true })
     .onConflict('token_hash')
-    .merge({ user_id, name, is_configured: true, revoked_at: null });
+    .merge({ user_id, name, is_configured: true, is_session: false, revoked_at: null });
 }
 
 /** Whether the user has a token that was not revoked. */
@@ -89,4 +96,15 @@ export async function hasApiToken(db: Db, userId: number): Promise<boolean> {
     .whereNull('revoked_at')
     .first<{ id: number } | undefined>('id');
   return found !== undefined;
+}
+
+/** Deletes up to `limit` tokens of sign-ins that were not used since `before`, revoked ones too. @returns how many */
+export async function deleteUnusedSessionTokens(db: Db, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.raw<{ rowCount: number }>(
+    `DELETE FROM api_tokens WHERE id IN (
+       SELECT id FROM api_tokens WHERE is_session AND coalesce(last_used_at, created_at) < ?
+        ORDER BY coalesce(last_used_at, created_at) LIMIT ? FOR UPDATE SKIP LOCKED)`,
+    [before, limit],
+  );
+  return rowCount;
 }

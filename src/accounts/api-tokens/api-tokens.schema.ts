@@ -7,6 +7,14 @@ export const ApiTokenJson = z
     name: z.string().meta({ description: 'What the token is for.' }),
     created_at: z.iso.datetime(),
     revoked_at: z.iso.datetime().nullable(),
+    last_used_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'To the hour; null when it was never used.' }),
+    expires_at: z.iso.datetime().nullable().meta({
+      description:
+        'When it ends unless it is used: 30 days after the last use for tokens of sign-in and sign-up. Null: never.',
+    }),
   })
   .meta({ id: 'ApiToken' });
 

@@ -1,3 +1,4 @@
+import { expiryOf } from './token-expiry';
 import type { ApiTokenRow } from './api-tokens.repository';
 import type { ApiTokenJson } from './api-tokens.schema';
 
@@ -7,5 +8,7 @@ export function serializeApiToken(token: ApiTokenRow): ApiTokenJson {
     name: token.name,
     created_at: token.created_at.toISOString(),
     revoked_at: token.revoked_at?.toISOString() ?? null,
+    last_used_at: token.last_used_at?.toISOString() ?? null,
+    expires_at: expiryOf(token)?.toISOString() ?? null,
   };
 }

@@ -2,7 +2,7 @@ import { InvalidCredentials, NotAuthorized } from '../../errors/errors';
 import type { Ctx } from '../../access/context';
 import { withTransaction } from '../../platform/database/transaction';
 import { revokeApiToken } from '../api-tokens/api-tokens.repository';
-import { issueToken } from '../api-tokens/issue-token';
+import { issueSessionToken } from '../api-tokens/issue-token';
 import { passwordSlots, verifyPassword } from '../passwords';
 import { findCredentials, findUserGraph, type UserGraph } from '../users/users.repository';
 import type { SessionAttributes } from './sessions.schema';
@@ -28,7 +28,7 @@ export async function signIn(
   if (known === undefined) throw new InvalidCredentials();
   return withTransaction(ctx, async (tx) => {
     await recordSuccess(tx, attempt, ctx.now());
-    const { token } = await issueToken(tx, known.id, 'sign-in');
+    const { token } = await issueSessionToken(tx, known.id, 'sign-in');
     const user = await findUserGraph(tx, known.id);
     if (user === undefined) throw new InvalidCredentials();
     return { token, user };

@@ -41,11 +41,12 @@ export async function forgive(
   await tx('sign_in_attempts').where({ bucket: cleared }).delete();
 }
 
-/** Removes a few of the rows that mean nothing any more, so that the table stays as small as the trouble is. */
-export async function deleteForgotten(db: Db, now: Date): Promise<void> {
-  await db.raw(
+/** Removes up to `limit` of the rows that mean nothing any more. @returns how many */
+export async function deleteForgotten(db: Db, now: Date, limit = 20): Promise<number> {
+  const { rowCount } = await db.raw<{ rowCount: number }>(
     `DELETE FROM sign_in_attempts WHERE bucket IN (
-       SELECT bucket FROM sign_in_attempts WHERE forget_at < ? ORDER BY forget_at LIMIT 20 FOR UPDATE SKIP LOCKED)`,
-    [now],
+       SELECT bucket FROM sign_in_attempts WHERE forget_at < ? ORDER BY forget_at LIMIT ? FOR UPDATE SKIP LOCKED)`,
+    [now, limit],
   );
+  return rowCount;
 }

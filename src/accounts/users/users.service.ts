@@ -7,7 +7,7 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { authorizeAdmin, authorizeSelf } from '../../access/authorization';
 import { revokeOtherApiTokens } from '../api-tokens/api-tokens.repository';
-import { issueToken } from '../api-tokens/issue-token';
+import { issueSessionToken } from '../api-tokens/issue-token';
 import { hashPassword } from '../passwords';
 import { resolveSavedAddresses, storeSavedAddresses } from './saved-addresses';
 import {
@@ -82,7 +82,7 @@ export async function createUser(
     const { addressIds } = await storeSavedAddresses(tx, addresses, null);
     const id = await insertUser(tx, { email: attributes.email, password_digest, ...addressIds });
     await setRoles(tx, id, rolesFrom(ctx, attributes) ?? ['customer']);
-    const { token } = await issueToken(tx, id, 'sign-up');
+    const { token } = await issueSessionToken(tx, id, 'sign-up');
     return { user: await loadUser(tx, id), token };
   });
 }

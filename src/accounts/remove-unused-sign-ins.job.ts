@@ -1,0 +1,22 @@
+import type { Deps } from '../access/context';
+import { inBatches } from '../platform/in-batches';
+import { deleteUnusedSessionTokens } from './api-tokens/api-tokens.repository';
+import { SESSION_MS } from './api-tokens/token-expiry';
+import { deleteForgotten } from './sessions/sign-in-attempts.repository';
+
+const BATCH = 1_000;
+
+/**
+ * Deletes tokens of sign-ins and sign-ups that were not used for 30 days, and counts of wrong passwords that mean nothing any
+ * more. Safe at any time, on several instances at once.
+ */
+export async function removeUnusedSignIns(
+  { db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>,
+  goesOn?: () => boolean,
+): Promise<{ tokens: number; attempts: number }> {
+  const unusedSince = new Date(now().getTime() - SESSION_MS);
+  const tokens = await inBatches(BATCH, (size) => deleteUnusedSessionTokens(db, unusedSince, size), goesOn);
+  const attempts = await inBatches(BATCH, (size) => deleteForgotten(db, now(), size), goesOn);
+  if (tokens + attempts > 0) log.info({ tokens, attempts }, 'unused sign-ins were deleted');
+  return { tokens, attempts };
+}

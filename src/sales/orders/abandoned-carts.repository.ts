@@ -1,0 +1,87 @@
+import type { Tx } from '../../platform/database/transaction';
+
+/** Of a payment in one of these states no gateway holds money, and none is being asked. */
+const SETTLED = `('checkout', 'invalid', 'failed', 'void')`;
+
+/**
+ * Locks up to `limit` carts that nobody has touched since `before`, and that have no money at a gateway; those that somebody
+ * is working on are left out. The payments are read again under the lock.
+ * @returns their ids, and how many were looked at
+ */
+export async function lockAbandonedCarts(
+  tx: Tx,
+  before: Date,
+  limit: number,
+): Promise<{ ids: number[]; found: number }> {
+  const candidates = await tx.raw<{ rows: { id: number }[] }>(
+    `SELECT id FROM orders
+      WHERE completed_at IS NULL AND state NOT IN ('complete', 'canceled') AND created_at < :before AND updated_at < :before
+        AND NOT EXISTS (SELECT FROM payments WHERE order_id = orders.id AND payments.state NOT IN ${SETTLED})
+      ORDER BY id LIMIT :limit FOR UPDATE SKIP LOCKED`,
+    { before, limit },
+  );
+  const found = candidates.rows.map(({ id }) => id);
+  const busy = await tx.raw<{ rows: { order_id: number }[] }>(
+    `SELECT order_id FROM payments WHERE order_id = ANY(?) AND state NOT IN ${SETTLED}`,
+    [found],
+  );
+  const holdsMoney = new Set(busy.rows.map(({ order_id }) => order_id));
+  return { ids: found.filter((id) => !holdsMoney.has(id)), found: found.length };
+}
+
+/** What hangs on an order, children first. `?` is the list of ids. */
+const PARTS = [
+  'DELETE FROM adjustments WHERE order_id = ANY(?)',
+  'DELETE FROM order_promotions WHERE order_id = ANY(?)',
+  'DELETE FROM inventory_units WHERE order_id = ANY(?)',
+  'DELETE FROM shipments WHERE order_id = ANY(?)',
+  'DELETE FROM line_items WHERE order_id = ANY(?)',
+  'DELETE FROM state_changes WHERE order_id = ANY(?)',
+] as const;
+
+/** Deletes carts locked before, with all that belongs to them alone: their parts, addresses, and cards of no user. */
+export async function deleteCarts(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  for (const statement of PARTS) await tx.raw(statement, [[...ids]]);
+  await tx.raw(
+    `DELETE FROM payment_operations USING payments
+      WHERE payments.id = payment_operations.payment_id AND payments.order_id = ANY(?)`,
+    [[...ids]],
+  );
+  const cards = await tx.raw<{ rows: { credit_card_id: number | null }[] }>(
+    'DELETE FROM payments WHERE order_id = ANY(?) RETURNING credit_card_id',
+    [[...ids]],
+  );
+  const orders = await tx.raw<{ rows: { bill_address_id: number | null; ship_address_id: number | null }[] }>(
+    'DELETE FROM orders WHERE id = ANY(?) RETURNING bill_address_id, ship_address_id',
+    [[...ids]],
+  );
+  await deleteUnusedCards(tx, numbersIn(cards.rows.map((row) => row.credit_card_id)));
+  await deleteUnusedAddresses(
+    tx,
+    numbersIn(orders.rows.flatMap((row) => [row.bill_address_id, row.ship_address_id])),
+  );
+}
+
+function numbersIn(ids: readonly (number | null)[]): number[] {
+  return [...new Set(ids.filter((id) => id !== null))];
+}
+
+async function deleteUnusedCards(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.raw(
+    `DELETE FROM credit_cards WHERE id = ANY(?) AND user_id IS NULL
+        AND NOT EXISTS (SELECT FROM payments WHERE credit_card_id = credit_cards.id)`,
+    [[...ids]],
+  );
+}
+
+async function deleteUnusedAddresses(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.raw(
+    `DELETE FROM addresses WHERE id = ANY(?) AND NOT EXISTS (
+       SELECT FROM orders WHERE bill_address_id = addresses.id
+       UNION ALL SELECT FROM orders WHERE ship_address_id = addresses.id
+       UNION ALL SELECT FROM users WHERE bill_address_id = addresses.id
+       UNION ALL SELECT FROM users WHERE ship_address_id = addresses.id)`,
+    [[...ids]],
+  );
+}

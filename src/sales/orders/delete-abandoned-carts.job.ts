@@ -1,0 +1,34 @@
+import type { Deps } from '../../access/context';
+import { withTransaction } from '../../platform/database/transaction';
+import { inBatches } from '../../platform/in-batches';
+import { deleteCarts, lockAbandonedCarts } from './abandoned-carts.repository';
+
+const DAY_MS = 24 * 3_600_000;
+const BATCH = 100;
+
+/**
+ * Deletes carts that nobody has touched for `maxAgeDays`, with all that hangs on them. A cart with an open authorization, or
+ * whose payment is being processed, stays. Safe at any time, on several instances at once.
+ * @returns how many were deleted
+ */
+export async function deleteAbandonedCarts(
+  deps: Pick<Deps, 'db' | 'log' | 'now'>,
+  maxAgeDays: number,
+  goesOn?: () => boolean,
+): Promise<number> {
+  const before = new Date(deps.now().getTime() - maxAgeDays * DAY_MS);
+  let deleted = 0;
+  await inBatches(
+    BATCH,
+    (size) =>
+      withTransaction(deps, async (tx) => {
+        const { ids, found } = await lockAbandonedCarts(tx, before, size);
+        await deleteCarts(tx, ids);
+        deleted += ids.length;
+        return found;
+      }),
+    goesOn,
+  );
+  if (deleted > 0) deps.log.info({ deleted, max_age_days: maxAgeDays }, 'abandoned carts were deleted');
+  return deleted;
+}

@@ -1,0 +1,168 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { removeUnusedSignIns } from '../../src/accounts/remove-unused-sign-ins.job';
+import { hashToken } from '../../src/accounts/tokens';
+import { removeExpiredKeys } from '../../src/platform/idempotency/delete-expired-keys.job';
+import { deleteAbandonedCarts } from '../../src/sales/orders/delete-abandoned-carts.job';
+import { aCustomer, anAdmin, aSignedUpCustomer } from '../support/accounts.factory';
+import { api, testApp } from '../support/api';
+import { testDb, useOwnDatabase } from '../support/database';
+import { expectNoBreaches } from '../support/invariants';
+import { orderInState } from '../support/orders.factory';
+import { unique } from '../support/unique';
+
+useOwnDatabase();
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The application's parts, and the figures that jobs have logged. */
+function logging() {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
+  return { deps: { ...testApp().deps, log }, lines };
+}
+
+const countOf = async (table: string): Promise<number> => {
+  const row = await testDb()(table).count({ count: '*' }).first();
+  return Number(row?.['count']);
+};
+
+/** As if nobody had come near the order since. */
+async function leave(number: string, days: number): Promise<void> {
+  const long = new Date(Date.now() - days * DAY_MS);
+  await testDb().raw('ALTER TABLE orders DISABLE TRIGGER USER');
+  await testDb()('orders').where({ number }).update({ created_at: long, updated_at: long });
+  await testDb().raw('ALTER TABLE orders ENABLE TRIGGER USER');
+}
+
+const isThere = async (number: string): Promise<boolean> =>
+  (await testDb()('orders').where({ number }).first('id')) !== undefined;
+
+describe('abandoned carts', () => {
+  test('go with all that hangs on them; younger, sold and paid for ones stay', async () => {
+    const tables = ['addresses', 'line_items', 'shipments', 'inventory_units', 'payments', 'credit_cards'];
+    const before = await Promise.all(tables.map(countOf));
+    const old = await orderInState('confirm');
+    await leave(old.number, 91);
+    const { deps, lines } = logging();
+    expect(await deleteAbandonedCarts(deps, 90)).toBe(1);
+    expect(await Promise.all(tables.map(countOf))).toEqual(before);
+    expect(lines).toMatchObject([{ msg: 'abandoned carts were deleted', deleted: 1, max_age_days: 90 }]);
+
+    const young = await orderInState('cart');
+    await leave(young.number, 89);
+    const sold = await orderInState('complete');
+    await leave(sold.number, 400);
+    const authorized = await orderInState('confirm');
+    await testDb()('payments').where({ order_id: authorized.id }).update({ state: 'pending' });
+    await leave(authorized.number, 400);
+    const running = await orderInState('confirm');
+    await testDb()('payments').where({ order_id: running.id }).update({ state: 'processing' });
+    await leave(running.number, 400);
+    expect(await deleteAbandonedCarts(deps, 90)).toBe(0);
+    for (const { number } of [young, sold, authorized, running]) expect(await isThere(number)).toBe(true);
+    await expectNoBreaches({ order_ids: [young.id, sold.id] });
+  });
+
+  test('go in batches, and not while somebody is at them', async () => {
+    const long = new Date(Date.now() - 200 * DAY_MS);
+    await testDb()('orders').insert(
+      Array.from({ length: 450 }, (_, index) => ({
+        ...{ number: `OLD${index}`, currency: 'USD', created_at: long, updated_at: long },
+        ...{ token_seed: randomBytes(16), token_hash: randomBytes(32) },
+      })),
+    );
+    const { deps } = logging();
+    let batches = 0;
+    const goesOn = () => ++batches <= 2;
+    expect(await deleteAbandonedCarts(deps, 90, goesOn)).toBe(200);
+    await testDb().transaction(async (tx) => {
+      await tx('orders').where({ number: 'OLD449' }).forUpdate().first('id');
+      expect(await deleteAbandonedCarts(deps, 90)).toBe(249);
+    });
+    expect(await isThere('OLD449')).toBe(true);
+    expect(await deleteAbandonedCarts(deps, 90)).toBe(1);
+  });
+});
+
+describe('tokens of sign-ins', () => {
+  test('end when they were not used for 30 days; others do not', async () => {
+    const customer = await aSignedUpCustomer();
+    const own = api(customer);
+    const [shown] = (await own.get(`/users/${customer.id}/tokens`)).body.tokens;
+    expect(shown.last_used_at).not.toBeNull();
+    const lifetime = Date.parse(shown.expires_at) - Date.parse(shown.last_used_at);
+    expect(lifetime).toBe(30 * DAY_MS);
+    const made = await own.post(`/users/${customer.id}/tokens`, { api_token: { name: 'till' } });
+    expect([made.body.last_used_at, made.body.expires_at]).toEqual([null, null]);
+
+    const long = new Date(Date.now() - 31 * DAY_MS);
+    await testDb()('api_tokens')
+      .where({ user_id: customer.id })
+      .update({ created_at: long, last_used_at: long });
+    expect((await own.get('/users/me')).status).toBe(401);
+    expect((await api({ token: made.body.token }).get('/users/me')).status).toBe(200);
+    const { deps, lines } = logging();
+    expect((await removeUnusedSignIns(deps)).tokens).toBe(1);
+    expect(lines).toMatchObject([{ msg: 'unused sign-ins were deleted', tokens: 1 }]);
+    expect((await api({ token: made.body.token }).get('/users/me')).status).toBe(200);
+  });
+
+  test('a use is noted once an hour', async () => {
+    const customer = await aCustomer();
+    const used = async (): Promise<Date> =>
+      (await testDb()('api_tokens').where({ user_id: customer.id }).first('last_used_at')).last_used_at;
+    const [recent, past] = [new Date(Date.now() - 50 * 60_000), new Date(Date.now() - 70 * 60_000)];
+    await testDb()('api_tokens').where({ user_id: customer.id }).update({ last_used_at: recent });
+    await api(customer).get('/users/me');
+    expect(await used()).toEqual(recent);
+    await testDb()('api_tokens').where({ user_id: customer.id }).update({ last_used_at: past });
+    await Promise.all(Array.from({ length: 5 }, () => api(customer).get('/users/me')));
+    expect((await used()).getTime()).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  test('and forgotten sign-in attempts go in batches', async () => {
+    const { id: user_id } = await anAdmin();
+    const long = new Date(Date.now() - 31 * DAY_MS);
+    await testDb().batchInsert(
+      'api_tokens',
+      Array.from({ length: 2_500 }, () => ({
+        ...{ user_id, is_session: true, created_at: long, token_hash: hashToken(unique('token')) },
+      })),
+      500,
+    );
+    await testDb().batchInsert(
+      'sign_in_attempts',
+      Array.from({ length: 2_300 }, () => ({ bucket: randomBytes(32), clear_at: long })),
+      500,
+    );
+    const { deps } = logging();
+    let batches = 0;
+    expect(await removeUnusedSignIns(deps, () => ++batches <= 1)).toEqual({ tokens: 1_000, attempts: 0 });
+    const { tokens, attempts } = await removeUnusedSignIns(deps);
+    expect(tokens).toBe(1_500);
+    expect(attempts).toBeGreaterThanOrEqual(2_300);
+    expect((await testDb()('api_tokens').where({ user_id })).length).toBe(1);
+  });
+});
+
+test('idempotency keys go after a day, in batches, but not while they are held', async () => {
+  const aKey = (hours: number, claimed_until: Date) => ({
+    ...{ digest: randomBytes(32), fingerprint: randomBytes(32), claim: randomUUID(), claimed_until },
+    created_at: new Date(Date.now() - hours * 3_600_000),
+  });
+  const past = new Date(Date.now() - 60_000);
+  await testDb().batchInsert(
+    'idempotency_keys',
+    [
+      ...Array.from({ length: 2_600 }, () => aKey(25, past)),
+      ...Array.from({ length: 10 }, () => aKey(23, past)),
+      aKey(25, new Date(Date.now() + 60_000)),
+    ],
+    500,
+  );
+  const { deps, lines } = logging();
+  expect(await removeExpiredKeys(deps)).toBe(2_600);
+  expect(lines).toMatchObject([{ msg: 'expired idempotency keys were deleted', deleted: 2_600 }]);
+  expect(await countOf('idempotency_keys')).toBe(11);
+});
