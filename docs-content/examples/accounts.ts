@@ -22,8 +22,8 @@ export const apiToken: ApiTokenJson = {
   name: 'sign-in',
   created_at: '2026-03-01T09:30:00.000Z',
   revoked_at: null,
-  last_used_at: null,
-  expires_at: null,
+  last_used_at: '2026-03-01T10:15:00.000Z',
+  expires_at: '2026-03-31T10:15:00.000Z',
 };
 
 export const store: StoreJson = {

@@ -1,7 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { GUEST, type Actor, type Ctx, type Deps } from '../../access/context';
-import { InvalidResource, NotFound, type FieldErrors } from '../../errors/errors';
+import { InvalidResource, NotFound, PreconditionFailed, type FieldErrors } from '../../errors/errors';
 import { authorizeKnock } from '../../access/policy';
+import type { Tx, TransactionHooks } from '../database/transaction';
 import { runOnce, type Reply, type ResultLog } from '../idempotency/run-once';
 import { parseListQuery, type ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';
@@ -10,9 +11,10 @@ import { envelope, pagingHeaders } from './envelope';
 import { fieldErrors } from './field-errors';
 import { readIdempotencyKey, requestKeyOf } from './idempotency-key';
 import { earlyBody } from './multipart-preface';
+import { preconditionHooks, type RecordReader } from './if-match';
 import { findIgnoredParameters, ignoredParametersHeader, prefersStrict } from './ignored-parameters';
 import { isRecord, mergeParameters, parseBrackets, type Parameters } from './parameters';
-import { readyReply, sendReady } from './ready-reply';
+import { etagOf, readyReply, sendReady } from './ready-reply';
 import type { ReplyCache, ReplySource } from './reply-cache';
 import { nameRoute } from './request-log';
 import { discardBody, discardUpload, isMultipart, receiveMultipart, type UploadedFile } from './upload';
@@ -38,7 +40,11 @@ interface ReadRequest extends EndpointRequest<never, never, never> {
  * The one straight line of every request: who calls, may they knock, what do they ask, the answer. The order of
  * refusals is the behaviour reference's (1.2): token, permission, existence, permission on the record, input, state.
  */
-export function endpointHandler(endpoint: Endpoint, app: App): RequestHandler {
+export function endpointHandler(
+  endpoint: Endpoint,
+  app: App,
+  reader: RecordReader | null = null,
+): RequestHandler {
   const cache = endpoint.cache === undefined ? null : app.cacheOf(endpoint.cache);
   const respond = async (request: Request, response: Response): Promise<void> => {
     nameRoute(response, request.baseUrl + endpoint.path);
@@ -55,11 +61,13 @@ export function endpointHandler(endpoint: Endpoint, app: App): RequestHandler {
     const idempotencyKey = readIdempotencyKey(request, endpoint, ctx);
     const { fields, file } = await receiveMultipart(request, response, endpoint.upload ?? null);
     const body: unknown = isMultipart(request) ? fields : request.body;
-    const answer = async (caller: Ctx): Promise<Answer> => {
+    const answer = async (caller: Ctx, log?: TransactionHooks): Promise<Answer> => {
+      const hooks = hooksOf(request, caller, { writer: endpoint, reader, log });
+      const ctx = hooks === undefined ? caller : { ...caller, transactionHooks: hooks };
       const given = mergeParameters(query, body, {});
       const isStrict = prefersStrict(request.header('prefer'));
-      const asked = await readRequest(endpoint, caller, { given, path: request.params, file, isStrict });
-      const value = await endpoint.handle(caller, asked);
+      const asked = await readRequest(endpoint, ctx, { given, path: request.params, file, isStrict });
+      const value = await endpoint.handle(ctx, asked);
       return answerOf(endpoint, asked, { value, url: request.originalUrl });
     };
     try {
@@ -67,12 +75,14 @@ export function endpointHandler(endpoint: Endpoint, app: App): RequestHandler {
       if (idempotencyKey !== null) {
         const requestKey = await requestKeyOf(request, idempotencyKey, { query, body, file });
         const { reply, isReplayed } = await runOnce(ctx, requestKey, async (log) =>
-          replyOf(endpoint, await orDone(endpoint, log, () => answer({ ...ctx, transactionHooks: log }))),
+          replyOf(endpoint, await orDone(endpoint, log, () => answer(ctx, log))),
         );
         if (isReplayed) response.set('Idempotency-Replayed', 'true');
         sendReply(response, reply);
       } else if (cache === null || key === null) {
-        sendReply(response, replyOf(endpoint, await answer(ctx)));
+        const reply = replyOf(endpoint, await answer(ctx));
+        if (endpoint.method === 'get' && reply.body !== null) response.set('ETag', etagOf(reply.body));
+        sendReply(response, reply);
       } else {
         const ready = await cache.reply(ctx, key, async () => {
           const { body: value, headers } = await answer(ctx);
@@ -191,6 +201,31 @@ function sendReply(response: Response, { status, headers, body }: Reply): void {
   response.status(status).set(headers);
   if (body === null) response.end();
   else response.set('Content-Type', 'application/json; charset=utf-8').send(body);
+}
+
+/** What the request's headers add to its transactions. */
+function hooksOf(
+  request: Request,
+  ctx: Ctx,
+  {
+    writer,
+    reader,
+    log,
+  }: { writer: Endpoint; reader: RecordReader | null; log: TransactionHooks | undefined },
+): TransactionHooks | undefined {
+  const ifMatch = request.header('if-match');
+  if (ifMatch === undefined || (writer.method !== 'put' && writer.method !== 'delete')) return log;
+  if (reader === null)
+    throw new PreconditionFailed('If-Match is not known here: this is no record with an ETag.');
+  const path = reader.params(request.params);
+  const currentEtag = async (tx: Tx): Promise<string> => {
+    const asReader = { ...ctx, db: tx };
+    const sources = { given: {}, path, file: null, isStrict: false };
+    const asked = await readRequest(reader.endpoint, asReader, sources);
+    const value = await reader.endpoint.handle(asReader, asked);
+    return etagOf(JSON.stringify(value));
+  };
+  return preconditionHooks(ifMatch, currentEtag, log);
 }
 
 /**

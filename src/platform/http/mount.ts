@@ -1,6 +1,7 @@
 import express, { type RequestHandler } from 'express';
 import type { ApiRouter, Endpoint } from './endpoint';
 import { endpointHandler, type App } from './handler';
+import { findRecordReader } from './if-match';
 
 /**
  * All endpoints as one handler. They are found by the first segment of the path, so that a request is compared with the
@@ -8,11 +9,12 @@ import { endpointHandler, type App } from './handler';
  */
 export function mountEndpoints(routers: readonly ApiRouter[], app: App): RequestHandler {
   const resources = new Map<string, express.Router>();
-  for (const endpoint of routers.flatMap((router) => router.endpoints)) {
+  const endpoints = routers.flatMap((router) => router.endpoints);
+  for (const endpoint of endpoints) {
     const name = resourceOf(endpoint.path);
     const router = resources.get(name) ?? express.Router();
     resources.set(name, router);
-    mount(router, endpoint, app);
+    mount(router, endpoint, endpointHandler(endpoint, app, findRecordReader(endpoint, endpoints)));
   }
   return (request, response, next) => {
     const router = resources.get(resourceOf(request.path));
@@ -22,8 +24,7 @@ export function mountEndpoints(routers: readonly ApiRouter[], app: App): Request
 }
 
 /** PATCH answers wherever PUT does. */
-function mount(router: express.Router, endpoint: Endpoint, app: App): void {
-  const handler = endpointHandler(endpoint, app);
+function mount(router: express.Router, endpoint: Endpoint, handler: RequestHandler): void {
   router[endpoint.method](endpoint.path, handler);
   if (endpoint.method === 'put') router.patch(endpoint.path, handler);
 }

@@ -17,14 +17,18 @@ const compress = promisify(gzip);
 /** Bytes. Smaller bodies fit one packet anyway, compressed or not. */
 export const COMPRESSION_THRESHOLD = 1024;
 
+/** The validator of a reply's JSON text. */
+export function etagOf(body: Buffer | string): string {
+  return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+}
+
 /** Turns a reply into bytes once, so that it can be sent many times. */
 export function readyReply(value: unknown, headers: Record<string, string>): ReadyReply {
   const body = Buffer.from(JSON.stringify(value));
-  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 27);
   let gzipped: Promise<Buffer | null> | undefined;
   return {
     body,
-    etag: `W/"${digest}"`,
+    etag: etagOf(body),
     headers,
     gzipped: () => (gzipped ??= body.length < COMPRESSION_THRESHOLD ? Promise.resolve(null) : compress(body)),
   };

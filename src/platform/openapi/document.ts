@@ -9,6 +9,7 @@ import { exampleMadeBy, pathExamples, queryExamples } from './parameter-examples
 import type { ApiReference, ParameterExample } from './reference';
 import { HEADERS, responsesOf } from './replies';
 import { requestBodyOf } from './request-bodies';
+import { headerParameters } from './request-headers';
 import { tidySchema } from './tidy-schema';
 
 /**
@@ -113,9 +114,11 @@ function operation({ endpoint, method, reference, exampleFor }: OperationSource)
     summary: endpoint.summary,
     description: descriptionOf(endpoint, method, reference),
     security,
-    ...((params !== undefined || query !== null) && {
-      requestParams: { ...(params && { path: params }), ...(query && { query }) },
-    }),
+    requestParams: {
+      ...(params && { path: params }),
+      ...(query && { query }),
+      header: headerParameters(endpoint),
+    },
     ...(input !== undefined &&
       method !== 'get' && {
         requestBody: requestBodyOf(endpoint, input, exampleFor(endpoint)),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Access } from '../../access/policy';
 import type { Endpoint } from '../http/endpoint';
+import { takesIdempotencyKey } from './request-headers';
 import { envelopeSchema } from '../http/envelope';
 import type { RareStatus } from './reference';
 
@@ -29,7 +30,10 @@ export function responsesOf(endpoint: Endpoint, access: Access, rare: readonly R
     '401': refusal('NotAuthorized'),
     ...(rare.includes(403) && { '403': refusal('Forbidden') }),
     ...(findsRecord && { '404': refusal('NotFound') }),
-    ...(writes && { '409': refusal('Conflict'), '413': refusal('TooLarge'), '422': invalid(endpoint) }),
+    ...(writes && { '409': refusal('Conflict') }),
+    ...(endpoint.method !== 'get' && endpoint.method !== 'post' && { '412': refusal('Changed') }),
+    ...(writes && { '413': refusal('TooLarge') }),
+    '422': invalid(endpoint),
     ...(rare.includes(429) && { '429': refusal('TooManyAttempts') }),
     '4XX': refusal('Refused'),
     '503': refusal('Unavailable'),
@@ -62,6 +66,8 @@ function headersOf(endpoint: Endpoint): HeaderName[] {
     ...(endpoint.method === 'get' ? (['ETag'] as const) : []),
     ...(endpoint.paged === undefined ? [] : PAGING_HEADERS),
     ...(endpoint.search === undefined ? [] : (['X-Ignored-Conditions'] as const)),
+    'X-Ignored-Parameters',
+    ...(takesIdempotencyKey(endpoint) ? (['Idempotency-Replayed'] as const) : []),
   ];
 }
 
@@ -74,7 +80,11 @@ export const HEADERS = {
     description: "The request's own, when it was sent and is sound, else a new one; it stands in the log.",
     schema: text,
   },
-  ETag: { description: 'Send it back as `If-None-Match` to be told 304 when nothing changed.', schema: text },
+  ETag: {
+    description:
+      'Send it back as `If-None-Match` to get 304 when nothing changed, or as `If-Match` with a change of the record.',
+    schema: text,
+  },
   'X-Total-Count': { description: 'Records that match in all.', schema: count },
   'X-Page': { description: 'The page answered.', schema: count },
   'X-Per-Page': { description: 'The effective page size.', schema: count },
@@ -83,6 +93,15 @@ export const HEADERS = {
   'X-Ignored-Conditions': {
     description:
       'Names of conditions and sort fields in `q` that mean nothing here, or are too many, and were left out; separated by commas.',
+    schema: text,
+  },
+  'X-Ignored-Parameters': {
+    description:
+      'Paths of parameters that were ignored, at most 20: unknown ones and those the caller may not write. Separated by commas.',
+    schema: text,
+  },
+  'Idempotency-Replayed': {
+    description: '`true`: the reply that the first request with this `Idempotency-Key` got.',
     schema: text,
   },
   'Retry-After': { description: 'Seconds after which to repeat the request.', schema: count },
@@ -127,6 +146,10 @@ const REFUSALS = {
     description: 'Another request is changing the same record. Repeat it.',
     error: 'Another request is changing this record. Please try again.',
     again: true,
+  },
+  Changed: {
+    description: 'The record is not the one whose `ETag` came as `If-Match`.',
+    error: 'The record has changed since; get it again.',
   },
   TooLarge: { description: 'More was sent than is accepted.', error: 'The request is too large.' },
   TooManyAttempts: {

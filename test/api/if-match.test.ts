@@ -1,0 +1,96 @@
+import { anAdmin } from '../support/accounts.factory';
+import { api, testApp, makeTestApp } from '../support/api';
+import { testDb } from '../support/database';
+import { aSellableVariant, orderInState } from '../support/orders.factory';
+import { aProduct } from '../support/products.factory';
+import { aPaidOrder } from '../support/shipments.factory';
+import { unique } from '../support/unique';
+
+const STALE = [412, { error: 'The record has changed since; get it again.' }];
+const onlyIf = (etag: string | undefined) => ({ headers: { 'If-Match': etag ?? '' } });
+
+describe('If-Match', () => {
+  test('lets a change through while the record is as it was read', async () => {
+    const admin = await anAdmin();
+    const product = await aProduct();
+    const path = `/products/${product.id}`;
+    const { etag } = (await api(admin).get(path)).headers;
+    const first = await api({ ...admin, ...onlyIf(etag) }).put(path, { product: { name: unique('Lamp') } });
+    expect(first.status).toBe(200);
+    const second = await api({ ...admin, ...onlyIf(etag) }).patch(path, { product: { name: 'Other' } });
+    expect([second.status, second.body]).toEqual(STALE);
+    expect((await api(admin).get(path)).body.name).toBe(first.body.name);
+    expect((await api({ ...admin, ...onlyIf(etag) }).delete(path)).status).toBe(412);
+    const anew = (await api(admin).get(path)).headers['etag'];
+    expect((await api({ ...admin, ...onlyIf(`"other", ${anew}`) }).delete(path)).status).toBe(204);
+  });
+
+  test('is of what the caller itself would read', async () => {
+    const order = await orderInState('cart');
+    const shopper = api(order.caller);
+    const { etag } = (await shopper.get(`/orders/${order.number}`)).headers;
+    const send = (name: string) =>
+      api({ ...order.caller, ...onlyIf(etag) }).put(`/checkouts/${order.number}`, {
+        order: { email: `${name}@example.com` },
+      });
+    expect((await send('ann')).status).toBe(200);
+    expect((await send('ben')).status).toBe(412);
+    expect((await shopper.get(`/orders/${order.number}`)).body.email).toBe('ann@example.com');
+  });
+
+  test('of a part without a page of its own is the ETag of the record above it', async () => {
+    const variant = await aSellableVariant();
+    const order = await orderInState('cart', { lines: [{ variant_id: variant.id }] });
+    const path = `/orders/${order.number}`;
+    const { etag } = (await api(order.caller).get(path)).headers;
+    const line = `${path}/line_items/${order.line_items[0].id}`;
+    const client = api({ ...order.caller, ...onlyIf(etag) });
+    expect((await client.put(line, { line_item: { quantity: 3 } })).status).toBe(200);
+    expect((await client.delete(line)).status).toBe(412);
+  });
+
+  test('where there is nothing to compare it is refused rather than dropped', async () => {
+    const admin = await anAdmin();
+    const order = await aPaidOrder();
+    const path = `/shipments/${order.shipments[0].number}/ship`;
+    expect((await api({ ...admin, ...onlyIf('*') }).put(path)).status).toBe(412);
+    expect((await api(admin).put(path)).status).toBe(200);
+  });
+
+  test('of several changes at once lets one through', async () => {
+    const admin = await anAdmin();
+    const made = await api(admin).post('/tax_categories', { tax_category: { name: unique('Books') } });
+    const path = `/tax_categories/${made.body.id}`;
+    const { etag } = (await api(admin).get(path)).headers;
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        api({ ...admin, ...onlyIf(etag) }).put(path, {
+          tax_category: { description: `number ${index}` },
+        }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412]);
+  });
+
+  test('a repeated change under one key is answered as the first time', async () => {
+    const admin = await anAdmin();
+    const made = await api(admin).post('/tax_categories', { tax_category: { name: unique('Books') } });
+    const path = `/tax_categories/${made.body.id}`;
+    const { etag } = (await api(admin).get(path)).headers;
+    const headers = { ...onlyIf(etag).headers, 'Idempotency-Key': unique('key') };
+    const client = api({ ...admin, headers });
+    const change = { tax_category: { description: 'x' } };
+    expect((await client.put(path, change)).status).toBe(200);
+    expect((await client.put(path, change)).status).toBe(200);
+    expect(await testDb()('tax_categories').where({ id: made.body.id }).pluck('description')).toEqual(['x']);
+  });
+
+  test('an ETag holds across instances and while nothing changes', async () => {
+    const admin = await anAdmin();
+    const product = await aProduct();
+    const path = `/products/${product.id}`;
+    const [one, two] = [await api(admin).get(path), await api(admin, makeTestApp({})).get(path)];
+    expect(one.headers['etag']).toBe(two.headers['etag']);
+    expect(testApp()).toBeDefined();
+  });
+});
