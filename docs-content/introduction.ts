@@ -85,7 +85,19 @@ for a record of somebody else's, 422 for the input and for what its state does n
 nothing, with one exception: what a checkout step applied before it was refused stays.
 
 ### To repeat a request
-409, 429 and 503 mean to repeat it after \`Retry-After\` seconds. When no answer came at all, repeat it too, knowing this:
+409, 429 and 503 mean to repeat it after \`Retry-After\` seconds. When no answer came at all, send it again with the header
+\`Idempotency-Key\` it had the first time, for example a UUID made for it:
+
+- For 24 hours the same request with the same key has one effect and one reply, which then carries \`Idempotency-Replayed: true\`,
+  even when the server was stopped between effect and reply. Every \`POST\`, \`PUT\`, \`PATCH\` and \`DELETE\` takes a key but
+  sign-up and sign-in.
+- A key is 1 to 255 visible ASCII characters, and belongs to the user of the token, else to the order token, else to the
+  client's address; in the last case it needs 16 characters or more.
+- The same key with another request is 422. While the first request runs, a second one waits up to five seconds, then
+  gets 409.
+- 5xx, 401, 408, 409, 412, 413 and 429 are not kept: the next request with the key tries again.
+
+Without a key:
 
 - \`GET\` and changes by \`PUT\` may be sent any number of times. The second \`DELETE\` is 404.
 - \`capture\`, \`purchase\`, \`void\`, \`authorize\`, \`ready\` and \`ship\` happen once; asked again, they answer with what is.
@@ -94,6 +106,15 @@ nothing, with one exception: what a checkout step applied before it was refused 
   the order, the payment or the list first.
 
 No money moves twice because an answer from the payment gateway was lost: it is asked again under the same key.
+
+### To change what others may change too
+Send the \`ETag\` that \`GET\` of the record answered as \`If-Match\` with \`PUT\`, \`PATCH\` or \`DELETE\`: 412 when the record has
+changed since, and nothing happens. A part that has no page of its own, such as a line item, is compared by the order above it.
+
+### What is ignored
+Unknown parameters, and fields the caller may not write, are ignored and listed in the header \`X-Ignored-Parameters\`, as in
+\`order.line_items.0.colour\`. With the header \`Prefer: handling=strict\` they are 422 instead, and so is every ignored condition of
+\`q\`. Limits of a token (\`scopes\`, \`expires_at\`) are always refused, never ignored.
 
 ### Limits
 There is no rate limit but on signing in with wrong passwords (429). A server works on a limited number of requests at once

@@ -3673,8 +3673,16 @@ export interface components {
             };
         };
         CreateUserTokenBody: {
+            /** @description Not supported: null, or left out. */
+            scopes?: null;
+            /** @description Not supported: null, or left out. */
+            expires_at?: null;
             api_token: {
                 name?: string | null;
+                /** @description Not supported: null, or left out. */
+                scopes?: null;
+                /** @description Not supported: null, or left out. */
+                expires_at?: null;
             };
         };
         CreateSessionBody: {
@@ -4253,7 +4261,7 @@ export interface components {
             payment: {
                 payment_method_id?: number | null;
                 /**
-                 * @description Heeded for admins only; others pay the order's outstanding total.
+                 * @description Ignored unless the caller is an admin; others pay the order's outstanding total.
                  * @example 19.99
                  */
                 amount?: string;
@@ -4289,7 +4297,7 @@ export interface components {
                     sku?: string | null;
                     quantity?: number | null;
                     /**
-                     * @description Heeded for admins only.
+                     * @description Ignored unless the caller is an admin.
                      * @example 19.99
                      */
                     price?: string | null;
@@ -4300,12 +4308,12 @@ export interface components {
                     sku?: string | null;
                     quantity?: number | null;
                     /**
-                     * @description Heeded for admins only.
+                     * @description Ignored unless the caller is an admin.
                      * @example 19.99
                      */
                     price?: string | null;
                 }[];
-                /** @description Admins only, as are the fields after it. */
+                /** @description Ignored unless the caller is an admin, as are the fields after it. */
                 user_id?: number | null;
                 currency?: string | null;
                 channel?: string | null;
@@ -4332,7 +4340,7 @@ export interface components {
                     sku?: string | null;
                     quantity?: number | null;
                     /**
-                     * @description Heeded for admins only.
+                     * @description Ignored unless the caller is an admin.
                      * @example 19.99
                      */
                     price?: string | null;
@@ -4343,7 +4351,7 @@ export interface components {
                     sku?: string | null;
                     quantity?: number | null;
                     /**
-                     * @description Heeded for admins only.
+                     * @description Ignored unless the caller is an admin.
                      * @example 19.99
                      */
                     price?: string | null;
@@ -4648,6 +4656,13 @@ export interface components {
         ErrorReply: {
             error: string;
         };
+        InvalidResource: {
+            error: string;
+            /** @description Messages by field; those of nested records have dotted keys, those of the whole `base`. */
+            errors?: {
+                [key: string]: string[];
+            };
+        };
         NewUser: {
             id: number;
             email: string;
@@ -4661,13 +4676,6 @@ export interface components {
             /** @description Send it as `X-Store-Token`. */
             token: string;
         };
-        InvalidResource: {
-            error: string;
-            /** @description Messages by field; those of nested records have dotted keys, those of the whole `base`. */
-            errors?: {
-                [key: string]: string[];
-            };
-        };
         AttributeList: {
             attributes: string[];
             required_attributes: string[];
@@ -4680,6 +4688,16 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description To the hour; null when it was never used.
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends unless it is used: 30 days after the last use for tokens of sign-in and sign-up. Null: never.
+             */
+            expires_at: string | null;
         };
         NewApiToken: {
             id: number;
@@ -4689,6 +4707,16 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description To the hour; null when it was never used.
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends unless it is used: 30 days after the last use for tokens of sign-in and sign-up. Null: never.
+             */
+            expires_at: string | null;
             token: string;
         };
         Session: {
@@ -5615,6 +5643,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorReply"];
             };
         };
+        /** @description The input is invalid, or the state of the record forbids it. */
+        Invalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidResource"];
+            };
+        };
         /** @description The service cannot answer now. Repeat it. */
         Unavailable: {
             headers: {
@@ -5671,17 +5708,17 @@ export interface components {
                 "application/json": components["schemas"]["ErrorReply"];
             };
         };
-        /** @description The input is invalid, or the state of the record forbids it. */
-        Invalid: {
+        /** @description There is no such record, or the caller may not know of it. */
+        NotFound: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["InvalidResource"];
+                "application/json": components["schemas"]["ErrorReply"];
             };
         };
-        /** @description There is no such record, or the caller may not know of it. */
-        NotFound: {
+        /** @description The record is not the one whose `ETag` came as `If-Match`. */
+        Changed: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5709,12 +5746,19 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+        Prefer: string;
+        /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+        IdempotencyKey: string;
+        /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+        IfMatch: string;
+    };
     requestBodies: never;
     headers: {
         /** @description The request's own, when it was sent and is sound, else a new one; it stands in the log. */
         "X-Request-Id": string;
-        /** @description Send it back as `If-None-Match` to be told 304 when nothing changed. */
+        /** @description Send it back as `If-None-Match` to get 304 when nothing changed, or as `If-Match` with a change of the record. */
         ETag: string;
         /** @description Records that match in all. */
         "X-Total-Count": number;
@@ -5728,6 +5772,10 @@ export interface components {
         Link: string;
         /** @description Names of conditions and sort fields in `q` that mean nothing here, or are too many, and were left out; separated by commas. */
         "X-Ignored-Conditions": string;
+        /** @description Paths of parameters that were ignored, at most 20: unknown ones and those the caller may not write. Separated by commas. */
+        "X-Ignored-Parameters": string;
+        /** @description `true`: the reply that the first request with this `Idempotency-Key` got. */
+        "Idempotency-Replayed": string;
         /** @description Seconds after which to repeat the request. */
         "Retry-After": number;
     };
@@ -5803,8 +5851,8 @@ export type Address = components['schemas']['Address'];
 export type Country = components['schemas']['Country'];
 export type State = components['schemas']['State'];
 export type ErrorReply = components['schemas']['ErrorReply'];
-export type NewUser = components['schemas']['NewUser'];
 export type InvalidResource = components['schemas']['InvalidResource'];
+export type NewUser = components['schemas']['NewUser'];
 export type AttributeList = components['schemas']['AttributeList'];
 export type ApiToken = components['schemas']['ApiToken'];
 export type NewApiToken = components['schemas']['NewApiToken'];
@@ -5863,16 +5911,20 @@ export type ReturnAuthorization = components['schemas']['ReturnAuthorization'];
 export type InventoryUnitRecord = components['schemas']['InventoryUnitRecord'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseNotAuthorized = components['responses']['NotAuthorized'];
+export type ResponseInvalid = components['responses']['Invalid'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseRefused = components['responses']['Refused'];
 export type ResponseFailed = components['responses']['Failed'];
 export type ResponseUnreadable = components['responses']['Unreadable'];
 export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseTooLarge = components['responses']['TooLarge'];
-export type ResponseInvalid = components['responses']['Invalid'];
 export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponseChanged = components['responses']['Changed'];
 export type ResponseTooManyAttempts = components['responses']['TooManyAttempts'];
 export type ResponseForbidden = components['responses']['Forbidden'];
+export type ParameterPrefer = components['parameters']['Prefer'];
+export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type ParameterIfMatch = components['parameters']['IfMatch'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderXTotalCount = components['headers']['X-Total-Count'];
@@ -5881,6 +5933,8 @@ export type HeaderXPerPage = components['headers']['X-Per-Page'];
 export type HeaderXPages = components['headers']['X-Pages'];
 export type HeaderLink = components['headers']['Link'];
 export type HeaderXIgnoredConditions = components['headers']['X-Ignored-Conditions'];
+export type HeaderXIgnoredParameters = components['headers']['X-Ignored-Parameters'];
+export type HeaderIdempotencyReplayed = components['headers']['Idempotency-Replayed'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -5899,7 +5953,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5916,6 +5973,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5948,6 +6006,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -5956,7 +6015,10 @@ export interface operations {
     createUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5971,6 +6033,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5990,7 +6053,10 @@ export interface operations {
     describeNewUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6001,6 +6067,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6009,6 +6076,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6017,7 +6085,10 @@ export interface operations {
     getCurrentUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6028,6 +6099,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6036,6 +6108,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6044,7 +6117,10 @@ export interface operations {
     getUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -6061,6 +6137,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6070,6 +6147,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6078,7 +6156,14 @@ export interface operations {
     updateUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -6099,6 +6184,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6109,6 +6196,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -6119,7 +6207,14 @@ export interface operations {
     deleteUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -6135,6 +6230,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6143,6 +6240,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -6165,7 +6263,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -6188,6 +6289,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6221,6 +6323,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6229,7 +6332,12 @@ export interface operations {
     createUserToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -6250,6 +6358,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6270,7 +6380,14 @@ export interface operations {
     deleteUserToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the user.
@@ -6291,6 +6408,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6299,6 +6418,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -6309,7 +6429,10 @@ export interface operations {
     createSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6324,6 +6447,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6344,7 +6468,14 @@ export interface operations {
     deleteSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6354,6 +6485,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6361,6 +6494,7 @@ export interface operations {
             400: components["responses"]["Unreadable"];
             401: components["responses"]["NotAuthorized"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -6371,7 +6505,10 @@ export interface operations {
     listStores: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6382,6 +6519,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6392,6 +6530,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6400,7 +6539,12 @@ export interface operations {
     createStore: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6415,6 +6559,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6434,7 +6580,10 @@ export interface operations {
     describeNewStore: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6445,6 +6594,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6453,6 +6603,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6461,7 +6612,10 @@ export interface operations {
     getStore: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -6478,6 +6632,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6487,6 +6642,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6495,7 +6651,14 @@ export interface operations {
     updateStore: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -6516,6 +6679,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6526,6 +6691,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -6536,7 +6702,14 @@ export interface operations {
     deleteStore: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -6552,6 +6725,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6560,6 +6735,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -6570,7 +6746,10 @@ export interface operations {
     getConfig: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6581,6 +6760,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6589,6 +6769,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6597,7 +6778,10 @@ export interface operations {
     getConfigMoney: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6608,6 +6792,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6616,6 +6801,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6642,7 +6828,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6659,6 +6848,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6691,6 +6881,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6699,7 +6890,12 @@ export interface operations {
     createProduct: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6714,6 +6910,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6733,7 +6931,10 @@ export interface operations {
     describeNewProduct: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6744,6 +6945,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6752,6 +6954,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6763,7 +6966,10 @@ export interface operations {
                 /** @description Deleted ones too. For admins; false unless told. */
                 show_deleted?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description Permalink or id; the permalink is tried first.
@@ -6780,6 +6986,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6789,6 +6996,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6797,7 +7005,14 @@ export interface operations {
     updateProduct: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description Permalink or id; the permalink is tried first.
@@ -6818,6 +7033,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6828,6 +7045,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -6838,7 +7056,14 @@ export interface operations {
     deleteProduct: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description Permalink or id; the permalink is tried first.
@@ -6854,6 +7079,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6862,6 +7089,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -6886,7 +7114,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The permalink or the id of the product.
@@ -6909,6 +7140,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6942,6 +7174,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -6950,7 +7183,12 @@ export interface operations {
     createProductVariant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The permalink or the id of the product.
@@ -6971,6 +7209,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6991,7 +7231,10 @@ export interface operations {
     describeNewProductVariant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The permalink or the id of the product.
@@ -7008,6 +7251,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7017,6 +7261,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -7028,7 +7273,10 @@ export interface operations {
                 /** @description Deleted ones too. For admins; false unless told. */
                 show_deleted?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The permalink or the id of the product.
@@ -7050,6 +7298,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7059,6 +7308,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -7067,7 +7317,14 @@ export interface operations {
     updateProductVariant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The permalink or the id of the product.
@@ -7093,6 +7350,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7103,6 +7362,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -7113,7 +7373,14 @@ export interface operations {
     deleteProductVariant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The permalink or the id of the product.
@@ -7134,6 +7401,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7142,6 +7411,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -7168,7 +7438,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7185,6 +7458,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7217,6 +7491,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -7231,7 +7506,12 @@ export interface operations {
                  */
                 product_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7246,6 +7526,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7265,7 +7547,10 @@ export interface operations {
     describeNewVariant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7276,6 +7561,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7284,6 +7570,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -7297,7 +7584,10 @@ export interface operations {
                 /** @description Deleted ones too. For admins; false unless told. */
                 show_deleted?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -7314,6 +7604,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7323,6 +7614,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -7334,7 +7626,14 @@ export interface operations {
                 /** @description Permalink or id of the product. */
                 product_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -7355,6 +7654,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7365,6 +7666,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -7378,7 +7680,14 @@ export interface operations {
                 /** @description Permalink or id of the product. */
                 product_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -7394,6 +7703,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7402,6 +7713,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -7426,7 +7738,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The permalink or the id of the product.
@@ -7444,6 +7759,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7455,6 +7771,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -7463,7 +7780,12 @@ export interface operations {
     createProductImage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The permalink or the id of the product.
@@ -7489,6 +7811,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7509,7 +7833,10 @@ export interface operations {
     describeNewProductImage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The permalink or the id of the product.
@@ -7526,6 +7853,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7535,6 +7863,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -7546,7 +7875,10 @@ export interface operations {
                 /** @description Those of deleted records too. For admins; false unless told. */
                 show_deleted?: boolean | null;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The permalink or the id of the product.
@@ -7568,6 +7900,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7577,6 +7910,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -7585,7 +7919,14 @@ export interface operations {
     updateProductImage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The permalink or the id of the product.
@@ -7618,6 +7959,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7628,6 +7971,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -7638,7 +7982,14 @@ export interface operations {
     deleteProductImage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The permalink or the id of the product.
@@ -7659,6 +8010,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7667,6 +8020,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -7691,7 +8045,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the variant.
@@ -7709,6 +8066,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7720,6 +8078,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -7728,7 +8087,12 @@ export interface operations {
     createVariantImage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the variant.
@@ -7754,6 +8118,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7774,7 +8140,10 @@ export interface operations {
     describeNewVariantImage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the variant.
@@ -7791,6 +8160,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7800,6 +8170,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -7811,7 +8182,10 @@ export interface operations {
                 /** @description Those of deleted records too. For admins; false unless told. */
                 show_deleted?: boolean | null;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the variant.
@@ -7833,6 +8207,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7842,6 +8217,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -7850,7 +8226,14 @@ export interface operations {
     updateVariantImage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the variant.
@@ -7883,6 +8266,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7893,6 +8278,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -7903,7 +8289,14 @@ export interface operations {
     deleteVariantImage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the variant.
@@ -7924,6 +8317,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7932,6 +8327,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -7954,7 +8350,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7971,6 +8370,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7979,6 +8379,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -7987,7 +8388,12 @@ export interface operations {
     createOptionType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8002,6 +8408,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8021,7 +8429,10 @@ export interface operations {
     describeNewOptionType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8032,6 +8443,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8040,6 +8452,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -8048,7 +8461,10 @@ export interface operations {
     getOptionType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -8065,6 +8481,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8074,6 +8491,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -8082,7 +8500,14 @@ export interface operations {
     updateOptionType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -8103,6 +8528,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8113,6 +8540,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -8123,7 +8551,14 @@ export interface operations {
     deleteOptionType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -8139,6 +8574,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8147,6 +8584,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -8171,7 +8609,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8188,6 +8629,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8196,6 +8638,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -8204,7 +8647,12 @@ export interface operations {
     createOptionValue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8219,6 +8667,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8238,7 +8688,10 @@ export interface operations {
     describeNewOptionValue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8249,6 +8702,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8257,6 +8711,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -8265,7 +8720,10 @@ export interface operations {
     getOptionValue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -8282,6 +8740,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8291,6 +8750,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -8299,7 +8759,14 @@ export interface operations {
     updateOptionValue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -8320,6 +8787,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8330,6 +8799,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -8340,7 +8810,14 @@ export interface operations {
     deleteOptionValue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -8356,6 +8833,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8364,6 +8843,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -8386,7 +8866,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the option type.
@@ -8409,6 +8892,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8418,6 +8902,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -8426,7 +8911,12 @@ export interface operations {
     createOptionTypeOptionValue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the option type.
@@ -8447,6 +8937,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8467,7 +8959,10 @@ export interface operations {
     describeNewOptionTypeOptionValue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the option type.
@@ -8484,6 +8979,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8493,6 +8989,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -8501,7 +8998,10 @@ export interface operations {
     getOptionTypeOptionValue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the option type.
@@ -8523,6 +9023,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8532,6 +9033,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -8540,7 +9042,14 @@ export interface operations {
     updateOptionTypeOptionValue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the option type.
@@ -8566,6 +9075,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8576,6 +9087,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -8586,7 +9098,14 @@ export interface operations {
     deleteOptionTypeOptionValue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the option type.
@@ -8607,6 +9126,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8615,6 +9136,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -8639,7 +9161,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8656,6 +9181,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8688,6 +9214,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -8696,7 +9223,12 @@ export interface operations {
     createTaxonomy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8711,6 +9243,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8730,7 +9264,10 @@ export interface operations {
     describeNewTaxonomy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8741,6 +9278,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8749,6 +9287,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -8760,7 +9299,10 @@ export interface operations {
                 /** @description `nested` gives the whole trees. */
                 set?: "nested" | null;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -8777,6 +9319,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8786,6 +9329,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -8794,7 +9338,14 @@ export interface operations {
     updateTaxonomy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -8815,6 +9366,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8825,6 +9378,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -8835,7 +9389,14 @@ export interface operations {
     deleteTaxonomy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -8851,6 +9412,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8859,6 +9422,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -8869,7 +9433,10 @@ export interface operations {
     getTaxonomyJstree: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -8886,6 +9453,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8895,6 +9463,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -8917,7 +9486,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the taxonomy.
@@ -8940,6 +9512,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8973,6 +9546,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -8981,7 +9555,12 @@ export interface operations {
     createTaxonomyTaxon: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the taxonomy.
@@ -9002,6 +9581,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9022,7 +9603,10 @@ export interface operations {
     describeNewTaxonomyTaxon: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the taxonomy.
@@ -9039,6 +9623,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9048,6 +9633,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -9056,7 +9642,10 @@ export interface operations {
     getTaxonomyTaxon: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the taxonomy.
@@ -9078,6 +9667,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9087,6 +9677,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -9095,7 +9686,14 @@ export interface operations {
     updateTaxonomyTaxon: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the taxonomy.
@@ -9121,6 +9719,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9131,6 +9731,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -9141,7 +9742,14 @@ export interface operations {
     deleteTaxonomyTaxon: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the taxonomy.
@@ -9162,6 +9770,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9170,6 +9780,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -9180,7 +9791,10 @@ export interface operations {
     getTaxonomyTaxonJstree: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the taxonomy.
@@ -9202,6 +9816,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9211,6 +9826,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -9235,7 +9851,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9252,6 +9871,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9284,6 +9904,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -9309,7 +9930,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9326,6 +9950,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9358,6 +9983,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -9366,7 +9992,14 @@ export interface operations {
     updateClassification: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9381,6 +10014,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9390,6 +10025,7 @@ export interface operations {
             400: components["responses"]["Unreadable"];
             401: components["responses"]["NotAuthorized"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -9414,7 +10050,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9431,6 +10070,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9463,6 +10103,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -9471,7 +10112,12 @@ export interface operations {
     createProperty: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9486,6 +10132,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9505,7 +10153,10 @@ export interface operations {
     describeNewProperty: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9516,6 +10167,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9524,6 +10176,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -9532,7 +10185,10 @@ export interface operations {
     getProperty: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -9549,6 +10205,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9558,6 +10215,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -9566,7 +10224,14 @@ export interface operations {
     updateProperty: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -9587,6 +10252,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9597,6 +10264,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -9607,7 +10275,14 @@ export interface operations {
     deleteProperty: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -9623,6 +10298,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9631,6 +10308,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -9653,7 +10331,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The permalink or the id of the product.
@@ -9676,6 +10357,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9709,6 +10391,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -9717,7 +10400,12 @@ export interface operations {
     createProductProductProperty: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The permalink or the id of the product.
@@ -9738,6 +10426,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9758,7 +10448,10 @@ export interface operations {
     describeNewProductProductProperty: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The permalink or the id of the product.
@@ -9775,6 +10468,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9784,6 +10478,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -9792,7 +10487,10 @@ export interface operations {
     getProductProductProperty: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The permalink or the id of the product.
@@ -9814,6 +10512,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9823,6 +10522,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -9831,7 +10531,14 @@ export interface operations {
     updateProductProductProperty: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The permalink or the id of the product.
@@ -9857,6 +10564,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9867,6 +10576,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -9877,7 +10587,14 @@ export interface operations {
     deleteProductProductProperty: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The permalink or the id of the product.
@@ -9898,6 +10615,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9906,6 +10625,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -9928,7 +10648,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9945,6 +10668,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9977,6 +10701,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -9985,7 +10710,10 @@ export interface operations {
     getCountry: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -10002,6 +10730,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10011,6 +10740,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -10033,7 +10763,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10045,6 +10778,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10060,6 +10794,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -10068,7 +10803,10 @@ export interface operations {
     getState: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -10085,6 +10823,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10094,6 +10833,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -10114,7 +10854,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the country.
@@ -10132,6 +10875,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10149,6 +10893,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -10157,7 +10902,10 @@ export interface operations {
     getCountryState: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the country.
@@ -10179,6 +10927,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10188,6 +10937,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -10208,7 +10958,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10225,6 +10978,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10257,6 +11011,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -10265,7 +11020,12 @@ export interface operations {
     createZone: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10280,6 +11040,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10299,7 +11061,10 @@ export interface operations {
     describeNewZone: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10310,6 +11075,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10318,6 +11084,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -10326,7 +11093,10 @@ export interface operations {
     getZone: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -10343,6 +11113,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10352,6 +11123,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -10360,7 +11132,14 @@ export interface operations {
     updateZone: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -10381,6 +11160,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10391,6 +11172,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -10401,7 +11183,14 @@ export interface operations {
     deleteZone: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -10417,6 +11206,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10425,6 +11216,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -10447,7 +11239,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10464,6 +11259,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10496,6 +11292,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -10504,7 +11301,12 @@ export interface operations {
     createTaxCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10519,6 +11321,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10538,7 +11342,10 @@ export interface operations {
     describeNewTaxCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10549,6 +11356,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10557,6 +11365,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -10565,7 +11374,10 @@ export interface operations {
     getTaxCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -10582,6 +11394,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10591,6 +11404,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -10599,7 +11413,14 @@ export interface operations {
     updateTaxCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -10620,6 +11441,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10630,6 +11453,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -10640,7 +11464,14 @@ export interface operations {
     deleteTaxCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -10656,6 +11487,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10664,6 +11497,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -10686,7 +11520,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10703,6 +11540,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10735,6 +11573,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -10743,7 +11582,12 @@ export interface operations {
     createTaxRate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10758,6 +11602,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10777,7 +11623,10 @@ export interface operations {
     describeNewTaxRate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10788,6 +11637,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10796,6 +11646,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -10804,7 +11655,10 @@ export interface operations {
     getTaxRate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -10821,6 +11675,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10830,6 +11685,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -10838,7 +11694,14 @@ export interface operations {
     updateTaxRate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -10859,6 +11722,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10869,6 +11734,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -10879,7 +11745,14 @@ export interface operations {
     deleteTaxRate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -10895,6 +11768,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10903,6 +11778,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -10925,7 +11801,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10942,6 +11821,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10974,6 +11854,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -10982,7 +11863,12 @@ export interface operations {
     createShippingCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10997,6 +11883,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11016,7 +11904,10 @@ export interface operations {
     describeNewShippingCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11027,6 +11918,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11035,6 +11927,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -11043,7 +11936,10 @@ export interface operations {
     getShippingCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -11060,6 +11956,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11069,6 +11966,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -11077,7 +11975,14 @@ export interface operations {
     updateShippingCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -11098,6 +12003,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11108,6 +12015,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -11118,7 +12026,14 @@ export interface operations {
     deleteShippingCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -11134,6 +12049,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11142,6 +12059,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -11164,7 +12082,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11181,6 +12102,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11213,6 +12135,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -11221,7 +12144,12 @@ export interface operations {
     createShippingMethod: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11236,6 +12164,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11255,7 +12185,10 @@ export interface operations {
     describeNewShippingMethod: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11266,6 +12199,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11274,6 +12208,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -11282,7 +12217,10 @@ export interface operations {
     getShippingMethod: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -11299,6 +12237,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11308,6 +12247,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -11316,7 +12256,14 @@ export interface operations {
     updateShippingMethod: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -11337,6 +12284,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11347,6 +12296,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -11357,7 +12307,14 @@ export interface operations {
     deleteShippingMethod: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -11373,6 +12330,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11381,6 +12340,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -11403,7 +12363,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11420,6 +12383,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11452,6 +12416,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -11460,7 +12425,12 @@ export interface operations {
     createPaymentMethod: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11475,6 +12445,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11494,7 +12466,10 @@ export interface operations {
     describeNewPaymentMethod: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11505,6 +12480,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11513,6 +12489,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -11521,7 +12498,10 @@ export interface operations {
     getPaymentMethod: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -11538,6 +12518,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11547,6 +12528,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -11555,7 +12537,14 @@ export interface operations {
     updatePaymentMethod: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -11576,6 +12565,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11586,6 +12577,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -11596,7 +12588,14 @@ export interface operations {
     deletePaymentMethod: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -11612,6 +12611,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11620,6 +12621,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -11642,7 +12644,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11659,6 +12664,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11691,6 +12697,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -11699,7 +12706,12 @@ export interface operations {
     createReturnAuthorizationReason: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11714,6 +12726,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11733,7 +12747,10 @@ export interface operations {
     describeNewReturnAuthorizationReason: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11744,6 +12761,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11752,6 +12770,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -11760,7 +12779,10 @@ export interface operations {
     getReturnAuthorizationReason: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -11777,6 +12799,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11786,6 +12809,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -11794,7 +12818,14 @@ export interface operations {
     updateReturnAuthorizationReason: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -11815,6 +12846,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11825,6 +12858,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -11835,7 +12869,14 @@ export interface operations {
     deleteReturnAuthorizationReason: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -11851,6 +12892,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11859,6 +12902,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -11881,7 +12925,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11898,6 +12945,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11930,6 +12978,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -11938,7 +12987,12 @@ export interface operations {
     createStockLocation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11953,6 +13007,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11972,7 +13028,10 @@ export interface operations {
     getStockLocation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -11989,6 +13048,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11998,6 +13058,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -12006,7 +13067,14 @@ export interface operations {
     updateStockLocation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -12027,6 +13095,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12037,6 +13107,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -12047,7 +13118,14 @@ export interface operations {
     deleteStockLocation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -12063,6 +13141,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12071,6 +13151,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -12093,7 +13174,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the stock location.
@@ -12116,6 +13200,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12149,6 +13234,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -12157,7 +13243,12 @@ export interface operations {
     createStockLocationStockItem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the stock location.
@@ -12178,6 +13269,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12198,7 +13291,10 @@ export interface operations {
     getStockLocationStockItem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the stock location.
@@ -12220,6 +13316,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12229,6 +13326,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -12237,7 +13335,14 @@ export interface operations {
     updateStockLocationStockItem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the stock location.
@@ -12263,6 +13368,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12273,6 +13380,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -12283,7 +13391,14 @@ export interface operations {
     deleteStockLocationStockItem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the stock location.
@@ -12304,6 +13419,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12312,6 +13429,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -12339,7 +13457,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12356,6 +13477,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12388,6 +13510,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -12396,7 +13519,14 @@ export interface operations {
     updateStockItem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -12417,6 +13547,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12427,6 +13559,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -12437,7 +13570,14 @@ export interface operations {
     deleteStockItem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -12453,6 +13593,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12461,6 +13603,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -12483,7 +13626,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the stock location.
@@ -12506,6 +13652,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12539,6 +13686,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -12547,7 +13695,12 @@ export interface operations {
     createStockLocationStockMovement: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the stock location.
@@ -12568,6 +13721,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12588,7 +13743,10 @@ export interface operations {
     getStockLocationStockMovement: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the stock location.
@@ -12610,6 +13768,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12619,6 +13778,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -12627,7 +13787,14 @@ export interface operations {
     updateStockLocationStockMovement: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the stock location.
@@ -12653,6 +13820,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12663,6 +13832,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -12685,7 +13855,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -12708,6 +13881,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12741,6 +13915,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -12761,7 +13936,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12778,6 +13956,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12810,6 +13989,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -12830,7 +14010,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -12853,6 +14036,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12886,6 +14070,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -12894,7 +14079,12 @@ export interface operations {
     createOrderPayment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -12915,6 +14105,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12935,7 +14127,10 @@ export interface operations {
     describeNewOrderPayment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -12952,6 +14147,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12961,6 +14157,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -12969,7 +14166,10 @@ export interface operations {
     getOrderPayment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -12991,6 +14191,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13000,6 +14201,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -13008,7 +14210,14 @@ export interface operations {
     updateOrderPayment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -13034,6 +14243,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13045,6 +14256,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -13055,7 +14267,14 @@ export interface operations {
     authorizeOrderPayment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -13076,6 +14295,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13086,6 +14307,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -13102,7 +14324,14 @@ export interface operations {
                  */
                 amount?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -13123,6 +14352,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13133,6 +14364,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -13143,7 +14375,14 @@ export interface operations {
     purchaseOrderPayment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -13164,6 +14403,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13174,6 +14415,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -13184,7 +14426,14 @@ export interface operations {
     voidOrderPayment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -13205,6 +14454,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13215,6 +14466,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -13231,7 +14483,14 @@ export interface operations {
                  */
                 amount?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -13252,6 +14511,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13262,6 +14523,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -13284,7 +14546,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -13307,6 +14572,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13340,6 +14606,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -13348,7 +14615,10 @@ export interface operations {
     getOrderAddress: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -13370,6 +14640,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13379,6 +14650,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -13387,7 +14659,14 @@ export interface operations {
     updateOrderAddress: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -13413,6 +14692,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13423,6 +14704,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -13445,7 +14727,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13462,6 +14747,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13494,6 +14780,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -13502,7 +14789,12 @@ export interface operations {
     createOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13517,6 +14809,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13548,7 +14842,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13565,6 +14862,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13597,6 +14895,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -13605,7 +14904,10 @@ export interface operations {
     getCurrentOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13616,6 +14918,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13627,12 +14930,14 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -13641,7 +14946,10 @@ export interface operations {
     getOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -13658,6 +14966,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13667,6 +14976,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -13675,7 +14985,14 @@ export interface operations {
     updateOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -13696,6 +15013,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13706,6 +15025,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -13716,7 +15036,14 @@ export interface operations {
     emptyOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -13732,6 +15059,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13740,6 +15069,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -13750,7 +15080,14 @@ export interface operations {
     cancelOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -13766,6 +15103,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13776,6 +15115,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -13786,7 +15126,14 @@ export interface operations {
     approveOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -13802,6 +15149,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13812,6 +15161,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -13822,7 +15172,14 @@ export interface operations {
     applyCouponCodeOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -13843,6 +15200,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13853,6 +15212,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             /** @description The input is invalid, or the state of the record forbids it. */
             422: {
@@ -13871,7 +15231,14 @@ export interface operations {
     removeCouponCodeOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -13892,6 +15259,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13902,6 +15271,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             /** @description The input is invalid, or the state of the record forbids it. */
             422: {
@@ -13920,7 +15290,14 @@ export interface operations {
     deleteOrderCouponCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -13941,6 +15318,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13949,6 +15328,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -13959,7 +15339,10 @@ export interface operations {
     describeNewOrderLineItem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -13976,6 +15359,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13985,6 +15369,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -13993,7 +15378,12 @@ export interface operations {
     createOrderLineItem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -14014,6 +15404,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14034,7 +15426,14 @@ export interface operations {
     updateOrderLineItem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -14060,6 +15459,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14070,6 +15471,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14078,6 +15481,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -14088,7 +15492,14 @@ export interface operations {
     deleteOrderLineItem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -14109,6 +15520,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14117,6 +15530,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -14127,7 +15541,14 @@ export interface operations {
     nextCheckout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -14143,6 +15564,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14153,6 +15576,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -14163,7 +15587,14 @@ export interface operations {
     advanceCheckout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -14179,6 +15610,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14189,6 +15622,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -14199,7 +15633,14 @@ export interface operations {
     updateCheckout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -14220,6 +15661,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14230,6 +15673,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -14252,7 +15696,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14269,6 +15716,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14301,6 +15749,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -14309,7 +15758,12 @@ export interface operations {
     createPromotion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14324,6 +15778,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14343,7 +15799,10 @@ export interface operations {
     describeNewPromotion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14354,6 +15813,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14362,6 +15822,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -14370,7 +15831,10 @@ export interface operations {
     getPromotion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -14387,6 +15851,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14396,6 +15861,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -14404,7 +15870,14 @@ export interface operations {
     updatePromotion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -14425,6 +15898,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14435,6 +15910,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -14445,7 +15921,14 @@ export interface operations {
     deletePromotion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -14461,6 +15944,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14469,6 +15954,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -14491,7 +15977,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14508,6 +15997,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14516,6 +16006,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -14524,7 +16015,12 @@ export interface operations {
     createShipment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14539,6 +16035,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14558,7 +16056,12 @@ export interface operations {
     transferToLocation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14573,6 +16076,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14609,7 +16114,12 @@ export interface operations {
     transferToShipment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14624,6 +16134,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14660,7 +16172,14 @@ export interface operations {
     updateShipment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the shipment, or one it had before.
@@ -14681,6 +16200,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14691,6 +16212,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -14701,7 +16223,14 @@ export interface operations {
     readyShipment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the shipment, or one it had before.
@@ -14722,6 +16251,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14732,6 +16263,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -14742,7 +16274,14 @@ export interface operations {
     shipShipment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the shipment, or one it had before.
@@ -14763,6 +16302,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14773,6 +16314,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -14783,7 +16325,14 @@ export interface operations {
     addToShipment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the shipment, or one it had before.
@@ -14804,6 +16353,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14814,6 +16365,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -14824,7 +16376,14 @@ export interface operations {
     removeFromShipment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the shipment, or one it had before.
@@ -14845,6 +16404,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14855,6 +16416,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -14877,7 +16439,10 @@ export interface operations {
                 /** One condition, as it stands in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -14900,6 +16465,7 @@ export interface operations {
                     "X-Pages": components["headers"]["X-Pages"];
                     Link: components["headers"]["Link"];
                     "X-Ignored-Conditions": components["headers"]["X-Ignored-Conditions"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14933,6 +16499,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -14941,7 +16508,12 @@ export interface operations {
     createOrderReturnAuthorization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -14962,6 +16534,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14982,7 +16556,10 @@ export interface operations {
     describeNewOrderReturnAuthorization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -14999,6 +16576,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15015,6 +16593,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -15023,7 +16602,10 @@ export interface operations {
     getOrderReturnAuthorization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -15045,6 +16627,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15054,6 +16637,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -15062,7 +16646,14 @@ export interface operations {
     updateOrderReturnAuthorization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -15088,6 +16679,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15098,6 +16691,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -15108,7 +16702,14 @@ export interface operations {
     deleteOrderReturnAuthorization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -15129,6 +16730,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15137,6 +16740,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -15147,7 +16751,14 @@ export interface operations {
     addToOrderReturnAuthorization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -15173,6 +16784,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15183,6 +16796,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -15193,7 +16807,14 @@ export interface operations {
     receiveOrderReturnAuthorization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -15214,6 +16835,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15224,6 +16847,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -15234,7 +16858,14 @@ export interface operations {
     cancelOrderReturnAuthorization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The number of the order.
@@ -15255,6 +16886,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15265,6 +16898,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -15275,7 +16909,10 @@ export interface operations {
     getInventoryUnit: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -15292,6 +16929,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15301,6 +16939,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
@@ -15309,7 +16948,14 @@ export interface operations {
     updateInventoryUnit: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the record.
@@ -15330,6 +16976,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15340,6 +16988,7 @@ export interface operations {
             401: components["responses"]["NotAuthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -15350,7 +16999,10 @@ export interface operations {
     getOpenapi: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: 422 in place of ignoring unknown parameters and conditions. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15361,6 +17013,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15371,6 +17024,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             401: components["responses"]["NotAuthorized"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];

@@ -9,7 +9,7 @@ import { StartupError } from '../platform/startup-error';
 export const SECRET_LENGTH = 32;
 
 /**
- * The program's secret, from which order tokens are derived: SECRET_KEY, or else random bytes that are made at the
+ * The program's secret, from which order tokens and the keys of kept replies are derived: SECRET_KEY, or else random bytes that are made at the
  * first start and kept in DATA_DIR, readable to this user only. Instances that share a database must share it.
  * @throws StartupError when the kept file is not what was written
  */
