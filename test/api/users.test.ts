@@ -387,7 +387,7 @@ describe('API tokens of a user', () => {
     const { token, ...row } = made.body;
     const listed = await caller.get(`/users/${ann.id}/tokens?q[token_hash_start]=a`);
     expect(listed.body).toMatchObject({ count: 2, total_count: 2 });
-    expect(listed.body.tokens[0]).toEqual(row);
+    expect(listed.body.tokens[0]).toEqual({ ...row, last_used_at: expect.any(String) });
     expect(listed.text).not.toContain(token);
     expect(listed.headers['x-ignored-conditions']).toBe('token_hash_start');
 

@@ -22,6 +22,8 @@ const writes = examples.filter(
   ({ endpoint, method }) =>
     !['get', 'patch'].includes(method) &&
     !endpoint.path.startsWith('/checkouts/:number/') &&
+    // It ends the token that it is sent with, so nobody can send it again.
+    endpoint.route !== 'delete /sessions' &&
     endpoint.ignoresIdempotencyKey !== true,
 );
 
@@ -76,12 +78,9 @@ describe('the write examples of the reference, sent twice under one key', () => 
     await db.raw(resetSequences);
   }
 
-  const nothing = () => Promise.resolve();
-
   test.each(writes.map((example) => [`${example.method} ${example.endpoint.path}`, example] as const))(
     '%s',
     async (_name, example) => {
-      await sendTwice(example, { before: nothing, between: nothing });
       // As after a crash between the last commit and the reply: the reply is never stored, the claim runs out.
       await sendTwice(example, {
         before: async (tx) => {

@@ -92,11 +92,10 @@ function walkBody(walk: Walk, input: z.ZodType, given: Parameters): void {
   }
   // Without the wrapper its attributes stand at the top, among those beside it.
   const within = shapeOf(inner);
-  const { [wrapper]: _wrapper, ...beside } = outer.shape;
   walkRecord(
     walk,
     {
-      shape: { ...within?.shape, ...beside },
+      shape: { ...within?.shape, ...outer.shape },
       unread: [...outer.unread, ...(within?.unread ?? [])],
       flat: within?.flat,
     },
