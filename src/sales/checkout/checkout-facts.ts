@@ -12,6 +12,7 @@ import { refillUnits, type FillState, type RefillPlan } from '../fulfilment/stoc
 import { isFree, type CheckoutFacts } from '../order/checkout.guards';
 import { findGoods, type Goods } from '../fulfilment/goods.repository';
 import { proposeShipments, type Proposal } from '../fulfilment/proposal';
+import { soldFrom } from '../fulfilment/sold-units';
 
 /** How the units of a completing order are filled from the counts, which are locked until the transaction ends. */
 export interface StockPlan extends RefillPlan {
@@ -120,20 +121,6 @@ async function planStock(tx: Tx, order: OrderGraph, goods: ReadonlyMap<number, G
     sold: sold.filter((change) => shelves.has(placeKey(change))),
     units_before: units,
   };
-}
-
-/** What an order takes from which shelf, shipment by shipment. */
-export function soldFrom(order: OrderGraph): PlacedChange[] {
-  return order.shipments.flatMap((shipment) =>
-    shipment.units.map((unit) => ({
-      stock_location_id: shipment.stock_location_id,
-      variant_id: unit.variant_id,
-      quantity: unit.quantity,
-      action: 'sold',
-      originator: { type: 'Store::Shipment' as const, id: shipment.id },
-      fills_backorders: unit.state !== 'backordered',
-    })),
-  );
 }
 
 function fillStateOf(unit: InventoryUnitRow): FillState {

@@ -21,7 +21,8 @@ import {
 } from '../pricing/order-promotions.repository';
 import { deleteShipmentsOfOrder, insertShipments } from '../fulfilment/proposed-shipments.repository';
 import type { CheckoutEffect } from '../order/checkout.machine';
-import { soldFrom, type StepFacts } from './checkout-facts';
+import type { StepFacts } from './checkout-facts';
+import { soldFrom } from '../fulfilment/sold-units';
 import { restartCheckout } from '../fulfilment/restart';
 import { findUserAddresses, saveUserAddresses } from './user-addresses.repository';
 

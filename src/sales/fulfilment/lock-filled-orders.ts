@@ -1,7 +1,7 @@
 import type { Ctx } from '../../access/context';
 import { findOrdersToFill, type PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
-import { soldFrom } from '../checkout/checkout-facts';
+import { soldFrom } from './sold-units';
 import { openOrder } from '../order/order-access';
 import { loadOrderGraph } from '../order/order-graph';
 import { lockOrdersInTurn } from '../order/order-lock';

@@ -157,3 +157,17 @@ function takenFor(box: Package, shipment_id: number): PlacedChange[] {
     originator: { type: 'Store::Shipment', id: shipment_id },
   }));
 }
+
+/** What an order takes from which shelf, shipment by shipment. */
+export function soldFrom(order: OrderGraph): PlacedChange[] {
+  return order.shipments.flatMap((shipment) =>
+    shipment.units.map((unit) => ({
+      stock_location_id: shipment.stock_location_id,
+      variant_id: unit.variant_id,
+      quantity: unit.quantity,
+      action: 'sold',
+      originator: { type: 'Store::Shipment' as const, id: shipment.id },
+      fills_backorders: unit.state !== 'backordered',
+    })),
+  );
+}

@@ -9,7 +9,7 @@ import { patched, reloaded, type OrderDraft } from '../order-updater/order-draft
 import type { OrderGraph } from '../order/order-graph';
 import type { Cause, OrderPatch } from '../order-updater/order-updater';
 import { storePayment, type PaymentSource } from '../payment-processing/payment-entry';
-import { enterCoupon } from '../promotions/coupons.service';
+import { enterCoupon } from './enter-coupon';
 import { earlierStep } from '../order/checkout-steps';
 import type { OrderAttributesInput } from './checkout.schema';
 import { applyOrderAttributes } from './order-attributes';

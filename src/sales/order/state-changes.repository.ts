@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
-import { stateChangeSearch } from '../history/state-changes.search';
+import { stateChangeSearch } from './state-changes.search';
 
 export type HistorySubject = 'order' | 'payment' | 'shipment' | 'return_authorization';
 

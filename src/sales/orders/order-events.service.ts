@@ -2,7 +2,7 @@ import { userIdOf, type Ctx } from '../../access/context';
 import type { Tx } from '../../platform/database/transaction';
 import { orRefuse } from '../../platform/state-machine';
 import { deleteAdjustmentsOfOrder } from '../pricing/adjustments.repository';
-import { soldFrom } from '../checkout/checkout-facts';
+import { soldFrom } from '../fulfilment/sold-units';
 import { deleteLines } from '../fulfilment/line-items.repository';
 import { settleCanceledPayments, startCancelingPayments } from '../payment-processing/order-payments';
 import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';

@@ -9,7 +9,7 @@ import { noteBeginnings, type StateChange } from '../order/state-changes.reposit
 import { underFreshNumber } from '../order/fresh-number';
 import type { PaymentRow } from '../order/order-graph';
 import type { PaymentState } from '../order/payment.machine';
-import { paymentSearch } from '../payments/payments.search';
+import { paymentSearch } from './payments.search';
 
 /** A payment with its order's currency, which its amount is shown in. */
 export interface ListedPayment extends PaymentRow {

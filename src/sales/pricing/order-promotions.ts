@@ -9,6 +9,7 @@ import { loadPurchase, lockScarcePromotions } from './order-promotions.repositor
 import { discountsOf, type Discount, type DiscountOffer } from './promotion-amounts';
 import { loadPromotionOffers, type PromotionOffer } from './promotion-graph';
 import { actionableLineIds, isEligible, type PurchaseFacts, type RuleType } from './promotion-rules';
+import type { PromotionsOutcome } from '../order/checkout.guards';
 
 /** A promotion, and whether this order may have it now. */
 export interface AssessedPromotion {
@@ -55,9 +56,6 @@ export async function wantedPromotions(db: Db, order: OrderGraph): Promise<Wante
   const { discounts } = await assessPromotions(db, order);
   return discounts.map(asAdjustment);
 }
-
-/** What became of an order's discounts since they were last reckoned. */
-export type PromotionsOutcome = 'hold' | 'used_up' | 'changed';
 
 /**
  * Whether an order about to be completed still has a right to every discount it shows. Locks the promotions whose uses

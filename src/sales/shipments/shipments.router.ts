@@ -16,7 +16,7 @@ import {
   TransferToShipment,
   transferred,
 } from './shipments.schema';
-import { shipmentSearch } from './shipments.search';
+import { shipmentSearch } from '../fulfilment/shipments.search';
 import {
   addToShipment,
   changeShipment,
