@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashToken } from '../accounts/tokens';
 import type { Actor } from './context';
-import { NotAuthorized, NotFound } from '../errors/errors';
+import { NotAuthorized, NotFound } from '../platform/errors';
 
 /**
  * For actions whose record is looked up before the caller is refused.

@@ -1,5 +1,5 @@
 import { isAdmin, type Caller, type Ctx } from '../../access/context';
-import { INVALID, InvalidResource, NotAuthorized, NotFound, type FieldErrors } from '../../errors/errors';
+import { INVALID, InvalidResource, NotAuthorized, NotFound, type FieldErrors } from '../../platform/errors';
 import { deleteAddresses } from '../../geography/addresses/addresses.repository';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';

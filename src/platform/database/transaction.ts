@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Ctx } from '../../access/context';
-import { Conflict } from '../../errors/errors';
+import { Conflict } from '../errors';
 import { isPgError, isTransient } from './pg-errors';
 
 declare const inTransaction: unique symbol;

@@ -1,5 +1,5 @@
 import { userIdOf, type Ctx } from '../../access/context';
-import { TransitionRefused, type FieldErrors } from '../../errors/errors';
+import { TransitionRefused, type FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { createSlots } from '../../platform/slots';
 import { cannotTransition } from '../../platform/state-machine';

@@ -1,5 +1,5 @@
 import type { Deps } from '../../access/context';
-import type { FieldErrors } from '../../errors/errors';
+import type { FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { isRefused } from '../../platform/state-machine';
 import { derived } from '../order-updater/derived-order';

@@ -1,4 +1,4 @@
-import { InvalidResource } from '../../errors/errors';
+import { InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import type { OrderGraph } from '../order/order-graph';
 import { refuseShipped } from './shipment-units';

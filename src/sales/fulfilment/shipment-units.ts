@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { InvalidResource } from '../../errors/errors';
+import { InvalidResource } from '../../platform/errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import {

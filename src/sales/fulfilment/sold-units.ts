@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { InvalidResource } from '../../errors/errors';
+import { InvalidResource } from '../../platform/errors';
 import { loadStockByLocation } from '../../inventory/availability';
 import { lockStockAt, takeStock, type PlacedChange } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';

@@ -1,5 +1,5 @@
 import { userIdOf, type Ctx } from '../../access/context';
-import { NotFound, TransitionRefused } from '../../errors/errors';
+import { NotFound, TransitionRefused } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { cannotTransition, orRefuse } from '../../platform/state-machine';
 import { countsAsComplete } from '../order/order.machine';

@@ -1,5 +1,5 @@
 import { userIdOf, type Ctx } from '../../access/context';
-import { NotFound } from '../../errors/errors';
+import { NotFound } from '../../platform/errors';
 import { withOwnErrors } from '../../platform/nested-errors';
 import { derived } from '../order-updater/derived-order';
 import { lockFilledOrdersOf } from '../fulfilment/lock-filled-orders';

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../access/context';
-import { CouponRefused, Refused } from '../../errors/errors';
+import { CouponRefused } from '../../errors/errors';
+import { Refused } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import { derived } from '../order-updater/derived-order';

@@ -1,6 +1,6 @@
 import { findUser } from '../../accounts/users/users.repository';
 import { isAdmin, type Ctx } from '../../access/context';
-import { InvalidResource } from '../../errors/errors';
+import { InvalidResource } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import type { OrderGraph } from '../order/order-graph';

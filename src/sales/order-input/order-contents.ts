@@ -1,5 +1,5 @@
 import { isAdmin, type Ctx } from '../../access/context';
-import { InvalidResource } from '../../errors/errors';
+import { InvalidResource } from '../../platform/errors';
 import { canSupply, loadAvailability } from '../../inventory/availability';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';

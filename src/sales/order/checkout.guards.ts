@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../errors/errors';
+import type { FieldErrors } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import { isEmail } from '../../platform/email';
 import { type Amount, sum } from '../../platform/money';

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { NotFound } from '../../errors/errors';
+import { NotFound } from '../../platform/errors';
 import { authorizeOrder } from '../../access/authorization';
 import { findOrderByNumber, type OrderRow } from './orders.repository';
 

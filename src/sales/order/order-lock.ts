@@ -1,5 +1,6 @@
 import type { Ctx } from '../../access/context';
-import { NotFound, PaymentInProgress } from '../../errors/errors';
+import { PaymentInProgress } from '../../errors/errors';
+import { NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { authorizeOrder } from '../../access/authorization';
 import { loadOrderGraph, type OrderGraph } from './order-graph';

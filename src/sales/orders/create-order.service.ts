@@ -1,6 +1,6 @@
 import { findUser } from '../../accounts/users/users.repository';
 import { isAdmin, userIdOf, type Ctx } from '../../access/context';
-import { InvalidResource } from '../../errors/errors';
+import { InvalidResource } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { applyInput } from '../order-input/apply-input';

@@ -1,5 +1,5 @@
 import { userIdOf, type Ctx } from '../../access/context';
-import { NotAuthorized } from '../../errors/errors';
+import { NotAuthorized } from '../../platform/errors';
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { AddressInput } from '../../geography/addresses/addresses.schema';
 import { withOwnErrors } from '../../platform/nested-errors';

@@ -1,5 +1,5 @@
 import type { Deps } from '../../access/context';
-import { Unavailable, type FieldErrors } from '../../errors/errors';
+import { Unavailable, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { subtract, sum, sumOf, toAmount, toDecimal, type Amount } from '../../platform/money';
 import { isRefused } from '../../platform/state-machine';

@@ -1,5 +1,5 @@
 import { GUEST, type Ctx } from '../../access/context';
-import { InvalidResource, type FieldErrors } from '../../errors/errors';
+import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { larger, subtract, sumOf, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import { isRefused } from '../../platform/state-machine';

@@ -1,12 +1,6 @@
 import { isAdmin, userIdOf, type Ctx } from '../../access/context';
-import {
-  CreditOverLimit,
-  GatewayFailed,
-  InvalidResource,
-  NotFound,
-  PaymentNotUpdatable,
-  type FieldErrors,
-} from '../../errors/errors';
+import { CreditOverLimit, GatewayFailed, PaymentNotUpdatable } from '../../errors/errors';
+import { InvalidResource, NotFound, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { toAmount, toDecimal, ZERO } from '../../platform/money';
 import type { ListQuery } from '../../platform/query-builder/list-query';

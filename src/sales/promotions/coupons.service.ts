@@ -1,5 +1,5 @@
 import { userIdOf, type Ctx } from '../../access/context';
-import { InvalidResource, NotFound } from '../../errors/errors';
+import { InvalidResource, NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { derived } from '../order-updater/derived-order';
 import { draftOf, saveDraft } from '../order-updater/order-draft';

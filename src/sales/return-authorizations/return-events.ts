@@ -2,7 +2,7 @@ import { userIdOf, type Ctx } from '../../access/context';
 import type { Tx } from '../../platform/database/transaction';
 import { negate, sum, times, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { isRefused, orRefuse, type Transition } from '../../platform/state-machine';
-import { InvalidResource, TransitionRefused } from '../../errors/errors';
+import { InvalidResource, TransitionRefused } from '../../platform/errors';
 import { insertAdjustments } from '../pricing/adjustments.repository';
 import { insertStateChanges } from '../order/state-changes.repository';
 import { giveBack } from '../fulfilment/give-back';

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { NotFound } from '../../errors/errors';
+import { NotFound } from '../../platform/errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';

@@ -1,6 +1,7 @@
 import { findDefaultStore } from '../../accounts/stores/stores.repository';
 import type { Ctx } from '../../access/context';
-import { GatewayFailed, Refused } from '../../errors/errors';
+import { GatewayFailed } from '../../errors/errors';
+import { Refused } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import { isRefused } from '../../platform/state-machine';

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { InvalidResource } from '../../errors/errors';
+import { InvalidResource } from '../../platform/errors';
 import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { withOwnErrors } from '../../platform/nested-errors';

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { InvalidResource, NotFound } from '../../errors/errors';
+import { InvalidResource, NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_UNITS } from '../fulfilment/proposal';
 import { deleteLines, putLines } from '../fulfilment/line-items.repository';

@@ -1,5 +1,5 @@
 import { userIdOf, type Ctx } from '../../access/context';
-import { InvalidResource, NotAuthorized, NotFound, Refused } from '../../errors/errors';
+import { InvalidResource, NotAuthorized, NotFound, Refused } from '../../platform/errors';
 import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../access/context';
-import { InvalidResource, NotFound, TransferFailed } from '../../errors/errors';
+import { TransferFailed } from '../../errors/errors';
+import { InvalidResource, NotFound } from '../../platform/errors';
 import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { updateOrder } from '../order-updater/order-updater';
