@@ -1,4 +1,4 @@
-import type { Actor } from './context';
+import type { Actor } from './actor';
 import { NotAuthorized } from '../platform/errors';
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { apiRouters } from '../../src/app';
-import type { Actor } from '../../src/access/context';
+import type { Actor } from '../../src/access/actor';
 import { NotAuthorized } from '../../src/platform/errors';
 import { authorizeKnock, policy, type Route } from '../../src/access/policy';
 import { aCustomer, anAdmin } from '../support/accounts.factory';

@@ -1,4 +1,5 @@
-import { isAdmin, type Caller, type Ctx } from '../../access/context';
+import type { Caller, Ctx } from '../../access/context';
+import { isAdmin } from '../../access/actor';
 import { INVALID, InvalidResource, NotAuthorized, NotFound, type FieldErrors } from '../../platform/errors';
 import { deleteAddresses } from '../../geography/addresses/addresses.repository';
 import { withTransaction, type Tx } from '../../platform/database/transaction';

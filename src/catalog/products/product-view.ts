@@ -1,4 +1,4 @@
-import type { Actor } from '../../access/context';
+import type { Actor } from '../../access/actor';
 
 /**
  * Which products a caller sees (behaviour reference 5.4). Shoppers: on sale now, not deleted, priced in the store's

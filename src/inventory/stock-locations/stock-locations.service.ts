@@ -1,4 +1,4 @@
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import { findState } from '../../geography/states/states.repository';
 import type { Db } from '../../platform/database/knex';

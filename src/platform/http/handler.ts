@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { GUEST, type Actor, type Ctx, type Deps } from '../../access/context';
+import type { Ctx, Deps } from '../../sales/context';
+import { GUEST, type Actor } from '../../access/actor';
 import { InvalidResource, NotFound } from '../errors';
 import { authorizeKnock } from '../../access/policy';
 import { parseListQuery, type ListQuery } from '../query-builder/list-query';

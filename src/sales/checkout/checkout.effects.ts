@@ -1,4 +1,4 @@
-import type { Deps } from '../../access/context';
+import type { Deps } from '../context';
 import { copyAddress } from '../../geography/addresses/addresses.repository';
 import { returnStock, takeStock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';

@@ -1,4 +1,5 @@
-import { userIdOf, type Ctx } from '../../access/context';
+import type { Ctx } from '../context';
+import { userIdOf } from '../../access/actor';
 import { TransitionRefused, type FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { createSlots } from '../../platform/slots';

@@ -1,4 +1,4 @@
-import { isAdmin } from '../../access/context';
+import { isAdmin } from '../../access/actor';
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';

@@ -1,4 +1,5 @@
-import { userIdOf, type Ctx } from '../../access/context';
+import type { Ctx } from '../context';
+import { userIdOf } from '../../access/actor';
 import { NotFound, TransitionRefused } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { cannotTransition, orRefuse } from '../../platform/state-machine';

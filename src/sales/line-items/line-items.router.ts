@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { AttributeListJson } from '../../platform/http/attribute-list';
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
 import { PathId, PathName } from '../../platform/http/path-parameters';

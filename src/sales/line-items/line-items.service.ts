@@ -1,4 +1,5 @@
-import { userIdOf, type Ctx } from '../../access/context';
+import type { Ctx } from '../context';
+import { userIdOf } from '../../access/actor';
 import { NotFound } from '../../platform/errors';
 import { withOwnErrors } from '../../platform/nested-errors';
 import { derived } from '../order-updater/derived-order';

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { CouponRefused } from '../../errors/errors';
 import { Refused } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';

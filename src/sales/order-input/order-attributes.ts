@@ -1,5 +1,6 @@
 import { findUser } from '../../accounts/users/users.repository';
-import { isAdmin, type Ctx } from '../../access/context';
+import type { Ctx } from '../context';
+import { isAdmin } from '../../access/actor';
 import { InvalidResource } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { isBlank } from '../../platform/blank';
 import { holdsToken } from '../../access/authorization';
 import type { OrderPatch } from '../order-updater/order-updater';

@@ -1,4 +1,5 @@
-import { isAdmin, type Ctx } from '../../access/context';
+import type { Ctx } from '../context';
+import { isAdmin } from '../../access/actor';
 import { InvalidResource } from '../../platform/errors';
 import { canSupply, loadAvailability } from '../../inventory/availability';
 import type { Tx } from '../../platform/database/transaction';

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { InvalidResource } from '../../platform/errors';
 import { isRecord } from '../../platform/http/parameters';
 import { openOrder } from '../order/order-access';

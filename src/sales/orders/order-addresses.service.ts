@@ -1,4 +1,5 @@
-import { userIdOf, type Ctx } from '../../access/context';
+import type { Ctx } from '../context';
+import { userIdOf } from '../../access/actor';
 import { NotAuthorized } from '../../platform/errors';
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { AddressInput } from '../../geography/addresses/addresses.schema';

@@ -1,4 +1,5 @@
-import { userIdOf, type Ctx } from '../../access/context';
+import type { Ctx } from '../context';
+import { userIdOf } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
 import { orRefuse } from '../../platform/state-machine';
 import { deleteAdjustmentsOfOrder } from '../pricing/adjustments.repository';

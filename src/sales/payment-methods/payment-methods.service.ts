@@ -1,4 +1,4 @@
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';

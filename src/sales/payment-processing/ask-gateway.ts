@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Deps } from '../../access/context';
+import type { Deps } from '../context';
 import { Unavailable } from '../../platform/errors';
 import { errorCodeOf, isError } from '../../platform/error-code';
 import { toAmount } from '../../platform/money';

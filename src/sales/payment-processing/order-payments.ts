@@ -1,4 +1,4 @@
-import type { Deps } from '../../access/context';
+import type { Deps } from '../context';
 import { Unavailable, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { subtract, sum, sumOf, toAmount, toDecimal, type Amount } from '../../platform/money';

@@ -1,4 +1,5 @@
-import { GUEST, type Ctx } from '../../access/context';
+import type { Ctx } from '../context';
+import { GUEST } from '../../access/actor';
 import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { larger, subtract, sumOf, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';

@@ -1,4 +1,4 @@
-import { isAdmin, type Actor } from '../../access/context';
+import { isAdmin, type Actor } from '../../access/actor';
 import type { Db } from '../../platform/database/knex';
 import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';

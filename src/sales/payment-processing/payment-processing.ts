@@ -1,4 +1,4 @@
-import type { Deps } from '../../access/context';
+import type { Deps } from '../context';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { isRefused, type Transition } from '../../platform/state-machine';

@@ -1,4 +1,5 @@
-import { isAdmin, userIdOf, type Ctx } from '../../access/context';
+import type { Ctx } from '../context';
+import { isAdmin, userIdOf } from '../../access/actor';
 import { CreditOverLimit, GatewayFailed, PaymentNotUpdatable } from '../../errors/errors';
 import { InvalidResource, NotFound, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';

@@ -1,5 +1,5 @@
 import { findDefaultStore } from '../../accounts/stores/stores.repository';
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';

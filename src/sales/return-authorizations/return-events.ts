@@ -1,4 +1,5 @@
-import { userIdOf, type Ctx } from '../../access/context';
+import type { Ctx } from '../context';
+import { userIdOf } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
 import { negate, sum, times, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { isRefused, orRefuse, type Transition } from '../../platform/state-machine';

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { NotFound } from '../../platform/errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Db } from '../../platform/database/knex';

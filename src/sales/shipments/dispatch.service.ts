@@ -1,5 +1,5 @@
 import { findDefaultStore } from '../../accounts/stores/stores.repository';
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { GatewayFailed } from '../../errors/errors';
 import { Refused } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';

@@ -1,6 +1,6 @@
 import { audienceOf, type Audience } from '../../catalog/audience';
 import { loadVariantGraphs, type VariantGraph } from '../../catalog/variant-graph';
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { loadOrderViews, type OrderView } from '../order-replies/order-view';
 import type { OwnShipment, PlacedShipment } from './shipments.service';
 import { findShippingMethods, type ShippingMethodGraph } from '../fulfilment/shipping-method-graph';

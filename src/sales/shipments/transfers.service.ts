@@ -1,4 +1,4 @@
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { TransferFailed } from '../../errors/errors';
 import { InvalidResource, NotFound } from '../../platform/errors';
 import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';

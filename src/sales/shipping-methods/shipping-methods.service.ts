@@ -1,5 +1,5 @@
 import { requireTaxCategory } from '../../catalog/tax-categories/tax-categories.service';
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
