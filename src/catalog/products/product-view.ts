@@ -17,7 +17,8 @@ export interface ShownToo {
   discontinued?: boolean | null | undefined;
 }
 
-type Viewer = { actor: Actor; now: () => Date };
+/** Who looks, and when. */
+export type Viewer = { actor: Actor; now: () => Date };
 
 /** What the caller sees in lists. */
 export function listView(viewer: Viewer, too: ShownToo = {}): ProductView {

@@ -19,6 +19,7 @@ import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
 import { lockWholeOrder, type OpenOrder } from '../order/order-lock';
 import { orderMachine, type OrderEffect, type OrderEvent, type OrderFacts } from '../order/order.machine';
 import type { Cause, OrderPatch } from '../order-updater/order-updater';
+import { tellOrders } from '../../inventory/backorders';
 
 /**
  * Takes everything out of an order (behaviour 7.4): an open one is a new cart again, a complete one stays complete and
@@ -108,7 +109,7 @@ async function happened(
   // Only now, when its own units wait for nothing any more: what comes back is for others.
   if (effects.includes('restock_units')) {
     const returned = soldFrom(order).map((change) => ({ ...change, action: `order ${event}` }));
-    await giveBack(tx, ctx, order.id, returned);
+    await giveBack(tx, order, returned, tellOrders(ctx, tx));
   }
   return saved;
 }

@@ -188,10 +188,10 @@ function amountToPay(
 }
 
 /**
- * Brings payments in `checkout` that nobody named an amount for up to date. Expects the order locked.
+ * Brings payments in `checkout` that nobody named an amount for up to date.
  * @returns whether any had to be changed
  */
-export async function refreshPaymentAmounts(tx: Tx, order: OrderGraph): Promise<boolean> {
+export async function refreshPaymentAmounts(tx: Tx, order: OpenOrder): Promise<boolean> {
   const amount = amountToPay(order, order.payments);
   const stale = order.payments.filter(
     (payment) =>
@@ -207,7 +207,7 @@ export async function refreshPaymentAmounts(tx: Tx, order: OrderGraph): Promise<
 
 /**
  * When an order that has no payment yet comes to be paid, its user's default card is proposed. Does nothing for guests,
- * and when the card has expired or its method is not offered any more. Expects the order locked.
+ * and when the card has expired or its method is not offered any more.
  * @returns whether it was
  */
 export async function addDefaultCardPayment(

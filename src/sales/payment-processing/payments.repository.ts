@@ -112,8 +112,8 @@ export type PaymentPatch = Partial<
   >
 >;
 
-/** Expects the payment locked; a changed state is noted by the caller. */
-export async function updatePayment(tx: Tx, id: number, patch: PaymentPatch): Promise<void> {
+/** Changes columns of a payment; a changed state is noted by the caller. */
+export async function updatePayment(tx: Tx, { id }: LockedPayment, patch: PaymentPatch): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('payments').where({ id }).update(patch);
 }
 

@@ -32,6 +32,7 @@ import {
   tallyUnits,
   type UnitTally,
 } from './returned-units.repository';
+import { tellOrders } from '../../inventory/backorders';
 
 /** What is asked of a return. */
 export type ReturnRequest =
@@ -138,7 +139,7 @@ const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> 
   },
   async receive_units({ tx, ctx, order, authorization, units }) {
     await returnUnits(tx, authorization.id);
-    await giveBack(tx, ctx, order.id, goodsComingBack(authorization, units));
+    await giveBack(tx, order, goodsComingBack(authorization, units), tellOrders(ctx, tx));
   },
   async credit_order({ tx, order, authorization, units }) {
     const amount = await worthOf(tx, order, authorization, units);

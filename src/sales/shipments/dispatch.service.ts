@@ -24,6 +24,7 @@ import { lockShipment, type LockedShipment } from '../fulfilment/shipment-lock';
 import { waitsOnlyForMoney, type ShipmentEffect } from '../order/shipment.machine';
 import type { ShipmentAttributes } from './shipments.schema';
 import { causeFrom, decideShipment, placedIn, shipmentFacts, type PlacedShipment } from './shipments.service';
+import { tellOrders } from '../../inventory/backorders';
 
 /**
  * Ships a ready shipment: its goods leave, the order's shipment_state follows. Where the store captures on dispatch
@@ -100,7 +101,7 @@ async function ship(
 ): Promise<PlacedShipment> {
   const { id } = locked.shipment;
   const cause = causeFrom(ctx, 'ship');
-  await applyShipmentAttributes(tx, ctx, locked, attributes);
+  await applyShipmentAttributes(tx, locked, attributes, tellOrders(ctx, tx));
   const { order, shipment } = placedIn(await updateOrder(tx, locked.order, cause), id);
   const isPaid = capturesOnDispatch && missingForDispatch(order, shipment, toAmount(shipment.cost)) === ZERO;
   const { then } = decideShipment({ order, shipment }, 'ship', isPaid);

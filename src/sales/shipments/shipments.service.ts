@@ -29,6 +29,8 @@ import {
 import { shipmentMachine, type ShipmentEvent, type ShipmentRequestFacts } from '../order/shipment.machine';
 import type { ContentChange, ShipmentAttributes, ShipmentCreateInput } from './shipments.schema';
 import { findOwnShipmentPage, findShipmentKey } from '../fulfilment/shipments.repository';
+import type { OnBackordersFilled } from '../../inventory/backorders';
+import { tellOrders } from '../../inventory/backorders';
 
 /** A shipment in its order, with all its parts. */
 export interface PlacedShipment {
@@ -81,7 +83,7 @@ export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Prom
     const order = await lockWholeOrderOf(tx, key);
     const location = await shareStockLocation(tx, input.stock_location_id);
     if (location === undefined) throw new NotFound();
-    const line_item_id = await raiseLine(tx, ctx, order, want);
+    const line_item_id = await raiseLine(tx, order, want, ctx);
     const id = await insertEmptyShipment(tx, order, location.id);
     await putIntoShipment(tx, order, { id, stock_location_id: location.id }, { ...want, line_item_id });
     await refreshRates(tx, order, [id]);
@@ -100,17 +102,17 @@ export async function changeShipment(
 ): Promise<PlacedShipment> {
   return settledTransaction(ctx, async (tx) => {
     const locked = await lockShipment(tx, number, leavingBy(attributes));
-    return applied(tx, ctx, locked, { attributes, cause: causeFrom(ctx, 'update') });
+    return applied(tx, locked, { attributes, cause: causeFrom(ctx, 'update') }, tellOrders(ctx, tx));
   });
 }
 
 async function applied(
   tx: Tx,
-  ctx: Ctx,
   locked: LockedShipment,
   { attributes, cause }: { attributes: ShipmentAttributes; cause: Cause },
+  onBackordersFilled: OnBackordersFilled,
 ): Promise<{ order: OpenOrder; shipment: ShipmentGraph }> {
-  await applyShipmentAttributes(tx, ctx, locked, attributes);
+  await applyShipmentAttributes(tx, locked, attributes, onBackordersFilled);
   return placedIn(await updateOrder(tx, locked.order, cause), locked.shipment.id);
 }
 
@@ -125,7 +127,12 @@ export async function readyShipment(
 ): Promise<PlacedShipment> {
   return settledTransaction(ctx, async (tx) => {
     const locked = await lockShipment(tx, number, leavingBy(attributes));
-    const now = await applied(tx, ctx, locked, { attributes, cause: causeFrom(ctx, 'ready') });
+    const now = await applied(
+      tx,
+      locked,
+      { attributes, cause: causeFrom(ctx, 'ready') },
+      tellOrders(ctx, tx),
+    );
     decideShipment(now, 'ready');
     return now;
   });
@@ -169,7 +176,7 @@ export async function addToShipment(
   return settledTransaction(ctx, async (tx) => {
     const { order, shipment } = await lockShipment(tx, number);
     refuseShipped(shipment);
-    const line_item_id = await raiseLine(tx, ctx, order, want);
+    const line_item_id = await raiseLine(tx, order, want, ctx);
     await putIntoShipment(tx, order, shipment, { ...want, line_item_id });
     await refreshRates(tx, order, [shipment.id]);
     return placedIn(await updateOrder(tx, order, causeFrom(ctx, 'add')), shipment.id);
@@ -199,7 +206,7 @@ export async function removeFromShipment(
       throw new InvalidResource({ quantity: [`must be less than or equal to ${present}`] });
     }
     const removed = chooseUnits(shipment, { variant_id }, quantity);
-    await takeOutUnits(tx, ctx, order, removed);
+    await takeOutUnits(tx, order, removed, tellOrders(ctx, tx));
     const patch = await lowerLines(tx, order, removed);
     await deleteEmptyShipments(tx, order.id);
     await refreshRates(tx, order, [shipment.id]);

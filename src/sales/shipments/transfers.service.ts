@@ -18,6 +18,7 @@ import {
 import { causeFrom } from './shipments.service';
 import type { TransferToLocationInput, TransferToShipmentInput } from './shipments.schema';
 import { findShipmentKey } from '../fulfilment/shipments.repository';
+import { tellOrders } from '../../inventory/backorders';
 
 type Transfer = Pick<TransferToLocationInput, 'original_shipment_number' | 'variant_id' | 'quantity'>;
 
@@ -63,7 +64,7 @@ async function transfer(
     const to = await findTarget(tx, from);
     const isThere = isOpenShipment(shipment) && openQuantity(shipment, variant_id) >= goods.quantity;
     if (!isThere) throw new TransferFailed();
-    await orTransferFailed(() => moveUnits(tx, ctx, order, { from: shipment, to, goods }));
+    await orTransferFailed(() => moveUnits(tx, order, { from: shipment, to, goods }, tellOrders(ctx, tx)));
     await deleteEmptyShipments(tx, order.id);
     await refreshRates(tx, order, [shipment.id, to.id]);
     await updateOrder(tx, order, causeFrom(ctx, 'transfer'));
