@@ -5,7 +5,8 @@ import type { Tx } from '../../platform/database/transaction';
 import { closeAdjustments } from '../pricing/adjustments.repository';
 import { releaseUnits, updateUnitStates } from '../fulfilment/inventory-units.repository';
 import type { OpenOrder } from '../order/order-lock';
-import type { Cause, OrderPatch } from '../order-updater/order-updater';
+import type { OrderPatch } from '../order-updater/order-draft';
+import type { Cause } from '../order/state-changes.repository';
 import {
   addDefaultCardPayment,
   refreshPaymentAmounts,

@@ -1,7 +1,7 @@
 import type { OrderCaller } from '../../access/context';
 import { isBlank } from '../../platform/blank';
 import { holdsToken } from '../../access/authorization';
-import type { OrderPatch } from '../order-updater/order-updater';
+import type { OrderPatch } from '../order-updater/order-draft';
 import type { OrderRow } from '../order/orders.repository';
 
 /**

@@ -11,7 +11,7 @@ import { findSellableVariants, type SellableVariant } from '../fulfilment/sellab
 import { moveSoldUnits } from '../fulfilment/sold-units';
 import { notAvailable } from '../fulfilment/supply';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
-import type { OrderPatch } from '../order-updater/order-updater';
+import type { OrderPatch } from '../order-updater/order-draft';
 import type { OpenOrder } from '../order/order-lock';
 
 /** What an order may hold: enough for any shop, and a bound for what one request can cost. */

@@ -95,3 +95,11 @@ export async function findStateChangePage(
   const found = await applySortAndPage(rows, list, stateChangeSearch);
   return pageOf(found, await countAll(matching, found.length, list), list);
 }
+
+/** Who causes a change, for the history. */
+export interface Cause {
+  /** Null for guests and for the program itself. */
+  user_id: number | null;
+  /** What was asked, in words for support staff. */
+  reason: string;
+}

@@ -14,11 +14,11 @@ import { deleteShipmentsOfOrder } from '../fulfilment/proposed-shipments.reposit
 import { derived } from '../order-updater/derived-order';
 import { giveBack } from '../fulfilment/give-back';
 import { lockFilledOrdersOf } from '../fulfilment/lock-filled-orders';
-import { draftOf, patched, reloaded, saveDraft } from '../order-updater/order-draft';
+import { draftOf, patched, reloaded, saveDraft, type OrderPatch } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
 import { lockWholeOrder, type OpenOrder } from '../order/order-lock';
 import { orderMachine, type OrderEffect, type OrderEvent, type OrderFacts } from '../order/order.machine';
-import type { Cause, OrderPatch } from '../order-updater/order-updater';
+import type { Cause } from '../order/state-changes.repository';
 import { tellOrders } from '../../inventory/backorders';
 
 /**

@@ -5,7 +5,7 @@ import { subtract, sum, sumOf, toAmount, toDecimal, type Amount } from '../../pl
 import { isRefused } from '../../platform/state-machine';
 import type { OrderGraph } from '../order/order-graph';
 import { paymentTotal } from '../order/order-totals';
-import type { Cause } from '../order-updater/order-updater';
+import type { Cause } from '../order/state-changes.repository';
 import type { OrderRow } from '../order/orders.repository';
 import type { PaymentQuestion } from './payment-operations.repository';
 import {

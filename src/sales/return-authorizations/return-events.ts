@@ -5,12 +5,12 @@ import { negate, sum, times, toAmount, toDecimal, ZERO } from '../../platform/mo
 import { isRefused, orRefuse, type Transition } from '../../platform/state-machine';
 import { InvalidResource, TransitionRefused } from '../../platform/errors';
 import { insertAdjustments } from '../pricing/adjustments.repository';
-import { insertStateChanges } from '../order/state-changes.repository';
+import { insertStateChanges, type Cause } from '../order/state-changes.repository';
 import { giveBack } from '../fulfilment/give-back';
 import { loadOrderGraph } from '../order/order-graph';
 import type { LockedOrder } from '../order/order-lock';
 import { orderMachine, type OrderEvent, type OrderState } from '../order/order.machine';
-import { updateOrder, type Cause } from '../order-updater/order-updater';
+import { updateOrder } from '../order-updater/order-updater';
 import {
   returnAuthorizationMachine,
   type ReturnAuthorizationEffect,

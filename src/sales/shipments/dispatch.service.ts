@@ -7,7 +7,8 @@ import { toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import { isRefused } from '../../platform/state-machine';
 import { shipUnits } from '../fulfilment/inventory-units.repository';
 import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
-import { updateOrder, type Cause } from '../order-updater/order-updater';
+import { updateOrder } from '../order-updater/order-updater';
+import type { Cause } from '../order/state-changes.repository';
 import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
 import {
   askAndRecord,

@@ -5,7 +5,7 @@ import { deleteLines, putLines } from '../fulfilment/line-items.repository';
 import { findSellableVariants } from '../fulfilment/sellable-variants.repository';
 import { MAX_LINES, refuseCanceled } from '../order-input/order-contents';
 import type { LineItemRow } from '../order/order-graph';
-import type { OrderPatch } from '../order-updater/order-updater';
+import type { OrderPatch } from '../order-updater/order-draft';
 import type { UnitGroup } from '../fulfilment/inventory-units.repository';
 import type { Want } from '../fulfilment/supply';
 import type { Viewer } from '../../catalog/products/product-view';

@@ -10,7 +10,8 @@ import { findUnitsOfShipments, type InventoryUnitRow } from '../fulfilment/inven
 import { refuseCanceled } from '../order-input/order-contents';
 import { loadOrderGraphs, type OrderGraph, type ShipmentGraph } from '../order/order-graph';
 import { lockWholeOrderOf, type OpenOrder } from '../order/order-lock';
-import { updateOrder, type Cause } from '../order-updater/order-updater';
+import { updateOrder } from '../order-updater/order-updater';
+import type { Cause } from '../order/state-changes.repository';
 import { findOrderKey } from '../order/orders.repository';
 import { settledTransaction } from '../payment-processing/when-settled';
 import { deleteEmptyShipments, insertEmptyShipment } from '../fulfilment/proposed-shipments.repository';
