@@ -52,7 +52,7 @@ export async function moveSoldUnits(
     order,
     moves.filter((move) => move.by > 0),
   );
-  await deleteEmptyShipments(tx, order.id);
+  await deleteEmptyShipments(tx, order);
   await refreshRates(tx, order, [...removed.map((group) => group.shipment_id), ...joined]);
 }
 

@@ -209,7 +209,7 @@ export async function removeFromShipment(
     const removed = chooseUnits(shipment, { variant_id }, quantity);
     await takeOutUnits(tx, order, removed, tellOrders(ctx, tx));
     const patch = await lowerLines(tx, order, removed);
-    await deleteEmptyShipments(tx, order.id);
+    await deleteEmptyShipments(tx, order);
     await refreshRates(tx, order, [shipment.id]);
     const after = await updateOrder(tx, order, causeFrom(ctx, 'remove'), patch);
     const isLeft = after.shipments.some(({ id }) => id === shipment.id);

@@ -65,7 +65,7 @@ async function transfer(
     const isThere = isOpenShipment(shipment) && openQuantity(shipment, variant_id) >= goods.quantity;
     if (!isThere) throw new TransferFailed();
     await orTransferFailed(() => moveUnits(tx, order, { from: shipment, to, goods }, tellOrders(ctx, tx)));
-    await deleteEmptyShipments(tx, order.id);
+    await deleteEmptyShipments(tx, order);
     await refreshRates(tx, order, [shipment.id, to.id]);
     await updateOrder(tx, order, causeFrom(ctx, 'transfer'));
   });
