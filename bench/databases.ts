@@ -10,7 +10,7 @@ import { loadFacts, loadReference } from '../seeds/reference';
 import { filesFolder } from '../src/config';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded';
 import { closeDatabase, connectDatabase } from '../src/platform/database/knex';
-import { migrate } from '../src/platform/database/migrate';
+import { migrate } from '../src/boot/migrate';
 import { localDisk } from '../src/platform/storage/local-disk';
 
 const IMAGES_EACH = 2;

@@ -1,7 +1,7 @@
 import compression from 'compression';
 import cors from 'cors';
 import express, { type Express } from 'express';
-import type { Deps } from './access/context';
+import type { Deps } from './sales/context';
 import { errorHandler, notFoundHandler } from './errors/error-handler';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
 import { configRouter } from './accounts/config/config.router';

@@ -1,4 +1,4 @@
-import type { AdjustmentJson } from '../../src/sales/adjustments/adjustments.schema';
+import type { AdjustmentJson } from '../../src/sales/order-replies/adjustments.schema';
 import type { CouponResultJson } from '../../src/sales/promotions/coupons.schema';
 import type { PromotionJson } from '../../src/sales/promotions/promotions.schema';
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Deps } from '../../src/access/context';
+import type { Deps } from '../../src/sales/context';
 import { insertRows, need } from './insert-rows';
 import { DEMO_ORDERS } from './orders';
 import { plannedPictures, planImages } from './pictures';

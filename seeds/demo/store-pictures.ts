@@ -1,5 +1,5 @@
 import { removeUnnamedImage, type StoredImage, storeImage } from '../../src/catalog/images/image-storage';
-import type { Deps } from '../../src/access/context';
+import type { Deps } from '../../src/sales/context';
 import { drawProductImage, type Picture } from './drawings/draw-product-image';
 
 /** What was stored, under the keys the caller knows the pictures by. */

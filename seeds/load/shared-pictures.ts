@@ -1,4 +1,4 @@
-import type { Deps } from '../../src/access/context';
+import type { Deps } from '../../src/sales/context';
 import type { ColorName } from '../demo/drawings/colors';
 import type { DrawingName, Picture } from '../demo/drawings/draw-product-image';
 import { storePictures } from '../demo/store-pictures';

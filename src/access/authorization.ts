@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import { hashToken } from '../accounts/tokens';
-import type { Actor } from './context';
-import { NotAuthorized, NotFound } from '../errors/errors';
+import { hashToken } from './tokens';
+import type { Actor } from './actor';
+import type { OrderCaller } from './context';
+import { NotAuthorized, NotFound } from '../platform/errors';
 
 /**
  * For actions whose record is looked up before the caller is refused.
@@ -26,7 +27,7 @@ export function authorizeSelf(actor: Actor, userId: number): void {
  * @throws NotAuthorized
  */
 export function authorizeOrder(
-  caller: { actor: Actor; orderToken: string | null },
+  caller: OrderCaller,
   order: { user_id: number | null; token_hash: Buffer },
 ): void {
   if (!mayUseOrder(caller, order)) throw new NotAuthorized();
@@ -34,7 +35,7 @@ export function authorizeOrder(
 
 /** Whether the caller may see and update the order; also the order's `permissions.can_update`. */
 export function mayUseOrder(
-  caller: { actor: Actor; orderToken: string | null },
+  caller: OrderCaller,
   order: { user_id: number | null; token_hash: Buffer },
 ): boolean {
   const { actor } = caller;

@@ -1,5 +1,5 @@
-import type { Actor } from './context';
-import { NotAuthorized } from '../errors/errors';
+import type { Actor } from './actor';
+import { NotAuthorized } from '../platform/errors';
 
 /**
  * Who may knock at an endpoint, decided before anything is looked up (behaviour reference 2):

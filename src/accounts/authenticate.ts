@@ -1,7 +1,7 @@
-import type { Actor } from '../access/context';
+import type { Actor } from '../access/actor';
 import { InvalidApiKey } from '../errors/errors';
 import type { Db } from '../platform/database/knex';
-import { hashToken } from './tokens';
+import { hashToken } from '../access/tokens';
 
 interface HolderRow {
   user_id: number;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { filesFolder, type Config } from '../config';
-import type { Deps } from '../access/context';
+import type { Deps } from '../sales/context';
 import { localDisk } from '../platform/storage/local-disk';
 import { updateFilledOrders } from '../sales/order-updater/filled-backorders';
 import { builtInGateways } from '../sales/payment-processing/gateways/registry';

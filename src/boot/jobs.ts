@@ -1,7 +1,7 @@
 import { loadDemoOrders } from '../../seeds/demo/orders';
 import { foldCatalogRevisions } from '../catalog/catalog-replies';
 import { removeUnreferencedFiles } from '../catalog/images/remove-unreferenced-files.job';
-import type { Deps } from '../access/context';
+import type { Deps } from '../sales/context';
 import { startJob, type Job } from '../platform/jobs';
 import { completionRecorder } from '../sales/checkout/take-step';
 import type { OperationPurpose } from '../sales/payment-processing/payment-operations.repository';

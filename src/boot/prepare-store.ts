@@ -3,9 +3,9 @@ import { loadDemo } from '../../seeds/demo';
 import { loadFacts, loadReference } from '../../seeds/reference';
 import { ensureAdmin, type GeneratedSecrets } from '../accounts/ensure-admin';
 import { filesFolder, type Config, type SeedMode } from '../config';
-import type { Deps } from '../access/context';
+import type { Deps } from '../sales/context';
 import { closeDatabase, connectDatabase } from '../platform/database/knex';
-import { migrate } from '../platform/database/migrate';
+import { migrate } from './migrate';
 import { explainMissingPrivilege } from '../platform/database/privileges';
 import { localDisk } from '../platform/storage/local-disk';
 

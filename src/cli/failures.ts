@@ -1,5 +1,5 @@
 import { constraintErrors, errorReply } from '../errors/error-handler';
-import { InvalidResource, type FieldErrors } from '../errors/errors';
+import { InvalidResource, type FieldErrors } from '../platform/errors';
 import { explainMissingPrivilege } from '../platform/database/privileges';
 import { isDatabaseUnavailable } from '../platform/database/outage';
 import { isError } from '../platform/error-code';

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
-import { InvalidResource } from '../errors/errors';
+import { InvalidResource } from '../platform/errors';
 import { fieldErrors } from '../platform/http/field-errors';
 import type { Io } from './cli';
 import { CommandRefused } from './failures';

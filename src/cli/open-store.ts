@@ -3,7 +3,7 @@ import { pino, type Logger } from 'pino';
 import { loadConfig, type Config } from '../config';
 import type { Caller } from '../access/context';
 import { closeDatabase, connectDatabase } from '../platform/database/knex';
-import { requireMigrated } from '../platform/database/migrate';
+import { requireMigrated } from '../boot/migrate';
 import { hasEmbedded, joinDatabase, openDatabase } from '../platform/database/open-database';
 import { describeError } from '../platform/logger';
 import { StartupError } from '../platform/startup-error';

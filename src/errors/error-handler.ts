@@ -1,29 +1,31 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import {
-  BadRequest,
-  BLANK,
-  Conflict,
   CouponRefused,
   CreditOverLimit,
   GatewayFailed,
-  INVALID,
   InvalidApiKey,
   InvalidCredentials,
+  PaymentNotUpdatable,
+  TransferFailed,
+} from './errors';
+import {
+  BadRequest,
+  BLANK,
+  Conflict,
+  INVALID,
   InvalidResource,
   NotAuthorized,
   NotFound,
-  PaymentNotUpdatable,
   Refused,
   TAKEN,
   TooLarge,
   TooManyAttempts,
-  TransferFailed,
   TransitionRefused,
   Unavailable,
   type DomainError,
   type FieldErrors,
-} from './errors';
+} from '../platform/errors';
 import { isDatabaseUnavailable } from '../platform/database/outage';
 import { isPgError, type PgError } from '../platform/database/pg-errors';
 

@@ -1,4 +1,5 @@
-import { userIdOf, type Ctx } from '../access/context';
+import type { Ctx } from './context';
+import { userIdOf } from '../access/actor';
 import type { Db } from '../platform/database/knex';
 import { Restart, type Tx } from '../platform/database/transaction';
 
@@ -61,13 +62,6 @@ export async function fillBackorders(tx: Tx, rises: Rises, owed: OwedOrders): Pr
  * keeps orders brings them up to date in it.
  */
 export type OnBackordersFilled = (orderIds: readonly number[]) => Promise<void>;
-
-/** Orders that got goods, and who moved the stock. What `Deps.onBackordersFilled` is given. */
-export interface FilledBackorders {
-  order_ids: readonly number[];
-  /** Null when the program itself moved it. */
-  user_id: number | null;
-}
 
 /** For use cases of inventory, which does not know orders: passes the news to the port that the program was built with. */
 export function tellOrders(ctx: Ctx, tx: Tx): OnBackordersFilled {

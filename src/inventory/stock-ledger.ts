@@ -1,4 +1,4 @@
-import { InvalidResource, NotFound, type FieldErrors } from '../errors/errors';
+import { InvalidResource, NotFound, type FieldErrors } from '../platform/errors';
 import type { Db } from '../platform/database/knex';
 import type { Tx } from '../platform/database/transaction';
 import {

@@ -1,4 +1,4 @@
-import { TransitionRefused, type FieldErrors } from '../errors/errors';
+import { TransitionRefused, type FieldErrors } from './errors';
 
 /** A condition in domain words (`hasBillAddress`); answers the errors to show when it does not hold, else null. */
 export type Guard<Facts> = (facts: Facts) => FieldErrors | null;

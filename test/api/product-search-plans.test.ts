@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { findProductPage } from '../../src/catalog/products/products.repository';
 import { productSearch } from '../../src/catalog/products/products.search';
 import { listView } from '../../src/catalog/products/product-view';
-import { GUEST } from '../../src/access/context';
+import { GUEST } from '../../src/access/actor';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { parseListQuery } from '../../src/platform/query-builder/list-query';
 import { testDatabaseUrl } from '../setup/test-server';

@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 import { findOrdersToFill, lockStockAt, returnStock, takeStock } from '../../src/inventory/stock-ledger';
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
-import { InvalidResource } from '../../src/errors/errors';
+import { InvalidResource } from '../../src/platform/errors';
 import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { apiRouters } from '../../src/app';
-import type { Actor } from '../../src/access/context';
-import { NotAuthorized } from '../../src/errors/errors';
+import type { Actor } from '../../src/access/actor';
+import { NotAuthorized } from '../../src/platform/errors';
 import { authorizeKnock, policy, type Route } from '../../src/access/policy';
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { placeIds } from '../support/addresses.factory';

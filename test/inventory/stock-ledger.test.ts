@@ -10,7 +10,7 @@ import {
   type PlacedChange,
 } from '../../src/inventory/stock-ledger';
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
-import { InvalidResource, NotFound } from '../../src/errors/errors';
+import { InvalidResource, NotFound } from '../../src/platform/errors';
 import { testDb } from '../support/database';
 import { countQueries } from '../support/queries';
 import {

@@ -9,7 +9,7 @@ import {
   migrationStatus,
   requireMigrated,
   rollback,
-} from '../../src/platform/database/migrate';
+} from '../../src/boot/migrate';
 import { SERVER_URL, testDatabaseUrl } from '../setup/test-server';
 
 const log = pino({ level: 'silent' });

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform
 import { processesOf, recordedPostmaster } from '../../src/platform/database/embedded/processes';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { isDatabaseUnavailable } from '../../src/platform/database/outage';
-import { migrate } from '../../src/platform/database/migrate';
+import { migrate } from '../../src/boot/migrate';
 import { listen, type HttpServer } from '../../src/platform/http/http-server';
 import { updateFilledOrders } from '../../src/sales/order-updater/filled-backorders';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';

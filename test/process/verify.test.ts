@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
-import { migrate } from '../../src/platform/database/migrate';
+import { migrate } from '../../src/boot/migrate';
 import { INVARIANTS } from '../../src/sales/verify/find-breaches';
 import { ownDatabaseUrl } from '../seeds/own-database';
 import { storeProgram } from '../support/command-line';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import http from 'node:http';
 import fc from 'fast-check';
-import { hashToken, newToken } from '../../src/accounts/tokens';
+import { hashToken, newToken } from '../../src/access/tokens';
 import { listen } from '../../src/platform/http/http-server';
 import { findBreaches } from '../../src/sales/verify/find-breaches';
 import { aCustomer, anAdmin } from '../support/accounts.factory';

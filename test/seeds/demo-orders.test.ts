@@ -5,7 +5,7 @@ import { planStories } from '../../seeds/demo/orders/stories';
 import { CATALOGUE } from '../../seeds/demo/products/catalogue';
 import { planVariants } from '../../seeds/demo/variants';
 import { writeCatalogue } from '../../seeds/demo/write-catalogue';
-import type { Deps } from '../../src/access/context';
+import type { Deps } from '../../src/sales/context';
 import { updateFilledOrders } from '../../src/sales/order-updater/filled-backorders';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { expectNoBreaches } from '../support/invariants';

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { loadFacts, loadReference } from '../../seeds/reference';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
-import { migrate } from '../../src/platform/database/migrate';
+import { migrate } from '../../src/boot/migrate';
 import { SERVER_URL, TEMPLATE, testDatabaseUrl } from './test-server';
 
 declare global {

@@ -1,4 +1,4 @@
-import { hashToken, newToken } from '../../src/accounts/tokens';
+import { hashToken, newToken } from '../../src/access/tokens';
 import { api } from './api';
 import { testDb } from './database';
 import { unique } from './unique';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import request, { type Response, type Test } from 'supertest';
 import { authenticate } from '../../src/accounts/authenticate';
 import { buildApp } from '../../src/app';
-import type { Deps } from '../../src/access/context';
+import type { Deps } from '../../src/sales/context';
 import { updateFilledOrders } from '../../src/sales/order-updater/filled-backorders';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { expectDocumented } from './documented';

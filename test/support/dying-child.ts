@@ -3,7 +3,8 @@
  * anybody knows the outcome. Argument: what to do, as JSON.
  */
 import { pino } from 'pino';
-import { GUEST, type Ctx } from '../../src/access/context';
+import type { Ctx } from '../../src/sales/context';
+import { GUEST } from '../../src/access/actor';
 import { connectDatabase } from '../../src/platform/database/knex';
 import { localDisk } from '../../src/platform/storage/local-disk';
 import { nextStep } from '../../src/sales/checkout/checkout.service';

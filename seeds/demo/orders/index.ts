@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import { insertUser, grantRole } from '../../../src/accounts/users/users.repository';
-import type { Actor, Deps } from '../../../src/access/context';
-import { DomainError, PaymentInProgress, Unavailable } from '../../../src/errors/errors';
+import type { Deps } from '../../../src/sales/context';
+import type { Actor } from '../../../src/access/actor';
+import { PaymentInProgress } from '../../../src/errors/errors';
+import { DomainError, Unavailable } from '../../../src/platform/errors';
 import { adjustStock } from '../../../src/inventory/stock-ledger';
 import { isPgError } from '../../../src/platform/database/pg-errors';
 import { withTransaction, type Tx } from '../../../src/platform/database/transaction';

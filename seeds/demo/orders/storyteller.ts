@@ -1,4 +1,5 @@
-import { GUEST, type Ctx } from '../../../src/access/context';
+import type { Ctx } from '../../../src/sales/context';
+import { GUEST } from '../../../src/access/actor';
 import { CheckoutUpdate } from '../../../src/sales/order-input/checkout.schema';
 import { advanceOrder, nextStep, updateCheckout } from '../../../src/sales/checkout/checkout.service';
 import { createOrder } from '../../../src/sales/orders/create-order.service';

@@ -1,4 +1,5 @@
-import type { Actor, Ctx, Deps } from '../../../src/access/context';
+import type { Ctx, Deps } from '../../../src/sales/context';
+import type { Actor } from '../../../src/access/actor';
 import { loadOrderGraph, type OrderGraph } from '../../../src/sales/order/order-graph';
 import { orderToken } from '../../../src/sales/order/order-token';
 import { setTimes } from './set-times';

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/transaction';
-import { hashToken, newToken } from '../tokens';
+import { hashToken, newToken } from '../../access/tokens';
 import { insertApiToken, type ApiTokenRow } from './api-tokens.repository';
 
 /** A token that was just made; `token` can be read nowhere again. */

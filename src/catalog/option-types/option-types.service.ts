@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { NotFound } from '../../errors/errors';
+import { NotFound } from '../../platform/errors';
 import { withTransaction } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
 import { groupBy } from '../../platform/group-by';

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { NotFound } from '../../errors/errors';
+import { NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { singleView, type ShownToo } from './product-view';
 import { findVisibleProduct, lockProduct, type ProductRow } from './products.repository';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BLANK } from '../../errors/errors';
+import { BLANK } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import {
   createSchema,

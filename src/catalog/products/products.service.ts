@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../../access/context';
-import { BLANK, InvalidResource, NotFound, TAKEN } from '../../errors/errors';
+import { BLANK, InvalidResource, NotFound, TAKEN } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';

@@ -1,4 +1,4 @@
-import { Conflict } from '../../errors/errors';
+import { Conflict } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';

@@ -1,5 +1,5 @@
 import { Argument, Option, type Command } from 'commander';
-import { migrate, migrationStatus, rollback } from '../../platform/database/migrate';
+import { migrate, migrationStatus, rollback } from '../../boot/migrate';
 import { leaf, type Cli, type Io, type Report } from '../cli';
 import { withStore } from '../open-store';
 

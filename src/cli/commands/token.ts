@@ -6,7 +6,7 @@ import { createApiToken, listApiTokens, removeApiToken } from '../../accounts/ap
 import type { UserRow } from '../../accounts/users/users.repository';
 import { requireUser, requireUserByEmail } from '../../accounts/users/users.service';
 import type { Caller } from '../../access/context';
-import { NotFound } from '../../errors/errors';
+import { NotFound } from '../../platform/errors';
 import { MAX_INT4 } from '../../platform/int4';
 import { MAX_PER_PAGE, parseListQuery } from '../../platform/query-builder/list-query';
 import { pagesOf } from '../../platform/query-builder/page';

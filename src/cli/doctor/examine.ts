@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Knex } from 'knex';
 import type { Config } from '../../config';
 import { closeDatabase, connectDatabase } from '../../platform/database/knex';
-import { migrationStatus } from '../../platform/database/migrate';
+import { migrationStatus } from '../../boot/migrate';
 import { hasEmbedded, joinDatabase, runningEmbedded } from '../../platform/database/open-database';
 import { StartupError } from '../../platform/startup-error';
 import { examinePort, examineSecret, examineStorage } from './examine-machine';

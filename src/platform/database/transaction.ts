@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import type { Ctx } from '../../access/context';
-import { Conflict } from '../../errors/errors';
+import { Conflict } from '../errors';
 import { isPgError, isTransient } from './pg-errors';
 
 declare const inTransaction: unique symbol;
@@ -23,7 +22,7 @@ const ATTEMPTS = 3;
  * have no effect but SQL.
  * @throws Conflict when the conflict stays, or a lock is not had within the time-out; whatever `work` throws
  */
-export async function withTransaction<T>(ctx: Pick<Ctx, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function withTransaction<T>(ctx: { db: Knex }, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       // The brand exists at compile time only: this is the one place that may claim it.

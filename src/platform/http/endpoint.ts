@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../../sales/context';
 import type { Route } from '../../access/policy';
 import type { SearchDefinition } from '../query-builder/define-search';
 import type { ListQuery } from '../query-builder/list-query';

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { GUEST, type Actor, type Ctx, type Deps } from '../../access/context';
-import { InvalidResource, NotFound } from '../../errors/errors';
+import type { Ctx, Deps } from '../../sales/context';
+import { GUEST, type Actor } from '../../access/actor';
+import { InvalidResource, NotFound } from '../errors';
 import { authorizeKnock } from '../../access/policy';
 import { parseListQuery, type ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';

@@ -1,11 +1,12 @@
-import type { Deps } from '../../access/context';
+import type { Deps } from '../context';
 import { copyAddress } from '../../geography/addresses/addresses.repository';
 import { returnStock, takeStock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { closeAdjustments } from '../pricing/adjustments.repository';
 import { releaseUnits, updateUnitStates } from '../fulfilment/inventory-units.repository';
 import type { OpenOrder } from '../order/order-lock';
-import type { Cause, OrderPatch } from '../order-updater/order-updater';
+import type { OrderPatch } from '../order-updater/order-draft';
+import type { Cause } from '../order/state-changes.repository';
 import {
   addDefaultCardPayment,
   refreshPaymentAmounts,
@@ -21,7 +22,8 @@ import {
 } from '../pricing/order-promotions.repository';
 import { deleteShipmentsOfOrder, insertShipments } from '../fulfilment/proposed-shipments.repository';
 import type { CheckoutEffect } from '../order/checkout.machine';
-import { soldFrom, type StepFacts } from './checkout-facts';
+import type { StepFacts } from './checkout-facts';
+import { soldFrom } from '../fulfilment/sold-units';
 import { restartCheckout } from '../fulfilment/restart';
 import { findUserAddresses, saveUserAddresses } from './user-addresses.repository';
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { openOrder } from '../order/order-access';
-import { loadOrderView } from '../orders/order-view';
-import { OrderDetailJson } from '../orders/orders.schema';
-import { serializeOrderDetail } from '../orders/orders.serializer';
+import { loadOrderView } from '../order-replies/order-view';
+import { OrderDetailJson } from '../order-replies/orders.schema';
+import { serializeOrderDetail } from '../order-replies/orders.serializer';
 import { CheckoutUpdate } from '../order-input/checkout.schema';
 import { advanceOrder, nextStep, updateCheckout } from './checkout.service';
 

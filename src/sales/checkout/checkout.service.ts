@@ -1,5 +1,6 @@
-import { userIdOf, type Ctx } from '../../access/context';
-import { TransitionRefused, type FieldErrors } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { userIdOf } from '../../access/actor';
+import { TransitionRefused, type FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { createSlots } from '../../platform/slots';
 import { cannotTransition } from '../../platform/state-machine';
@@ -10,6 +11,7 @@ import type { PaymentQuestion } from '../payment-processing/payment-operations.r
 import { settle } from '../payment-processing/payment-processing';
 import { whenSettled } from '../payment-processing/when-settled';
 import { applyInput } from '../order-input/apply-input';
+import { editorOf } from '../order-input/editor';
 import type { CheckoutInput } from '../order-input/checkout.schema';
 import { preparePayment } from '../order-input/payment-input';
 import { completionRecorder, takeStep, type CompletionEnd, type Run, type StepResult } from './take-step';
@@ -68,7 +70,11 @@ export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutIn
     if (order.state === 'canceled') throw new TransitionRefused({ base: ['The order is canceled'] });
     if (order.completed_at !== null) return { moved: true, draft };
     const { order: attributes } = input;
-    return takeStep(tx, run, await applyInput(tx, ctx, draft, { attributes, payment, cause: run.cause }));
+    return takeStep(
+      tx,
+      run,
+      await applyInput(tx, draft, { attributes, payment, cause: run.cause }, editorOf(ctx, tx)),
+    );
   });
   return orRefuse(ending);
 }

@@ -1,13 +1,20 @@
-import type { Deps } from '../../access/context';
-import type { FieldErrors } from '../../errors/errors';
+import type { Deps } from '../context';
+import type { FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { isRefused } from '../../platform/state-machine';
 import { derived } from '../order-updater/derived-order';
-import { draftOf, patched, reloaded, saveDraft, type OrderDraft } from '../order-updater/order-draft';
+import {
+  draftOf,
+  patched,
+  reloaded,
+  saveDraft,
+  type OrderDraft,
+  type OrderPatch,
+} from '../order-updater/order-draft';
 import { lockFilledOrders } from '../fulfilment/lock-filled-orders';
 import { loadOrderGraph } from '../order/order-graph';
 import { lockOrderOf, type OpenOrder } from '../order/order-lock';
-import type { Cause, OrderPatch } from '../order-updater/order-updater';
+import type { Cause } from '../order/state-changes.repository';
 import { startNextPayment } from '../payment-processing/order-payments';
 import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
 import { causeOf, recordAnswer, type Recorder } from '../payment-processing/payment-processing';

@@ -1,10 +1,10 @@
-import { isAdmin } from '../../access/context';
+import { isAdmin } from '../../access/actor';
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
-import { CreditCardJson } from '../payments/payments.schema';
-import { serializeCreditCard } from '../payments/payments.serializer';
-import { creditCardSearch } from './credit-cards.search';
+import { CreditCardJson } from '../order-replies/payments.schema';
+import { serializeCreditCard } from '../order-replies/payments.serializer';
+import { creditCardSearch } from '../payment-processing/credit-cards.search';
 import { listCreditCards } from './credit-cards.service';
 
 export function creditCardsRouter(): ApiRouter {

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { InventoryUnitState } from '../order/inventory-unit.machine';
+import type { LockedOrder } from '../order/order-lock';
 
 /** One single item of a shipment. */
 export interface InventoryUnitRow {
@@ -99,8 +100,8 @@ export interface UnitGroup {
   quantity: number;
 }
 
-/** Removes as many units as each group says, the newest first, in one statement. Expects the order locked. */
-export async function deleteUnits(tx: Tx, groups: readonly UnitGroup[]): Promise<void> {
+/** Removes as many units of the order as each group says, the newest first, in one statement. */
+export async function deleteUnits(tx: Tx, order: LockedOrder, groups: readonly UnitGroup[]): Promise<void> {
   if (groups.length === 0) return;
   await tx.raw(
     `DELETE FROM inventory_units WHERE id IN (
@@ -108,10 +109,11 @@ export async function deleteUnits(tx: Tx, groups: readonly UnitGroup[]): Promise
          FROM (SELECT id, shipment_id, line_item_id, state,
                       row_number() OVER (PARTITION BY shipment_id, line_item_id, state ORDER BY id DESC) AS rank
                  FROM inventory_units
-                WHERE shipment_id IN (SELECT (g->>'shipment_id')::integer FROM json_array_elements(?::json) g)) ranked
+                WHERE order_id = ?
+                  AND shipment_id IN (SELECT (g->>'shipment_id')::integer FROM json_array_elements(?::json) g)) ranked
          JOIN json_to_recordset(?::json) AS g(shipment_id integer, line_item_id integer, state text, quantity integer)
            ON g.shipment_id = ranked.shipment_id AND g.line_item_id = ranked.line_item_id AND g.state = ranked.state
         WHERE ranked.rank <= g.quantity)`,
-    [JSON.stringify(groups), JSON.stringify(groups)],
+    [order.id, JSON.stringify(groups), JSON.stringify(groups)],
   );
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/transaction';
-import type { OrderPatch } from '../order-updater/order-updater';
+import type { OrderPatch } from '../order-updater/order-draft';
 import type { OrderRow } from '../order/orders.repository';
 import { deleteShipmentsOfOrder } from './proposed-shipments.repository';
 

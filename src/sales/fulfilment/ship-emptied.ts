@@ -1,7 +1,6 @@
 import type { Tx } from '../../platform/database/transaction';
-import { insertStateChanges } from '../order/state-changes.repository';
+import { insertStateChanges, type Cause } from '../order/state-changes.repository';
 import type { ShipmentGraph } from '../order/order-graph';
-import type { Cause } from '../order-updater/order-updater';
 import { openQuantity } from './shipment-units';
 import { updateShipment } from './shipments.repository';
 

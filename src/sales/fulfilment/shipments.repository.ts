@@ -4,7 +4,7 @@ import { applyFilters, applySortAndPage } from '../../platform/query-builder/app
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
 import type { ShipmentRow } from '../order/order-graph';
-import { shipmentSearch } from '../shipments/shipments.search';
+import { shipmentSearch } from './shipments.search';
 
 /** Which shipment of which order. */
 export interface ShipmentKey {

@@ -4,7 +4,7 @@ import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoin
 import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { StateChangeJson } from './state-changes.schema';
-import { stateChangeSearch } from './state-changes.search';
+import { stateChangeSearch } from '../order/state-changes.search';
 import { serializeStateChange } from './state-changes.serializer';
 import { listHistory } from './state-changes.service';
 

@@ -1,10 +1,12 @@
-import { userIdOf, type Ctx } from '../../access/context';
-import { NotFound, TransitionRefused } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { userIdOf } from '../../access/actor';
+import { NotFound, TransitionRefused } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { cannotTransition, orRefuse } from '../../platform/state-machine';
 import { countsAsComplete } from '../order/order.machine';
 import { lockWholeOrderOf, type OpenOrder } from '../order/order-lock';
-import { updateOrder, type Cause } from '../order-updater/order-updater';
+import { updateOrder } from '../order-updater/order-updater';
+import type { Cause } from '../order/state-changes.repository';
 import { settledTransaction } from '../payment-processing/when-settled';
 import { isOpenShipment } from '../fulfilment/shipment-units';
 import { shipEmptied } from '../fulfilment/ship-emptied';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { AttributeListJson } from '../../platform/http/attribute-list';
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
 import { PathId, PathName } from '../../platform/http/path-parameters';
 import { openOrder } from '../order/order-access';
-import { loadOrderView } from '../orders/order-view';
-import { LineItemJson } from '../orders/orders.schema';
-import { serializeLineItem } from '../orders/orders.serializer';
+import { loadOrderView } from '../order-replies/order-view';
+import { LineItemJson } from '../order-replies/orders.schema';
+import { serializeLineItem } from '../order-replies/orders.serializer';
 import { LINE_ITEM_ATTRIBUTES, LineItemCreate, LineItemUpdate } from './line-items.schema';
 import { addLineItem, changeLineItem, removeLineItem, type OrderLine } from './line-items.service';
 

@@ -1,4 +1,4 @@
-import type { FilledBackorders } from '../../inventory/backorders';
+import type { FilledBackorders } from '../../inventory/context';
 import type { Tx } from '../../platform/database/transaction';
 import { lockOrderOf } from '../order/order-lock';
 import { updateOrder } from './order-updater';

@@ -1,9 +1,9 @@
 import type { Tx } from '../../platform/database/transaction';
-import type { StateChange } from '../order/state-changes.repository';
+import type { StateChange, Cause } from '../order/state-changes.repository';
 import { loadOrderGraph } from '../order/order-graph';
 import type { OpenOrder } from '../order/order-lock';
-import type { Cause, OrderPatch } from './order-updater';
 import { updateOrderRow, type OrderRow } from '../order/orders.repository';
+import { OrderTotals } from '../order/order-totals';
 
 /**
  * An order in the hands of a use case: as it is going to be, and what of that is not written yet. The functions here
@@ -49,3 +49,6 @@ export async function saveDraft(tx: Tx, { order, unsaved, moves }: OrderDraft): 
   if (Object.keys(unsaved).length === 0 && moves.length === 0) return order;
   return { ...order, ...(await updateOrderRow(tx, order.id, unsaved, moves)) };
 }
+
+/** Columns of the order itself that change along: its state, addresses, e-mail. */
+export type OrderPatch = Partial<Omit<OrderRow, 'id' | keyof OrderTotals>>;

@@ -11,7 +11,7 @@ import type { Page } from '../../platform/query-builder/page';
 import { noteBeginnings, noteStateChanges, type StateChange } from './state-changes.repository';
 import { underFreshNumber } from './fresh-number';
 import type { OrderState } from './order.machine';
-import { orderSearch, ownOrderSearch } from '../orders/orders.search';
+import { orderSearch, ownOrderSearch } from './orders.search';
 import type { OrderPaymentState, OrderShipmentState } from './order-totals';
 
 /** A row of `orders`; amounts are decimal strings, as PostgreSQL gives them. */

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
-import { stateChangeSearch } from '../history/state-changes.search';
+import { stateChangeSearch } from './state-changes.search';
 
 export type HistorySubject = 'order' | 'payment' | 'shipment' | 'return_authorization';
 
@@ -94,4 +94,12 @@ export async function findStateChangePage(
     );
   const found = await applySortAndPage(rows, list, stateChangeSearch);
   return pageOf(found, await countAll(matching, found.length, list), list);
+}
+
+/** Who causes a change, for the history. */
+export interface Cause {
+  /** Null for guests and for the program itself. */
+  user_id: number | null;
+  /** What was asked, in words for support staff. */
+  reason: string;
 }

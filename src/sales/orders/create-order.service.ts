@@ -1,9 +1,11 @@
 import { findUser } from '../../accounts/users/users.repository';
-import { isAdmin, userIdOf, type Ctx } from '../../access/context';
-import { InvalidResource } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { isAdmin, userIdOf } from '../../access/actor';
+import { InvalidResource } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { applyInput } from '../order-input/apply-input';
+import { editorOf } from '../order-input/editor';
 import { derived } from '../order-updater/derived-order';
 import { draftOf, patched, saveDraft } from '../order-updater/order-draft';
 import { partless, type OrderGraph } from '../order/order-graph';
@@ -39,7 +41,7 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
       user_id: undefined,
       email: isBlank(input.email) ? undefined : input.email,
     };
-    const applied = await applyInput(tx, ctx, draft, { attributes, payment: null, cause });
+    const applied = await applyInput(tx, draft, { attributes, payment: null, cause }, editorOf(ctx, tx));
     return saveDraft(tx, isSold ? await derived(tx, applied, cause) : applied);
   });
 }

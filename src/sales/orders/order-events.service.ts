@@ -1,8 +1,9 @@
-import { userIdOf, type Ctx } from '../../access/context';
+import type { Ctx } from '../context';
+import { userIdOf } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
 import { orRefuse } from '../../platform/state-machine';
 import { deleteAdjustmentsOfOrder } from '../pricing/adjustments.repository';
-import { soldFrom } from '../checkout/checkout-facts';
+import { soldFrom } from '../fulfilment/sold-units';
 import { deleteLines } from '../fulfilment/line-items.repository';
 import { settleCanceledPayments, startCancelingPayments } from '../payment-processing/order-payments';
 import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
@@ -13,11 +14,12 @@ import { deleteShipmentsOfOrder } from '../fulfilment/proposed-shipments.reposit
 import { derived } from '../order-updater/derived-order';
 import { giveBack } from '../fulfilment/give-back';
 import { lockFilledOrdersOf } from '../fulfilment/lock-filled-orders';
-import { draftOf, patched, reloaded, saveDraft } from '../order-updater/order-draft';
+import { draftOf, patched, reloaded, saveDraft, type OrderPatch } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
 import { lockWholeOrder, type OpenOrder } from '../order/order-lock';
 import { orderMachine, type OrderEffect, type OrderEvent, type OrderFacts } from '../order/order.machine';
-import type { Cause, OrderPatch } from '../order-updater/order-updater';
+import type { Cause } from '../order/state-changes.repository';
+import { tellOrders } from '../../inventory/backorders';
 
 /**
  * Takes everything out of an order (behaviour 7.4): an open one is a new cart again, a complete one stays complete and
@@ -107,7 +109,7 @@ async function happened(
   // Only now, when its own units wait for nothing any more: what comes back is for others.
   if (effects.includes('restock_units')) {
     const returned = soldFrom(order).map((change) => ({ ...change, action: `order ${event}` }));
-    await giveBack(tx, ctx, order.id, returned);
+    await giveBack(tx, order, returned, tellOrders(ctx, tx));
   }
   return saved;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AddressInput } from '../../geography/addresses/addresses.schema';
 import { list, longText, nested, reference, text, timestamp, wrapped } from '../../platform/http/fields';
-import { LineRow } from '../line-items/line-items.schema';
+import { LineRow } from '../order-input/line-row.schema';
 
 /** What POST /orders understands; the second half is heeded for admins only (behaviour reference 2.3). */
 export const OrderCreate = wrapped(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -11,10 +11,10 @@ import { openOrder } from '../order/order-access';
 import { approveOrder, cancelOrder, emptyOrder } from './order-events.service';
 import type { OrderGraph } from '../order/order-graph';
 import { OrderCreate } from './order-input.schema';
-import { loadOrderView, loadOrderViews, summarize } from './order-view';
-import { OrderDetailJson, OrderJson } from './orders.schema';
-import { orderSearch, ownOrderSearch } from './orders.search';
-import { serializeOrder, serializeOrderDetail } from './orders.serializer';
+import { loadOrderView, loadOrderViews, summarize } from '../order-replies/order-view';
+import { OrderDetailJson, OrderJson } from '../order-replies/orders.schema';
+import { orderSearch, ownOrderSearch } from '../order/orders.search';
+import { serializeOrder, serializeOrderDetail } from '../order-replies/orders.serializer';
 import { changeOrder, getCurrentOrder, getOrder, listOrders, listOwnOrders } from './orders.service';
 
 const NumberParams = z.object({ number: PathName });

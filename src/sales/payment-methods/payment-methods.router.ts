@@ -9,7 +9,7 @@ import {
   PaymentMethodSettingsJson,
   PaymentMethodUpdate,
 } from './payment-methods.schema';
-import { paymentMethodSearch } from './payment-methods.search';
+import { paymentMethodSearch } from '../payment-processing/payment-methods.search';
 import { serializePaymentMethodSettings } from './payment-methods.serializer';
 import {
   changePaymentMethod,

@@ -1,11 +1,11 @@
-import type { Deps } from '../../access/context';
-import { Unavailable, type FieldErrors } from '../../errors/errors';
+import type { Deps } from '../context';
+import { Unavailable, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { subtract, sum, sumOf, toAmount, toDecimal, type Amount } from '../../platform/money';
 import { isRefused } from '../../platform/state-machine';
 import type { OrderGraph } from '../order/order-graph';
 import { paymentTotal } from '../order/order-totals';
-import type { Cause } from '../order-updater/order-updater';
+import type { Cause } from '../order/state-changes.repository';
 import type { OrderRow } from '../order/orders.repository';
 import type { PaymentQuestion } from './payment-operations.repository';
 import {

@@ -1,17 +1,18 @@
-import { GUEST, type Ctx } from '../../access/context';
-import { InvalidResource, type FieldErrors } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { GUEST } from '../../access/actor';
+import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { larger, subtract, sumOf, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import { isRefused } from '../../platform/state-machine';
 import { findDefaultCard, findKeptCard, insertCreditCard, setDefaultCard } from './credit-cards.repository';
-import { insertStateChanges } from '../order/state-changes.repository';
+import { insertStateChanges, type Cause } from '../order/state-changes.repository';
 import type { CreditCardRow, OrderGraph, PaymentRow } from '../order/order-graph';
 import type { LockedOrder, OpenOrder } from '../order/order-lock';
 import { outstandingBalance } from '../order/order-totals';
-import type { Cause } from '../order-updater/order-updater';
 import type { OrderRow } from '../order/orders.repository';
 import { inTime } from './ask-gateway';
-import { expiryProblem, readCard, type Card, type CardInput, type StoredCard } from './card-rules';
+import { expiryProblem, readCard, type CardInput } from './card-rules';
+import type { Card, StoredCard } from './gateways/gateway';
 import type { CardProfile } from './gateways/gateway';
 import { gatewayFor } from './gateways/registry';
 import { decidePayment, paymentChange } from './payment-processing';
@@ -186,10 +187,10 @@ function amountToPay(
 }
 
 /**
- * Brings payments in `checkout` that nobody named an amount for up to date. Expects the order locked.
+ * Brings payments in `checkout` that nobody named an amount for up to date.
  * @returns whether any had to be changed
  */
-export async function refreshPaymentAmounts(tx: Tx, order: OrderGraph): Promise<boolean> {
+export async function refreshPaymentAmounts(tx: Tx, order: OpenOrder): Promise<boolean> {
   const amount = amountToPay(order, order.payments);
   const stale = order.payments.filter(
     (payment) =>
@@ -205,7 +206,7 @@ export async function refreshPaymentAmounts(tx: Tx, order: OrderGraph): Promise<
 
 /**
  * When an order that has no payment yet comes to be paid, its user's default card is proposed. Does nothing for guests,
- * and when the card has expired or its method is not offered any more. Expects the order locked.
+ * and when the card has expired or its method is not offered any more.
  * @returns whether it was
  */
 export async function addDefaultCardPayment(

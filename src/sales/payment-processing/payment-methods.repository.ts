@@ -1,4 +1,4 @@
-import { isAdmin, type Actor } from '../../access/context';
+import { isAdmin, type Actor } from '../../access/actor';
 import type { Db } from '../../platform/database/knex';
 import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
@@ -7,7 +7,7 @@ import { MAX_INT4 } from '../../platform/int4';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
-import { paymentMethodSearch } from '../payment-methods/payment-methods.search';
+import { paymentMethodSearch } from './payment-methods.search';
 
 export interface PaymentMethodRow {
   id: number;

@@ -1,10 +1,10 @@
-import type { Deps } from '../../access/context';
+import type { Deps } from '../context';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { isRefused, type Transition } from '../../platform/state-machine';
-import type { StateChange } from '../order/state-changes.repository';
+import type { StateChange, Cause } from '../order/state-changes.repository';
 import { lockOrderOf, type OpenOrder } from '../order/order-lock';
-import { updateOrder, type Cause } from '../order-updater/order-updater';
+import { updateOrder } from '../order-updater/order-updater';
 import type { OrderRow } from '../order/orders.repository';
 import { askGateway } from './ask-gateway';
 import type { GatewayResult } from './gateways/gateway';

@@ -9,7 +9,7 @@ import { noteBeginnings, type StateChange } from '../order/state-changes.reposit
 import { underFreshNumber } from '../order/fresh-number';
 import type { PaymentRow } from '../order/order-graph';
 import type { PaymentState } from '../order/payment.machine';
-import { paymentSearch } from '../payments/payments.search';
+import { paymentSearch } from './payments.search';
 
 /** A payment with its order's currency, which its amount is shown in. */
 export interface ListedPayment extends PaymentRow {
@@ -112,8 +112,8 @@ export type PaymentPatch = Partial<
   >
 >;
 
-/** Expects the payment locked; a changed state is noted by the caller. */
-export async function updatePayment(tx: Tx, id: number, patch: PaymentPatch): Promise<void> {
+/** Changes columns of a payment; a changed state is noted by the caller. */
+export async function updatePayment(tx: Tx, { id }: LockedPayment, patch: PaymentPatch): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('payments').where({ id }).update(patch);
 }
 

@@ -1,4 +1,4 @@
-import type { Deps } from '../../access/context';
+import type { Deps } from '../context';
 import { withTransaction } from '../../platform/database/transaction';
 import {
   claimAbandonedOperations,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { PaymentInProgress } from '../../errors/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { findRunningQuestion } from './payment-operations.repository';

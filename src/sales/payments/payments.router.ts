@@ -8,11 +8,11 @@ import {
   NewPaymentJson,
   PAYMENT_ATTRIBUTES,
   PaymentCreate,
-  PaymentJson,
   PaymentUpdate,
 } from './payments.schema';
-import { paymentSearch } from './payments.search';
-import { serializePayment } from './payments.serializer';
+import { PaymentJson } from '../order-replies/payments.schema';
+import { paymentSearch } from '../payment-processing/payments.search';
+import { serializePayment } from '../order-replies/payments.serializer';
 import type { ListedPayment } from '../payment-processing/payments.repository';
 import {
   actOnPayment,

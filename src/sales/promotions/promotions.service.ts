@@ -1,6 +1,6 @@
 import { findDefaultStore } from '../../accounts/stores/stores.repository';
-import type { Ctx } from '../../access/context';
-import { INVALID, InvalidResource, NotFound } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';

@@ -1,5 +1,6 @@
-import { userIdOf, type Ctx } from '../../access/context';
-import { InvalidResource, type FieldErrors } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { userIdOf } from '../../access/actor';
+import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import { findStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { roundMoney, type Currency } from '../../platform/money';

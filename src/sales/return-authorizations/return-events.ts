@@ -1,15 +1,16 @@
-import { userIdOf, type Ctx } from '../../access/context';
+import type { Ctx } from '../context';
+import { userIdOf } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
 import { negate, sum, times, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { isRefused, orRefuse, type Transition } from '../../platform/state-machine';
-import { InvalidResource, TransitionRefused } from '../../errors/errors';
+import { InvalidResource, TransitionRefused } from '../../platform/errors';
 import { insertAdjustments } from '../pricing/adjustments.repository';
-import { insertStateChanges } from '../order/state-changes.repository';
+import { insertStateChanges, type Cause } from '../order/state-changes.repository';
 import { giveBack } from '../fulfilment/give-back';
 import { loadOrderGraph } from '../order/order-graph';
 import type { LockedOrder } from '../order/order-lock';
 import { orderMachine, type OrderEvent, type OrderState } from '../order/order.machine';
-import { updateOrder, type Cause } from '../order-updater/order-updater';
+import { updateOrder } from '../order-updater/order-updater';
 import {
   returnAuthorizationMachine,
   type ReturnAuthorizationEffect,
@@ -31,6 +32,7 @@ import {
   tallyUnits,
   type UnitTally,
 } from './returned-units.repository';
+import { tellOrders } from '../../inventory/backorders';
 
 /** What is asked of a return. */
 export type ReturnRequest =
@@ -137,7 +139,7 @@ const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> 
   },
   async receive_units({ tx, ctx, order, authorization, units }) {
     await returnUnits(tx, authorization.id);
-    await giveBack(tx, ctx, order.id, goodsComingBack(authorization, units));
+    await giveBack(tx, order, goodsComingBack(authorization, units), tellOrders(ctx, tx));
   },
   async credit_order({ tx, order, authorization, units }) {
     const amount = await worthOf(tx, order, authorization, units);

@@ -1,12 +1,14 @@
 import { findDefaultStore } from '../../accounts/stores/stores.repository';
-import type { Ctx } from '../../access/context';
-import { GatewayFailed, Refused } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { GatewayFailed } from '../../errors/errors';
+import { Refused } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import { isRefused } from '../../platform/state-machine';
 import { shipUnits } from '../fulfilment/inventory-units.repository';
 import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
-import { updateOrder, type Cause } from '../order-updater/order-updater';
+import { updateOrder } from '../order-updater/order-updater';
+import type { Cause } from '../order/state-changes.repository';
 import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
 import {
   askAndRecord,
@@ -23,6 +25,7 @@ import { lockShipment, type LockedShipment } from '../fulfilment/shipment-lock';
 import { waitsOnlyForMoney, type ShipmentEffect } from '../order/shipment.machine';
 import type { ShipmentAttributes } from './shipments.schema';
 import { causeFrom, decideShipment, placedIn, shipmentFacts, type PlacedShipment } from './shipments.service';
+import { tellOrders } from '../../inventory/backorders';
 
 /**
  * Ships a ready shipment: its goods leave, the order's shipment_state follows. Where the store captures on dispatch
@@ -99,7 +102,7 @@ async function ship(
 ): Promise<PlacedShipment> {
   const { id } = locked.shipment;
   const cause = causeFrom(ctx, 'ship');
-  await applyShipmentAttributes(tx, ctx, locked, attributes);
+  await applyShipmentAttributes(tx, locked, attributes, tellOrders(ctx, tx));
   const { order, shipment } = placedIn(await updateOrder(tx, locked.order, cause), id);
   const isPaid = capturesOnDispatch && missingForDispatch(order, shipment, toAmount(shipment.cost)) === ZERO;
   const { then } = decideShipment({ order, shipment }, 'ship', isPaid);

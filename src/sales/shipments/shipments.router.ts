@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { shipShipment } from './dispatch.service';
@@ -16,7 +16,7 @@ import {
   TransferToShipment,
   transferred,
 } from './shipments.schema';
-import { shipmentSearch } from './shipments.search';
+import { shipmentSearch } from '../fulfilment/shipments.search';
 import {
   addToShipment,
   changeShipment,

@@ -10,7 +10,7 @@ import {
   wrapped,
 } from '../../platform/http/fields';
 import { CALCULATOR_TYPES } from '../fulfilment/calculators';
-import { ShippingMethodJson } from '../shipments/shipments.schema';
+import { ShippingMethodJson } from '../order-replies/shipments.schema';
 
 const DISPLAY_ON = ['both', 'back_end'] as const;
 

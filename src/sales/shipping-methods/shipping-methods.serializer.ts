@@ -1,4 +1,4 @@
-import { serializeShippingMethod } from '../shipments/shipments.serializer';
+import { serializeShippingMethod } from '../order-replies/shipments.serializer';
 import type { ShippingMethodSettings } from './shipping-methods.service';
 import type { ShippingMethodSettingsJson } from './shipping-methods.schema';
 

@@ -1,6 +1,6 @@
 import { requireTaxCategory } from '../../catalog/tax-categories/tax-categories.service';
-import type { Ctx } from '../../access/context';
-import { BLANK, INVALID, InvalidResource, NotFound } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';

@@ -1,6 +1,6 @@
 import { requireTaxCategory } from '../../catalog/tax-categories/tax-categories.service';
-import type { Ctx } from '../../access/context';
-import { NotFound } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';

@@ -1,4 +1,4 @@
-import { TransitionRefused } from '../../../src/errors/errors';
+import { TransitionRefused } from '../../../src/platform/errors';
 import { anyState, isRefused, orRefuse, sameState, transitions } from '../../../src/platform/state-machine';
 
 interface Door {

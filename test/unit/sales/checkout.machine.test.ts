@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { FieldErrors } from '../../../src/errors/errors';
+import type { FieldErrors } from '../../../src/platform/errors';
 import { toAmount, ZERO } from '../../../src/platform/money';
 import { isRefused } from '../../../src/platform/state-machine';
 import { emailErrors, type CheckoutFacts } from '../../../src/sales/order/checkout.guards';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { migrations, type Migration } from '../../../migrations';
-import { StartupError } from '../startup-error';
+import { migrations, type Migration } from '../../migrations';
+import { StartupError } from '../platform/startup-error';
 
 /** The database was made by a newer version of the program. */
 export class MigrationsAheadError extends StartupError {}

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { VariantJson } from '../../catalog/variants/variants.schema';
 import { AddressJson } from '../../geography/addresses/addresses.schema';
-import { AdjustmentJson } from '../adjustments/adjustments.schema';
-import { CreditCardJson, OfferedPaymentMethodJson, OrderPaymentJson } from '../payments/payments.schema';
-import { shipmentFields, ShippingRateJson, UnitStatesJson } from '../shipments/shipments.schema';
+import { AdjustmentJson } from './adjustments.schema';
+import { CreditCardJson, OfferedPaymentMethodJson, OrderPaymentJson } from './payments.schema';
+import { shipmentFields, ShippingRateJson, UnitStatesJson } from './shipments.schema';
 
 const amount = z.string();
 

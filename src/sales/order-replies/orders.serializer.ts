@@ -2,16 +2,12 @@ import { serializeVariant } from '../../catalog/variants/variants.serializer';
 import type { VariantJson } from '../../catalog/variants/variants.schema';
 import { serializeAddress } from '../../geography/addresses/addresses.serializer';
 import { decimal, displayMoney, sum, times, toAmount, toDecimal } from '../../platform/money';
-import { serializeAdjustments } from '../adjustments/adjustments.serializer';
+import { serializeAdjustments } from './adjustments.serializer';
 import { lineOwner, ORDER_OWNER, shipmentOwner } from '../pricing/wanted-adjustments';
 import { checkoutSteps } from '../order/checkout-steps';
 import type { InventoryUnitRow } from '../fulfilment/inventory-units.repository';
-import { serializeCreditCard, serializeOrderPayment } from '../payments/payments.serializer';
-import {
-  manifestOf,
-  serializeShipmentFields,
-  serializeShippingRate,
-} from '../shipments/shipments.serializer';
+import { serializeCreditCard, serializeOrderPayment } from './payments.serializer';
+import { manifestOf, serializeShipmentFields, serializeShippingRate } from './shipments.serializer';
 import type { LineItemRow, OrderGraph, ShipmentGraph } from '../order/order-graph';
 import type { OrderSummary, OrderView } from './order-view';
 import type {
