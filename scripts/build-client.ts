@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { writeClientTypes } from './client-types';
 
 const CLIENT = path.resolve(__dirname, '../client');
 
@@ -42,6 +43,7 @@ function declareClient(folder: string): void {
 /** `npm run client`: both into client/dist, or into the folder named. */
 async function main(folder = path.join(CLIENT, 'dist')): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
+  await writeClientTypes();
   await bundleClient(folder);
   declareClient(folder);
   process.stdout.write(`${path.join(folder, 'index.js')}\n`);

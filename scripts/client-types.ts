@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import openapiTS, { astToString, type OpenAPI3, type OpenAPITSOptions } from 'openapi-typescript';
 import ts from 'typescript';
@@ -11,7 +11,7 @@ const TYPES = path.join(ROOT, 'client/src/schema.ts');
 
 /** What stands at the top of the generated file. */
 const HEAD = `
-/* Made from docs/openapi.json by \`npm run docs\`: change the server's schemas, not this file. */
+/* Generated from docs/openapi.json by scripts/client-types.ts: change the server's schemas, not this file. */
 import type { Search, SearchValue } from './search.ts';
 `.trimStart();
 
@@ -112,17 +112,16 @@ function withFlatNames(property: string, indent: string): string {
   return `${property}\n${indent}/** One condition, as it stands in a URL. */\n${indent}[condition: \`q[\${string}]\`]: SearchValue;`;
 }
 
-async function main(): Promise<void> {
+/** Writes the types of docs/openapi.json to client/src/schema.ts, which git ignores; a file that is right is left alone. */
+export async function writeClientTypes(): Promise<void> {
   const types = await clientTypes(readFileSync(DOCUMENT, 'utf8'));
-  if (process.argv.includes('--check')) {
-    process.exitCode = readFileSync(TYPES, 'utf8') === types ? 0 : 1;
-    return;
-  }
+  if (existsSync(TYPES) && readFileSync(TYPES, 'utf8') === types) return;
   writeFileSync(TYPES, types);
-  process.stdout.write(`${path.relative(ROOT, TYPES)}\n`);
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${String(error)}\n`);
-  process.exitCode = 1;
-});
+if (require.main === module) {
+  writeClientTypes().catch((error: unknown) => {
+    process.stderr.write(`${String(error)}\n`);
+    process.exitCode = 1;
+  });
+}

@@ -6,7 +6,7 @@ import { filesFolder, type Config, type SeedMode } from '../config';
 import type { Deps } from '../sales/context';
 import { closeDatabase, connectDatabase } from '../platform/database/knex';
 import { migrate } from './migrate';
-import { explainMissingPrivilege } from '../platform/database/privileges';
+import { explainMissingPrivilege } from '../platform/database/pg-errors';
 import { localDisk } from '../platform/storage/local-disk';
 
 /**

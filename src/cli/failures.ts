@@ -1,6 +1,6 @@
 import { constraintErrors, errorReply } from '../errors/error-handler';
 import { InvalidResource, type FieldErrors } from '../platform/errors';
-import { explainMissingPrivilege } from '../platform/database/privileges';
+import { explainMissingPrivilege } from '../platform/database/pg-errors';
 import { isDatabaseUnavailable } from '../platform/database/outage';
 import { isError } from '../platform/error-code';
 import { StartupError } from '../platform/startup-error';

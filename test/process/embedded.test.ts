@@ -2,7 +2,6 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
-  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -24,6 +23,7 @@ import { findBinaries, repairLinks } from '../../src/platform/database/embedded/
 import { giveTo, waysForRoot } from '../../src/platform/database/embedded/run-as';
 import { processesOf, recordedPostmaster } from '../../src/platform/database/embedded/processes';
 import { StartupError } from '../../src/platform/startup-error';
+import { copyDataFolder } from '../support/data-folder';
 
 const log = pino({ level: 'silent' });
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-embedded-')));
-  cpSync(original, folder, { recursive: true });
+  copyDataFolder(original, folder);
 });
 
 afterEach(async () => {
@@ -104,7 +104,7 @@ test('wants the password, listens on 127.0.0.1 only, and keeps the password from
 test('takes another port when its own is taken', async () => {
   const first = await start(folder);
   const second = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-embedded-')));
-  cpSync(original, second, { recursive: true });
+  copyDataFolder(original, second);
   writeFileSync(path.join(second, 'postgres.json'), readFileSync(path.join(folder, 'postgres.json')));
 
   const other = await start(second);

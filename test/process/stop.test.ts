@@ -1,9 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { processesOf } from '../../src/platform/database/embedded/processes';
+import { copyDataFolder } from '../support/data-folder';
 import { killPrograms, startProgram, type Program } from '../support/program';
 
 /** Made once; each test runs a store on a copy. */
@@ -24,7 +25,7 @@ afterAll(() => rmSync(original, { recursive: true }));
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  cpSync(original, folder, { recursive: true });
+  copyDataFolder(original, folder);
   store = await startProgram({ DATA_DIR: folder, SEED: 'reference' });
 });
 

@@ -1,4 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../../access/context';
 import type { ReadyReply } from './ready-reply';
 
@@ -22,15 +23,9 @@ export interface ReplyCache {
 interface Generation {
   revision: string;
   validUntil: Date | null;
-  /** Least recently used first. */
-  kept: Map<string, Kept>;
-  bytes: number;
-}
-
-interface Kept {
-  reply: Promise<ReadyReply>;
-  /** 0 while it is being made. */
-  bytes: number;
+  kept: LRUCache<string, ReadyReply>;
+  /** Not kept yet, so that no eviction takes a reply from those who wait for it. */
+  making: Map<string, Promise<ReadyReply>>;
 }
 
 /**
@@ -46,30 +41,24 @@ export function replyCache(source: ReplySource): ReplyCache {
     const revision = await source.revision(ctx);
     if (current?.revision === revision && isValid(current, ctx.now())) return current;
     const validUntil = await source.validUntil(ctx);
-    current = { revision, validUntil, kept: new Map(), bytes: 0 };
+    const kept = new LRUCache({ maxSize: source.maxBytes, sizeCalculation: sizeOf });
+    current = { revision, validUntil, kept, making: new Map() };
     return current;
   });
 
   return {
     async reply(ctx, key, produce) {
-      const generation = await generationNow(ctx);
-      const { kept } = generation;
-      const found = kept.get(key);
-      if (found !== undefined) {
-        moveLast(kept, key, found);
-        return found.reply;
-      }
-      const making: Kept = { reply: produce(), bytes: 0 };
-      kept.set(key, making);
+      const { kept, making } = await generationNow(ctx);
+      const found = kept.get(key) ?? making.get(key);
+      if (found !== undefined) return found;
+      const reply = produce();
+      making.set(key, reply);
       try {
-        making.bytes = sizeOf(key, await making.reply);
-      } catch (error) {
-        kept.delete(key);
-        throw error;
+        kept.set(key, await reply);
+      } finally {
+        making.delete(key);
       }
-      generation.bytes += making.bytes;
-      dropOldest(generation, source.maxBytes);
-      return making.reply;
+      return reply;
     },
   };
 }
@@ -88,23 +77,8 @@ function isValid({ validUntil }: Generation, now: Date): boolean {
   return validUntil === null || now < validUntil;
 }
 
-function moveLast(kept: Map<string, Kept>, key: string, found: Kept): void {
-  kept.delete(key);
-  kept.set(key, found);
-}
-
-/** Those still being made stay: others may be waiting for them. */
-function dropOldest(generation: Generation, maxBytes: number): void {
-  for (const [key, { bytes }] of generation.kept) {
-    if (generation.bytes <= maxBytes) return;
-    if (bytes === 0) continue;
-    generation.kept.delete(key);
-    generation.bytes -= bytes;
-  }
-}
-
 /** Not less than it takes, its compressed form included should somebody ask for that. */
-function sizeOf(key: string, { body, headers }: ReadyReply): number {
+function sizeOf({ body, headers }: ReadyReply, key: string): number {
   return 2 * (body.length + key.length + JSON.stringify(headers).length) + 500;
 }
 
