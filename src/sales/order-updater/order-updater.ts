@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/transaction';
 import { derived } from './derived-order';
-import type { OrderPatch} from './order-draft';
+import type { OrderPatch } from './order-draft';
 import { draftOf, patched, reloaded, saveDraft } from './order-draft';
 import { partless } from '../order/order-graph';
 import type { LockedOrder, OpenOrder } from '../order/order-lock';
