@@ -3,7 +3,7 @@ import type { StateChange, Cause } from '../order/state-changes.repository';
 import { loadOrderGraph } from '../order/order-graph';
 import type { OpenOrder } from '../order/order-lock';
 import { updateOrderRow, type OrderRow } from '../order/orders.repository';
-import { OrderTotals } from '../order/order-totals';
+import type { OrderTotals } from '../order/order-totals';
 
 /**
  * An order in the hands of a use case: as it is going to be, and what of that is not written yet. The functions here

@@ -1,9 +1,10 @@
 import type { Tx } from '../../platform/database/transaction';
 import { derived } from './derived-order';
-import { draftOf, OrderPatch, patched, reloaded, saveDraft } from './order-draft';
+import type { OrderPatch } from './order-draft';
+import { draftOf, patched, reloaded, saveDraft } from './order-draft';
 import { partless } from '../order/order-graph';
 import type { LockedOrder, OpenOrder } from '../order/order-lock';
-import { Cause } from '../order/state-changes.repository';
+import type { Cause } from '../order/state-changes.repository';
 
 /**
  * The last step of every use case that touches an order: loads the order with its parts, brings taxes up to date,
