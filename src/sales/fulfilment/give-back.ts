@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/database/transaction';
  */
 export async function giveBack(
   tx: Tx,
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'actor' | 'onBackordersFilled'>,
   orderId: number,
   goods: readonly PlacedChange[],
 ): Promise<void> {

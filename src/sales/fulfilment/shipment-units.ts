@@ -2,17 +2,12 @@ import type { Ctx } from '../../access/context';
 import { InvalidResource } from '../../errors/errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
-import {
-  deleteUnits,
-  findOpenUnits,
-  reassignUnits,
-  type OpenUnit,
-  type UnitGroup,
-} from './inventory-units.repository';
+import { deleteUnits, findOpenUnits, type OpenUnit, type UnitGroup } from './inventory-units.repository';
 import { giveBack } from './give-back';
 import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
 import { insertUnits } from './proposed-shipments.repository';
 import type { FillState } from './stock-coordinator';
+import { reassignUnits } from './unit-states';
 import { askSupply, takeSupply, unitsOfSupply, type Want } from './supply';
 
 /** Whether anything may still be put into a shipment or taken out of it. */
@@ -153,7 +148,11 @@ export async function moveUnits(
   const { from, to, goods } = move;
   const units = await findOpenUnits(tx, from.id, goods ?? null);
   if (from.stock_location_id === to.stock_location_id) {
-    await reassignUnits(tx, units, to.id);
+    await reassignUnits(
+      tx,
+      units.map((unit) => ({ ...unit, fill: unit.state })),
+      to.id,
+    );
     return;
   }
   const wants = wantsOf(units);
@@ -164,7 +163,7 @@ export async function moveUnits(
   const { stock_location_id } = to;
   const supply = await askSupply(tx, order, { stock_location_id, wants, alsoLocked });
   const left = new Map([...supply.fills].map(([variant_id, fill]) => [variant_id, fill.on_hand]));
-  const refilled = units.map((unit) => ({ ...unit, state: nextState(left, unit.variant_id) }));
+  const refilled = units.map((unit) => ({ ...unit, fill: nextState(left, unit.variant_id) }));
   await reassignUnits(tx, refilled, to.id);
   await takeSupply(tx, order, supply, to);
   if (order.completed_at !== null) await giveBack(tx, ctx, order.id, leavingShipment(from, goods));

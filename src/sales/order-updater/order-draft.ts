@@ -3,7 +3,7 @@ import type { StateChange } from '../order/state-changes.repository';
 import { loadOrderGraph } from '../order/order-graph';
 import type { OpenOrder } from '../order/order-lock';
 import type { Cause, OrderPatch } from './order-updater';
-import { updateOrderRow, type OrderRow } from '../order/orders.repository';
+import { updateOrderRow, type OrderColumns } from '../order/orders.repository';
 
 /**
  * An order in the hands of a use case: as it is going to be, and what of that is not written yet. The functions here
@@ -12,7 +12,7 @@ import { updateOrderRow, type OrderRow } from '../order/orders.repository';
 export interface OrderDraft {
   readonly order: OpenOrder;
   /** Columns of the order itself. */
-  readonly unsaved: Partial<OrderRow>;
+  readonly unsaved: OrderColumns;
   /** The history of it. */
   readonly moves: readonly StateChange[];
 }

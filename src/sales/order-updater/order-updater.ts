@@ -4,7 +4,7 @@ import { draftOf, patched, reloaded, saveDraft } from './order-draft';
 import { partless } from '../order/order-graph';
 import type { LockedOrder, OpenOrder } from '../order/order-lock';
 import type { OrderTotals } from '../order/order-totals';
-import type { OrderRow } from '../order/orders.repository';
+import type { OrderColumns } from '../order/orders.repository';
 
 /** Who causes a change, for the history. */
 export interface Cause {
@@ -15,7 +15,7 @@ export interface Cause {
 }
 
 /** Columns of the order itself that change along: its state, addresses, e-mail. */
-export type OrderPatch = Partial<Omit<OrderRow, 'id' | keyof OrderTotals>>;
+export type OrderPatch = Omit<OrderColumns, keyof OrderTotals>;
 
 /**
  * The last step of every use case that touches an order: loads the order with its parts, brings taxes up to date,
