@@ -1,5 +1,6 @@
 import type { Deps } from '../../access/context';
 import { copyAddress } from '../../geography/addresses/addresses.repository';
+import { orderIdsOf } from '../../inventory/backorders';
 import { returnStock, takeStock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { closeAdjustments } from '../pricing/adjustments.repository';
@@ -112,7 +113,9 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
   },
   async return_stock({ tx, deps, order }) {
     const returned = soldFrom(order).map((change) => ({ ...change, action: 'completion undone' }));
-    await returnStock(tx, returned, (order_ids) => deps.onBackordersFilled(tx, { order_ids, user_id: null }));
+    await returnStock(tx, returned, (units) =>
+      deps.onBackordersFilled(tx, { units, order_ids: orderIdsOf(units), user_id: null }),
+    );
   },
   async finalize_units({ tx, order }) {
     await releaseUnits(tx, order.id);

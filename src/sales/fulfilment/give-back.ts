@@ -1,4 +1,5 @@
 import { userIdOf, type Ctx } from '../../access/context';
+import { orderIdsOf } from '../../inventory/backorders';
 import { returnStock, type PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 
@@ -12,8 +13,8 @@ export async function giveBack(
   orderId: number,
   goods: readonly PlacedChange[],
 ): Promise<void> {
-  await returnStock(tx, goods, async (ids) => {
-    const order_ids = ids.filter((id) => id !== orderId);
-    if (order_ids.length > 0) await ctx.onBackordersFilled(tx, { order_ids, user_id: userIdOf(ctx.actor) });
+  await returnStock(tx, goods, async (units) => {
+    const order_ids = orderIdsOf(units).filter((id) => id !== orderId);
+    await ctx.onBackordersFilled(tx, { units, order_ids, user_id: userIdOf(ctx.actor) });
   });
 }

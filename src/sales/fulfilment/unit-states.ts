@@ -69,6 +69,12 @@ export async function refillUnitStates(tx: Tx, units: readonly FilledUnit[]): Pr
   return endings.some(({ ended }) => ended === 'moved');
 }
 
+/** Puts backordered units on hand, in one statement. Expects their orders locked. */
+export async function fillUnitStates(tx: Tx, ids: readonly number[]): Promise<void> {
+  const waiting = ids.map((id) => ({ ...STAYING, id, state: 'backordered' as const }));
+  await performAll(unitPerformer(tx), 'fill_backorder', waiting);
+}
+
 /** Moves units to a shipment and fills them from its stock, in one statement. Expects their order locked. */
 export async function reassignUnits(tx: Tx, units: readonly FilledUnit[], shipmentId: number): Promise<void> {
   const moving = units.map(({ id, state, fill }) => ({
@@ -87,12 +93,9 @@ export async function performOnUnitsOf(
   owner: UnitOwner,
   { event, from }: { event: 'ship' | 'return'; from: InventoryUnitState },
 ): Promise<void> {
-  const { machine, read, effects } = unitPerformer(tx);
   await perform(
     {
-      machine,
-      read,
-      effects,
+      ...unitPerformer(tx),
       write: async (_units, { to }) => {
         if (to !== null) await updateUnitsOf(tx, owner, { from, to });
       },
