@@ -6,7 +6,7 @@ import { buildApp } from '../src/app';
 import { filesFolder } from '../src/config';
 import { listen } from '../src/platform/http/http-server';
 import { localDisk } from '../src/platform/storage/local-disk';
-import { updateFilledOrders } from '../src/sales/order-updater/filled-backorders';
+import { fillBackorders } from '../src/sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../src/sales/payment-processing/gateways/registry';
 import { withDb } from './databases';
 
@@ -43,7 +43,7 @@ function appOn(db: Knex, folder: string): RequestListener {
       log: pino({ level: 'silent' }),
       now: () => new Date(),
       storage: localDisk(filesFolder({ dataDir: folder })),
-      onBackordersFilled: updateFilledOrders,
+      onBackordersFilled: fillBackorders,
       gateways: builtInGateways,
       secret: Buffer.alloc(32, 'bench'),
     },

@@ -2,7 +2,9 @@ import { anyState, sameState, type Row } from '../src/platform/state-machine';
 import { checkoutMachine } from '../src/sales/order/checkout.machine';
 import { inventoryUnitMachine } from '../src/sales/order/inventory-unit.machine';
 import { orderMachine } from '../src/sales/order/order.machine';
+import { orderReturnsMachine } from '../src/sales/order/order-returns.machine';
 import { paymentMachine } from '../src/sales/order/payment.machine';
+import { restartMachine } from '../src/sales/order/restart.machine';
 import { returnAuthorizationMachine } from '../src/sales/order/return-authorization.machine';
 import { shipmentMachine } from '../src/sales/order/shipment.machine';
 
@@ -18,18 +20,24 @@ export interface Machine {
 
 /** In the order in which an order meets them. */
 export const MACHINES: readonly Machine[] = [
-  { title: 'Checkout', file: 'src/sales/checkout/checkout.machine.ts', rows: checkoutMachine.rows },
-  { title: 'Order', file: 'src/sales/orders/order.machine.ts', rows: orderMachine.rows },
-  { title: 'Payment', file: 'src/sales/payments/payment.machine.ts', rows: paymentMachine.rows },
-  { title: 'Shipment', file: 'src/sales/shipments/shipment.machine.ts', rows: shipmentMachine.rows },
+  { title: 'Checkout', file: 'src/sales/order/checkout.machine.ts', rows: checkoutMachine.rows },
+  { title: 'Checkout restart', file: 'src/sales/order/restart.machine.ts', rows: restartMachine.rows },
+  { title: 'Order', file: 'src/sales/order/order.machine.ts', rows: orderMachine.rows },
+  {
+    title: 'Order with returns',
+    file: 'src/sales/order/order-returns.machine.ts',
+    rows: orderReturnsMachine.rows,
+  },
+  { title: 'Payment', file: 'src/sales/order/payment.machine.ts', rows: paymentMachine.rows },
+  { title: 'Shipment', file: 'src/sales/order/shipment.machine.ts', rows: shipmentMachine.rows },
   {
     title: 'Inventory unit',
-    file: 'src/sales/inventory-units/inventory-unit.machine.ts',
+    file: 'src/sales/order/inventory-unit.machine.ts',
     rows: inventoryUnitMachine.rows,
   },
   {
     title: 'Return authorization',
-    file: 'src/sales/return-authorizations/return-authorization.machine.ts',
+    file: 'src/sales/order/return-authorization.machine.ts',
     rows: returnAuthorizationMachine.rows,
   },
 ];
@@ -46,7 +54,7 @@ export interface Arrow {
 
 /** The ways a row opens. Rows that change nothing are left to the table: they would hide the way. */
 export function arrowsOf(row: AnyRow): Arrow[] {
-  if (row.to === sameState && row.then === undefined && row.calls === undefined) return [];
+  if (row.to === sameState && [row.then, row.after, row.calls].every((part) => part === undefined)) return [];
   const label = row.given === undefined ? row.on : `${row.on} (${words(row.given.name)})`;
   return statesOf(row).flatMap((from) => {
     const to = row.to === sameState ? from : row.to;
@@ -75,14 +83,15 @@ export function cellsOf(row: AnyRow): string[] {
     row.to === sameState ? '(same)' : row.to,
     row.given ? words(row.given.name) : '',
     guards.join('; '),
-    (row.then ?? []).map(words).join(', '),
+    [...(row.then ?? []), ...(row.calls === undefined ? (row.after ?? []) : [])].map(words).join(', '),
     callOf(row),
   ];
 }
 
 function callOf(row: AnyRow): string {
   if (row.calls === undefined) return '';
-  const before = [...(row.through ? [`state ${row.through}`] : []), ...(row.prepare ?? []).map(words)];
+  const state = row.through ? [`state ${row.through}`] : [];
+  const before = [...(row.prepare ?? []).map(words), ...state, ...(row.after ?? []).map(words)];
   const after = [...(row.refusedTo ? [`state ${row.refusedTo}`] : []), ...(row.undo ?? []).map(words)];
   return [
     before.length > 0 ? `${before.join(', ')} → ` : '',

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { filesFolder, type Config } from '../config';
 import type { Deps } from '../sales/context';
 import { localDisk } from '../platform/storage/local-disk';
-import { updateFilledOrders } from '../sales/order-updater/filled-backorders';
+import { fillBackorders } from '../sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../sales/payment-processing/gateways/registry';
 import { loadSecretKey } from './secret-key';
 
@@ -14,7 +14,7 @@ export async function realDeps(config: Config, db: Knex, log: Logger): Promise<D
     log,
     now: () => new Date(),
     storage: localDisk(filesFolder(config)),
-    onBackordersFilled: updateFilledOrders,
+    onBackordersFilled: fillBackorders,
     gateways: builtInGateways,
     secret: await loadSecretKey(config),
   };

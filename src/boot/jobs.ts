@@ -3,7 +3,7 @@ import { foldCatalogRevisions } from '../catalog/catalog-replies';
 import { removeUnreferencedFiles } from '../catalog/images/remove-unreferenced-files.job';
 import type { Deps } from '../sales/context';
 import { startJob, type Job } from '../platform/jobs';
-import { completionRecorder } from '../sales/checkout/take-step';
+import { recordCompletionAnswer } from '../sales/checkout/take-step';
 import type { OperationPurpose } from '../sales/payment-processing/payment-operations.repository';
 import { recordPaymentAnswer, type Recorder } from '../sales/payment-processing/payment-processing';
 import { settleInterruptedPayments } from '../sales/payment-processing/settle-interrupted-payments.job';
@@ -12,11 +12,10 @@ const SECOND_MS = 1000;
 const HOUR_MS = 60 * 60 * SECOND_MS;
 
 /** Who goes on when the answer of a gateway is known at last, by what waits for it. */
-export const recorders: Readonly<Record<OperationPurpose, Recorder>> = {
+export const recorders: Readonly<Record<OperationPurpose, Recorder<unknown>>> = {
   payment: recordPaymentAnswer,
   cancel_order: recordPaymentAnswer,
-  // Nobody waits to be told why an interrupted completion was undone; the order's history says it.
-  complete_order: completionRecorder(() => undefined),
+  complete_order: recordCompletionAnswer,
 };
 
 /**

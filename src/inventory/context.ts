@@ -1,8 +1,17 @@
 import type { Ctx as BaseCtx, Deps as BaseDeps } from '../access/context';
 import type { Tx } from '../platform/database/transaction';
 
-/** Orders whose backordered units arrived, and who moved the stock. */
+/** A backordered unit of an order that is complete or about to be. */
+export interface OwedUnit {
+  id: number;
+  order_id: number;
+}
+
+/** Backordered units whose stock arrived, and who moved it. */
 export interface FilledBackorders {
+  /** The units that become on hand. */
+  units: readonly OwedUnit[];
+  /** The orders to bring up to date; without one whose use case does that itself. */
   order_ids: readonly number[];
   /** Null when the program itself moved it. */
   user_id: number | null;

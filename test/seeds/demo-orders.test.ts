@@ -6,7 +6,7 @@ import { CATALOGUE } from '../../seeds/demo/products/catalogue';
 import { planVariants } from '../../seeds/demo/variants';
 import { writeCatalogue } from '../../seeds/demo/write-catalogue';
 import type { Deps } from '../../src/sales/context';
-import { updateFilledOrders } from '../../src/sales/order-updater/filled-backorders';
+import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { expectNoBreaches } from '../support/invariants';
 import { testStorage } from '../support/storage';
@@ -21,7 +21,7 @@ const depsOf = (db: Knex): Deps => ({
   log: pino({ level: 'fatal' }),
   now: () => NOW,
   storage: testStorage(),
-  onBackordersFilled: updateFilledOrders,
+  onBackordersFilled: fillBackorders,
   gateways: builtInGateways,
   secret: Buffer.alloc(32, 'demo'),
 });

@@ -1,3 +1,4 @@
+import type { Decided } from '../../src/platform/perform';
 import { withTransaction } from '../../src/platform/database/transaction';
 import { insertAdjustments } from '../../src/sales/pricing/adjustments.repository';
 import { lockOrderOf } from '../../src/sales/order/order-lock';
@@ -42,7 +43,9 @@ export async function anOrderOf(
     await insertAdjustments(tx, [
       { ...orderWide, order_id: order.id, amount: total, label: 'Goods', closed: true },
     ]);
-    const completed = state === 'cart' ? {} : { state, completed_at: deps.now() };
+    // Straight into its state: no machine takes an order without lines there.
+    const completed =
+      state === 'cart' ? {} : { state: state as Decided<typeof state>, completed_at: deps.now() };
     await updateOrder(tx, await lockOrderOf(tx, order.id), { user_id: null, reason: 'test' }, completed);
     return { id: order.id, number: order.number, token: orderToken(deps.secret, order.token_seed) };
   });

@@ -14,7 +14,7 @@ import { applyInput } from '../order-input/apply-input';
 import { editorOf } from '../order-input/editor';
 import type { CheckoutInput } from '../order-input/checkout.schema';
 import { preparePayment } from '../order-input/payment-input';
-import { completionRecorder, takeStep, type CompletionEnd, type Run, type StepResult } from './take-step';
+import { recordCompletionAnswer, takeStep, type Run, type StepResult } from './take-step';
 
 /**
  * A crowd that wants the same goods waits here, where it holds no connection: in the pool's line it would keep others
@@ -110,13 +110,8 @@ async function inCheckout(
 }
 
 async function askAndFinish(ctx: Ctx, question: PaymentQuestion): Promise<Ending> {
-  const ends: CompletionEnd[] = [];
-  await settle(
-    ctx,
-    question,
-    completionRecorder((end) => ends.push(end)),
-  );
-  const [end] = ends;
-  if (end !== undefined && 'completed' in end) return { order: end.completed, refused: null };
-  return { order: await loadOrderGraph(ctx.db, question.order_id), refused: end?.refused ?? null };
+  const end = await settle(ctx, question, recordCompletionAnswer);
+  if (end.ended === 'completed') return { order: end.order, refused: null };
+  const order = await loadOrderGraph(ctx.db, question.order_id);
+  return { order, refused: end.ended === 'refused' ? end.errors : null };
 }

@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/database/transaction';
 import type { LockedOrder } from '../order/order-lock';
 
 /**
- * Puts goods of an order back on their shelves, where other orders may wait for them. Those are brought up to date at
- * once, the order itself by its use case. Lock those others before `order` (lock-filled-orders.ts).
+ * Returns units of an order to stock, where other orders may wait for them. Those are brought up to date at once, the
+ * order itself by its use case. Lock those others before `order` (lock-filled-orders.ts).
  */
 export async function giveBack(
   tx: Tx,
@@ -13,8 +13,5 @@ export async function giveBack(
   goods: readonly PlacedChange[],
   onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {
-  await returnStock(tx, goods, async (ids) => {
-    const others = ids.filter((id) => id !== order.id);
-    if (others.length > 0) await onBackordersFilled(others);
-  });
+  await returnStock(tx, goods, (units) => onBackordersFilled(units, order.id));
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
+import type { Decided } from '../../platform/perform';
 import type { InventoryUnitState } from '../order/inventory-unit.machine';
 import type { LockedOrder } from '../order/order-lock';
 
@@ -56,34 +57,36 @@ export async function findOpenUnits(
   return open.select<OpenUnit[]>('id', 'variant_id', 'state');
 }
 
-/** Puts units into a shipment, in the states they have there, in one statement. */
-export async function reassignUnits(tx: Tx, units: readonly OpenUnit[], shipmentId: number): Promise<void> {
-  if (units.length === 0) return;
+/** What becomes of a unit; null leaves the column as it is. */
+export interface UnitUpdate {
+  id: number;
+  state: Decided<InventoryUnitState> | null;
+  shipment_id: number | null;
+}
+
+/** Updates many units in one statement. */
+export async function updateUnits(tx: Tx, units: readonly UnitUpdate[]): Promise<void> {
   await tx.raw(
-    `UPDATE inventory_units SET shipment_id = ?, state = u.state, lock_version = lock_version + 1
-       FROM json_to_recordset(?::json) AS u(id integer, state text) WHERE inventory_units.id = u.id`,
-    [shipmentId, JSON.stringify(units)],
+    `UPDATE inventory_units SET state = coalesce(u.state, inventory_units.state),
+            shipment_id = coalesce(u.shipment_id, inventory_units.shipment_id), lock_version = lock_version + 1
+       FROM json_to_recordset(?::json) AS u(id integer, state text, shipment_id integer)
+      WHERE inventory_units.id = u.id`,
+    [JSON.stringify(units)],
   );
 }
 
-/** Ships what lies in a shipment, in one statement. */
-export async function shipUnits(tx: Tx, shipmentId: number): Promise<void> {
-  await tx('inventory_units')
-    .where({ shipment_id: shipmentId, state: 'on_hand' })
-    .update({ state: 'shipped', lock_version: tx.raw('lock_version + 1') });
-}
+/** What holds units: a shipment, or a return authorization. */
+export type UnitOwner = { shipment_id: number } | { return_authorization_id: number };
 
-/** Moves many units to their states in one statement. */
-export async function updateUnitStates(
+/** Moves all units of an owner that are in one state to another, in one statement. */
+export async function updateUnitsOf(
   tx: Tx,
-  units: readonly Pick<InventoryUnitRow, 'id' | 'state'>[],
+  owner: UnitOwner,
+  { from, to }: { from: InventoryUnitState; to: Decided<InventoryUnitState> },
 ): Promise<void> {
-  if (units.length === 0) return;
-  await tx.raw(
-    `UPDATE inventory_units SET state = u.state, lock_version = lock_version + 1
-       FROM json_to_recordset(?::json) AS u(id integer, state text) WHERE inventory_units.id = u.id`,
-    [JSON.stringify(units.map(({ id, state }) => ({ id, state })))],
-  );
+  await tx('inventory_units')
+    .where({ ...owner, state: from })
+    .update({ state: to, lock_version: tx.raw('lock_version + 1') });
 }
 
 /** The order is complete: its units are no longer pending. */

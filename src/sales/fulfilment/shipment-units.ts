@@ -2,17 +2,12 @@ import type { OnBackordersFilled } from '../../inventory/backorders';
 import { InvalidResource } from '../../platform/errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
-import {
-  deleteUnits,
-  findOpenUnits,
-  reassignUnits,
-  type OpenUnit,
-  type UnitGroup,
-} from './inventory-units.repository';
+import { deleteUnits, findOpenUnits, type OpenUnit, type UnitGroup } from './inventory-units.repository';
 import { giveBack } from './give-back';
 import type { ShipmentGraph } from '../order/order-graph';
 import { insertUnits } from './proposed-shipments.repository';
 import type { FillState } from './stock-coordinator';
+import { reassignUnits } from './unit-states';
 import { askSupply, takeSupply, unitsOfSupply, type Want } from './supply';
 import type { OpenOrder } from '../order/order-lock';
 
@@ -154,7 +149,11 @@ export async function moveUnits(
   const { from, to, goods } = move;
   const units = await findOpenUnits(tx, from.id, goods ?? null);
   if (from.stock_location_id === to.stock_location_id) {
-    await reassignUnits(tx, units, to.id);
+    await reassignUnits(
+      tx,
+      units.map((unit) => ({ ...unit, fill: unit.state })),
+      to.id,
+    );
     return;
   }
   const wants = wantsOf(units);
@@ -165,7 +164,7 @@ export async function moveUnits(
   const { stock_location_id } = to;
   const supply = await askSupply(tx, order, { stock_location_id, wants, alsoLocked });
   const left = new Map([...supply.fills].map(([variant_id, fill]) => [variant_id, fill.on_hand]));
-  const refilled = units.map((unit) => ({ ...unit, state: nextState(left, unit.variant_id) }));
+  const refilled = units.map((unit) => ({ ...unit, fill: nextState(left, unit.variant_id) }));
   await reassignUnits(tx, refilled, to.id);
   await takeSupply(tx, order, supply, to);
   if (order.completed_at !== null) {

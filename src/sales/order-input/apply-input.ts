@@ -11,7 +11,8 @@ import type { OrderGraph } from '../order/order-graph';
 import type { Cause } from '../order/state-changes.repository';
 import { storePayment, type PaymentSource } from '../payment-processing/payment-entry';
 import { enterCoupon } from './enter-coupon';
-import { earlierStep } from '../order/checkout-steps';
+import { findStepBack } from '../order/restart.machine';
+import { stepBack } from '../fulfilment/restart';
 import type { OrderAttributesInput } from './checkout.schema';
 import { applyOrderAttributes } from './order-attributes';
 import type { OpenOrder } from '../order/order-lock';
@@ -28,7 +29,10 @@ export async function applyInput(
 ): Promise<OrderDraft> {
   const { attributes, payment, cause } = what;
   // Whose the order is and how far it has come decides about what follows.
-  const first: OrderPatch = { ...claimOf(editor, before.order), ...steppedBack(before.order, attributes) };
+  const first: OrderPatch = {
+    ...claimOf(editor, before.order),
+    ...(await stepBackTo(tx, before.order, attributes)),
+  };
   const draft = patched(before, first, cause);
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
   const contents = rows.length === 0 ? {} : await changeLines(tx, draft.order, rows, editor);
@@ -59,8 +63,8 @@ function hasAnotherBuyer(before: OrderGraph, after: OrderGraph): boolean {
   return before.user_id !== after.user_id || before.email !== after.email;
 }
 
-/** `state` may only name an earlier step of the checkout; anything else is no instruction (behaviour 8.2). */
-function steppedBack(order: OrderGraph, { state: wanted }: OrderAttributesInput): OrderPatch {
-  const state = order.completed_at === null ? earlierStep(order.state, wanted) : null;
-  return state === null ? {} : { state };
+/** `state` may only name an earlier step of the checkout; anything else is ignored (behaviour 8.2). */
+async function stepBackTo(tx: Tx, order: OrderGraph, { state }: OrderAttributesInput): Promise<OrderPatch> {
+  const event = findStepBack(state);
+  return event === null ? {} : stepBack(tx, order, event);
 }

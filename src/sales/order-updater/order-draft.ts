@@ -2,7 +2,8 @@ import type { Tx } from '../../platform/database/transaction';
 import type { StateChange, Cause } from '../order/state-changes.repository';
 import { loadOrderGraph } from '../order/order-graph';
 import type { OpenOrder } from '../order/order-lock';
-import { updateOrderRow, type OrderRow } from '../order/orders.repository';
+import { updateOrderRow } from '../order/orders.repository';
+import type { OrderColumns } from '../order/orders.repository';
 import type { OrderTotals } from '../order/order-totals';
 
 /**
@@ -12,7 +13,7 @@ import type { OrderTotals } from '../order/order-totals';
 export interface OrderDraft {
   readonly order: OpenOrder;
   /** Columns of the order itself. */
-  readonly unsaved: Partial<OrderRow>;
+  readonly unsaved: OrderColumns;
   /** The history of it. */
   readonly moves: readonly StateChange[];
 }
@@ -51,4 +52,4 @@ export async function saveDraft(tx: Tx, { order, unsaved, moves }: OrderDraft): 
 }
 
 /** Columns of the order itself that change along: its state, addresses, e-mail. */
-export type OrderPatch = Partial<Omit<OrderRow, 'id' | keyof OrderTotals>>;
+export type OrderPatch = Omit<OrderColumns, keyof OrderTotals>;

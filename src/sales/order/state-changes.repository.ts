@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
+import type { Decided } from '../../platform/perform';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
@@ -26,7 +27,12 @@ export interface StateChangeRow extends StateChange {
   created_at: Date;
 }
 
-/** Writes down changes of state; belongs into the transaction that makes them. */
+/** A change of state that is still to be written, with its history: `to_state` is what a machine decided. */
+export interface StateMove<State extends string> extends StateChange {
+  to_state: Decided<State>;
+}
+
+/** Inserts history rows, in the transaction that makes the changes. */
 export async function insertStateChanges(tx: Tx, changes: readonly StateChange[]): Promise<void> {
   if (changes.length > 0) await tx('state_changes').insert(changes);
 }

@@ -3,9 +3,8 @@ import { GUEST } from '../../access/actor';
 import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { larger, subtract, sumOf, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
-import { isRefused } from '../../platform/state-machine';
 import { findDefaultCard, findKeptCard, insertCreditCard, setDefaultCard } from './credit-cards.repository';
-import { insertStateChanges, type Cause } from '../order/state-changes.repository';
+import type { Cause } from '../order/state-changes.repository';
 import type { CreditCardRow, OrderGraph, PaymentRow } from '../order/order-graph';
 import type { LockedOrder, OpenOrder } from '../order/order-lock';
 import { outstandingBalance } from '../order/order-totals';
@@ -15,9 +14,9 @@ import { expiryProblem, readCard, type CardInput } from './card-rules';
 import type { Card, StoredCard } from './gateways/gateway';
 import type { CardProfile } from './gateways/gateway';
 import { gatewayFor } from './gateways/registry';
-import { decidePayment, paymentChange } from './payment-processing';
+import { performOnPayments } from './payment-processing';
 import { findOfferedPaymentMethod, type PaymentMethodRow } from './payment-methods.repository';
-import { insertPayment, updatePaymentAmounts, updatePaymentStates } from './payments.repository';
+import { insertPayment, updatePaymentAmounts } from './payments.repository';
 
 /*
  * How a payment gets into an order, from POST payments and from the checkout alike (behaviour 8.6, 9.3, 9.4):
@@ -124,19 +123,8 @@ export async function storePayment(
   how: PaymentSource,
   { amount, cause }: { amount: Amount | null; cause: Cause },
 ): Promise<PaymentRow> {
-  const replaced = order.payments.filter((payment) => {
-    const decision = decidePayment(payment, 'invalidate', order);
-    return !isRefused(decision) && !decision.nothingToDo;
-  });
-  await updatePaymentStates(
-    tx,
-    replaced.map(({ id }) => id),
-    'invalid',
-  );
-  await insertStateChanges(
-    tx,
-    replaced.map((old) => paymentChange(old, 'invalid', cause)),
-  );
+  const older = order.payments.map((payment) => ({ payment, order }));
+  await performOnPayments(tx, 'invalidate', older, { ...cause, purpose: 'payment' });
   const payment = {
     order_id: order.id,
     payment_method_id: how.method.id,

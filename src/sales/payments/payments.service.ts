@@ -7,8 +7,6 @@ import type { Tx } from '../../platform/database/transaction';
 import { toAmount, toDecimal, ZERO } from '../../platform/money';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { isRefused } from '../../platform/state-machine';
-import { insertStateChanges } from '../order/state-changes.repository';
 import { openOrder } from '../order/order-access';
 import type { OrderGraph, PaymentRow } from '../order/order-graph';
 import { lockOrder, lockWholeOrder, type LockedOrder } from '../order/order-lock';
@@ -29,16 +27,14 @@ import {
 import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
 import {
   askAndRecord,
-  decidePayment,
-  paymentChange,
-  startOperation,
+  performOnPayment,
+  type PaymentSubject,
 } from '../payment-processing/payment-processing';
 import {
   findPayment,
   findPaymentPage,
   isCalled,
   lockPayments,
-  updatePayment,
   type ListedPayment,
   type LockedPayment,
 } from '../payment-processing/payments.repository';
@@ -142,9 +138,10 @@ export async function changePayment(
   return settledTransaction(ctx, async (tx) => {
     const { order, payment } = await lockPayment(tx, ctx, path);
     const patch = await readChanges(tx, { ...payment, currency: order.currency }, changes, ctx.actor);
-    if (isRefused(decidePayment(payment, 'update', order))) throw new PaymentNotUpdatable(payment.state);
-    await updatePayment(tx, payment, patch);
     const cause = { user_id: userIdOf(ctx.actor), reason: 'payment update' };
+    const because = { ...cause, purpose: 'payment' } as const;
+    const ending = await performOnPayment(tx, 'update', { payment, order, changes: patch }, because);
+    if (ending.ended === 'refused') throw new PaymentNotUpdatable(payment.state);
     return paymentIn(await updateOrder(tx, order, cause), payment.id);
   });
 }
@@ -218,35 +215,39 @@ async function start(
   const { order, payment } = await lockPayment(tx, caller, path);
   const { event } = action;
   const amount = readActionAmount(order, payment, action);
-  const decision = decidePayment(payment, event, order);
-  if (isRefused(decision)) throw new GatewayFailed(decision.refused['base']?.join(' ') ?? '');
-  if (decision.nothingToDo) return { payment: { ...payment, currency: order.currency } };
-  if ('refused' in amount) throw new GatewayFailed(amount.refused);
   const cause = { user_id: userIdOf(caller.actor), reason: `payment ${event}` };
-  const { calls: kind, through, to } = decision;
-  if (kind === null) {
-    await updatePayment(tx, payment, { state: to });
-    await insertStateChanges(tx, [paymentChange(payment, to, cause)]);
-    return { payment: paymentIn(await updateOrder(tx, order, cause), payment.id) };
+  const because = { ...cause, purpose: 'payment' } as const;
+  const ending = await performOnPayment(tx, event, { payment, order, ...amount }, because);
+  switch (ending.ended) {
+    case 'refused':
+      throw new GatewayFailed(ending.errors['base']?.join(' ') ?? '');
+    case 'unchanged':
+      return { payment: { ...payment, currency: order.currency } };
+    case 'moved':
+      return { payment: paymentIn(await updateOrder(tx, order, cause), payment.id) };
+    case 'asks':
+      return { ask: ending.question };
   }
-  const one = { payment, event, kind, through, amount: toDecimal(amount.amount) };
-  return { ask: await startOperation(tx, one, { ...cause, purpose: 'payment' }) };
 }
 
 /** What the action is about, or why not; a credit's limit goes before the payment's state. */
-function readActionAmount(order: LockedOrder, payment: LockedPayment, { event, amount }: PaymentAction) {
+function readActionAmount(
+  order: LockedOrder,
+  payment: LockedPayment,
+  { event, amount }: PaymentAction,
+): Pick<PaymentSubject, 'amount' | 'amountRefusal'> {
   const money = {
     currency: order.currency,
     state: payment.state,
     amount: toAmount(payment.amount),
     refunded: toAmount(payment.refunded),
   };
-  if (event !== 'credit' && event !== 'capture') return { amount: money.amount };
+  if (event !== 'credit' && event !== 'capture') return {};
   const read =
     event === 'capture' ? decideCapture(money, amount) : decideCredit(money, amount, outstandingOf(order));
   if ('errors' in read) throw new InvalidResource(read.errors);
   if ('over_limit' in read) throw new CreditOverLimit(read.over_limit);
-  return read;
+  return 'refused' in read ? { amountRefusal: read.refused } : { amount: toDecimal(read.amount) };
 }
 
 function outstandingOf(order: LockedOrder) {

@@ -6,6 +6,7 @@ import { findSellableVariants } from '../fulfilment/sellable-variants.repository
 import { MAX_LINES, refuseCanceled } from '../order-input/order-contents';
 import type { LineItemRow } from '../order/order-graph';
 import type { OrderPatch } from '../order-updater/order-draft';
+import { stepBack } from '../fulfilment/restart';
 import type { UnitGroup } from '../fulfilment/inventory-units.repository';
 import type { Want } from '../fulfilment/supply';
 import type { Viewer } from '../../catalog/products/product-view';
@@ -69,7 +70,7 @@ export async function lowerLines(
     lowered.flatMap((line) => (line.quantity > 0 ? [] : line.id)),
   );
   const isEmpty = lines.every((line) => line.quantity <= 0);
-  return isEmpty && order.completed_at === null ? { state: 'cart' } : {};
+  return isEmpty ? stepBack(tx, order, 'back_to_cart') : {};
 }
 
 function unitsOf(line: LineItemRow, groups: readonly UnitGroup[]): number {

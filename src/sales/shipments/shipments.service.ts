@@ -5,7 +5,7 @@ import { shareStockLocation } from '../../inventory/stock-locations/stock-locati
 import type { Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { isRefused } from '../../platform/state-machine';
+import type { Ending } from '../../platform/perform';
 import { findUnitsOfShipments, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import { refuseCanceled } from '../order-input/order-contents';
 import { loadOrderGraphs, type OrderGraph, type ShipmentGraph } from '../order/order-graph';
@@ -27,7 +27,7 @@ import {
   refuseShipped,
   takeOutUnits,
 } from '../fulfilment/shipment-units';
-import { shipmentMachine, type ShipmentEvent, type ShipmentRequestFacts } from '../order/shipment.machine';
+import { performOnShipment } from '../fulfilment/perform-on-shipment';
 import type { ContentChange, ShipmentAttributes, ShipmentCreateInput } from './shipments.schema';
 import { findOwnShipmentPage, findShipmentKey } from '../fulfilment/shipments.repository';
 import type { OnBackordersFilled } from '../../inventory/backorders';
@@ -128,40 +128,16 @@ export async function readyShipment(
 ): Promise<PlacedShipment> {
   return settledTransaction(ctx, async (tx) => {
     const locked = await lockShipment(tx, number, leavingBy(attributes));
-    const now = await applied(
-      tx,
-      locked,
-      { attributes, cause: causeFrom(ctx, 'ready') },
-      tellOrders(ctx, tx),
-    );
-    decideShipment(now, 'ready');
+    const cause = causeFrom(ctx, 'ready');
+    const now = await applied(tx, locked, { attributes, cause }, tellOrders(ctx, tx));
+    throwShipmentRefusal(await performOnShipment(tx, 'ready', { ...now, at: ctx.now(), cause }));
     return now;
   });
 }
 
-/** @throws Refused with the specification's sentence */
-export function decideShipment(
-  { order, shipment }: PlacedShipment,
-  event: Extract<ShipmentEvent, 'ready' | 'ship'>,
-  isPaidOnDispatch = false,
-) {
-  const facts = { ...shipmentFacts({ order, shipment }), is_paid_on_dispatch: isPaidOnDispatch };
-  const decision = shipmentMachine.decide(shipment.state, event, facts);
-  if (isRefused(decision)) throw new Refused(decision.refused['base']?.join(' '));
-  return decision;
-}
-
-/** What the machine asks of a shipment, save what was captured for it. */
-export function shipmentFacts({
-  order,
-  shipment,
-}: PlacedShipment): Omit<ShipmentRequestFacts, 'is_paid_on_dispatch'> {
-  return {
-    state: shipment.state,
-    order_state: order.state,
-    order_payment_state: order.payment_state,
-    has_backordered_units: shipment.units.some((unit) => unit.state === 'backordered'),
-  };
+/** @throws Refused with the specification's sentence, which rolls the transaction back */
+export function throwShipmentRefusal(ending: Ending<never, void>): void {
+  if (ending.ended === 'refused') throw new Refused(ending.errors['base']?.join(' '));
 }
 
 /**
