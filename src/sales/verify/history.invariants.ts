@@ -67,4 +67,28 @@ export const historyInvariants: readonly Invariant[] = [
           ON subject.subject_type = c.subject_type AND subject.subject_id = c.subject_id
        WHERE subject.order_id <> c.order_id`,
   },
+  {
+    name: 'history_has_its_subject',
+    rule: 'Returns are deleted only before they are received, shipments only before they ship',
+    table: 'state_changes',
+    sql: `
+      SELECT min(c.id) AS id, min(c.order_id) AS order_id, format('%s %s is gone', c.subject_type, c.subject_id) AS detail
+        FROM state_changes c
+        LEFT JOIN shipments s ON c.subject_type = 'shipment' AND s.id = c.subject_id
+        LEFT JOIN return_authorizations r ON c.subject_type = 'return_authorization' AND r.id = c.subject_id
+       WHERE c.subject_type IN ('shipment', 'return_authorization') AND s.id IS NULL AND r.id IS NULL
+       GROUP BY c.subject_type, c.subject_id
+      HAVING bool_or(c.to_state IN ('shipped', 'received'))`,
+  },
+  {
+    name: 'history_goes_forward',
+    rule: 'The history of an order goes forward in time and ends before now; an hour is left for clocks that are set',
+    table: 'state_changes',
+    sql: `
+      SELECT step.id, step.order_id, format('%s %s at %s, after %s', step.subject_type, step.to_state, step.created_at, step.before)
+               AS detail
+        FROM (SELECT c.*, lag(c.created_at) OVER (PARTITION BY c.order_id ORDER BY c.id) AS before
+                FROM state_changes c) step
+       WHERE step.created_at < step.before - interval '1 hour' OR step.created_at > clock_timestamp() + interval '1 hour'`,
+  },
 ];
