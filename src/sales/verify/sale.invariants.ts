@@ -1,10 +1,10 @@
 import { SOLD, type Invariant } from './invariant';
 
-/** The last completion of each order; `is_checkout` when a shopper completed it, and not an import. */
+/** The completion of each order; `is_checkout` when a shopper completed it, and not an import. */
 const COMPLETIONS = `
-  SELECT DISTINCT ON (order_id) order_id, id, created_at AS at, from_state = 'confirm' AS is_checkout
+  SELECT DISTINCT ON (order_id) order_id, id, created_at AS at, from_state <> 'cart' AS is_checkout
     FROM state_changes
-   WHERE subject_type = 'order' AND to_state = 'complete' AND from_state IN ('confirm', 'cart')
+   WHERE subject_type = 'order' AND to_state = 'complete' AND from_state IN ('cart', 'address', 'delivery', 'payment', 'confirm')
    ORDER BY order_id, id`;
 
 /** What holds of the moment an order was sold, canceled or shipped (behaviour reference 7.4, 8.5 and 9.8). */
