@@ -32,6 +32,9 @@ export const INVARIANTS: readonly Invariant[] = [
 /** As many broken rows of one invariant are named; the rest are counted. */
 const MOST_NAMED = 100;
 
+/** What PostgreSQL may use for each sort and join of a check; the history of a large store does not fit into the default. */
+const SORT_MEMORY = '64MB';
+
 /** An invariant that does not hold, and where. */
 export interface Breach {
   invariant: string;
@@ -55,10 +58,13 @@ type FoundRow = Breach['rows'][number] & { total: number };
  * @returns what does not hold; empty when all is well
  */
 export async function findBreaches(db: Db, scope?: Scope): Promise<Breach[]> {
-  return db.transaction((snapshot) => findBreachesIn(snapshot, scope), {
-    isolationLevel: 'repeatable read',
-    readOnly: true,
-  });
+  return db.transaction(
+    async (snapshot) => {
+      await snapshot.raw(`SET LOCAL work_mem = '${SORT_MEMORY}'`);
+      return findBreachesIn(snapshot, scope);
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  );
 }
 
 /** The same inside a transaction of the caller's, with what that has changed. */

@@ -20,8 +20,8 @@ export const historyInvariants: readonly Invariant[] = [
              format('%s %s is %s, its history says %s', subject.subject_type, subject.number, subject.state,
                     coalesce(latest.to_state, 'nothing')) AS detail
         FROM (${SUBJECTS}) subject
-        LEFT JOIN (SELECT DISTINCT ON (subject_type, subject_id) id, subject_type, subject_id, to_state
-                     FROM state_changes ORDER BY subject_type, subject_id, id DESC) latest
+        LEFT JOIN (SELECT DISTINCT ON (subject_id, subject_type) id, subject_type, subject_id, to_state
+                     FROM state_changes ORDER BY subject_id, subject_type, id DESC) latest
           ON latest.subject_type = subject.subject_type AND latest.subject_id = subject.subject_id
        WHERE subject.state IS DISTINCT FROM
              CASE WHEN subject.subject_type = 'shipment' THEN coalesce(latest.to_state, 'pending')
@@ -37,7 +37,7 @@ export const historyInvariants: readonly Invariant[] = [
                     coalesce(step.from_state, 'nothing'), coalesce(step.previous, 'nothing')) AS detail
         FROM (SELECT c.*, lag(c.to_state) OVER history AS previous
                 FROM state_changes c
-              WINDOW history AS (PARTITION BY c.subject_type, c.subject_id ORDER BY c.id)) step
+              WINDOW history AS (PARTITION BY c.subject_id, c.subject_type ORDER BY c.id)) step
        WHERE step.from_state IS DISTINCT FROM step.previous
          AND NOT (step.subject_type = 'shipment' AND step.previous IS NULL AND step.from_state = 'pending')`,
   },
