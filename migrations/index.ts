@@ -11,6 +11,7 @@ import * as payments from './20261121_0900_payments';
 import * as shipments from './20261121_1000_shipments';
 import * as promotions from './20261121_1100_promotions';
 import * as seeds from './20261121_1200_seeds';
+import * as soldRecords from './20261122_0900_sold_records';
 
 export interface Migration {
   name: string;
@@ -32,4 +33,5 @@ export const migrations: Migration[] = [
   { name: '20261121_1000_shipments', ...shipments },
   { name: '20261121_1100_promotions', ...promotions },
   { name: '20261121_1200_seeds', ...seeds },
+  { name: '20261122_0900_sold_records', ...soldRecords },
 ];

@@ -89,7 +89,8 @@ async function aSmallShop(customer: { id: number; token: string }): Promise<Know
     return_authorizations: [returned],
     inventory_units: await ids('inventory_units'),
     stock_items: await ids('stock_items'),
-    stock_movements: await ids('stock_movements'),
+    // Rewriting the movement of a sale is possible, and verify finds it.
+    stock_movements: await testDb()('stock_movements').whereNull('originator_type').limit(3).pluck('id'),
     stock_locations: await ids('stock_locations'),
     stock_location_id: await ids('stock_locations'),
     shipping_category_id: await ids('shipping_categories'),
