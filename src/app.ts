@@ -57,7 +57,7 @@ import { securityHeaders } from './platform/http/security-headers';
 import { docsRouter } from './platform/openapi/docs.router';
 import { openapiRouter } from './platform/openapi/openapi.router';
 import { HEADERS } from './platform/openapi/replies';
-import { docsPages } from '../docs-content/docs-pages';
+import { buildDocsPages } from '../docs-content/docs-pages';
 import { storeReference } from '../docs-content/store-reference';
 
 export interface AppOptions {
@@ -145,7 +145,7 @@ export function buildApp(options: AppOptions): Express {
   );
   app.use('/api/v1', apiHandler({ deps, authenticate, cacheOf: replyCaches() }, maxInFlight));
   app.use(healthRouter(async () => isRunning() && (await answers(deps.db))));
-  app.use(docsRouter(docsPages()));
+  app.use(docsRouter(buildDocsPages()));
   app.use(imageFilesRouter(deps));
   app.use(notFoundHandler);
   app.use(errorHandler(deps.log));

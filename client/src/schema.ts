@@ -1,4 +1,4 @@
-/* Made from docs/openapi.json by `npm run docs`: change the server's schemas, not this file. */
+/* Generated from docs/openapi.json by `npm run docs`; change the server's schemas instead of this file. */
 import type { Search, SearchValue } from './search.ts';
 
 export type UsersSearch = Search<{
@@ -5896,7 +5896,7 @@ export interface operations {
                  *     For example `q[email_cont]=a&q[s]=email desc`.
                  */
                 q?: UsersSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -6162,7 +6162,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: UserTokensSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -6639,7 +6639,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: ProductsSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -6883,13 +6883,13 @@ export interface operations {
                  *     For example `q[sku_cont]=a&q[s]=sku desc`.
                  */
                 q?: ProductVariantsSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
             path: {
                 /**
-                 * @description The permalink or the id of the product.
+                 * @description The slug or the id of the product.
                  * @example stoneware-mug
                  */
                 product_id: string | number;
@@ -6953,7 +6953,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The permalink or the id of the product.
+                 * @description The slug or the id of the product.
                  * @example stoneware-mug
                  */
                 product_id: string | number;
@@ -6994,7 +6994,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The permalink or the id of the product.
+                 * @description The slug or the id of the product.
                  * @example stoneware-mug
                  */
                 product_id: string | number;
@@ -7031,7 +7031,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The permalink or the id of the product.
+                 * @description The slug or the id of the product.
                  * @example stoneware-mug
                  */
                 product_id: string | number;
@@ -7070,7 +7070,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The permalink or the id of the product.
+                 * @description The slug or the id of the product.
                  * @example stoneware-mug
                  */
                 product_id: string | number;
@@ -7116,7 +7116,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The permalink or the id of the product.
+                 * @description The slug or the id of the product.
                  * @example stoneware-mug
                  */
                 product_id: string | number;
@@ -7165,7 +7165,7 @@ export interface operations {
                  *     For example `q[sku_cont]=a&q[s]=sku desc`.
                  */
                 q?: ProductVariantsSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -7412,7 +7412,7 @@ export interface operations {
     listProductImages: {
         parameters: {
             query?: {
-                /** @description Those of deleted records too. For admins; false unless told. */
+                /** @description Include deleted records. Defaults to false; ignored unless the caller is an admin. */
                 show_deleted?: boolean | null;
                 /** @description The page, from 1. One beyond the last is empty. */
                 page?: number;
@@ -7423,13 +7423,13 @@ export interface operations {
                  *     For example `q[alt_cont]=a&q[s]=alt desc`.
                  */
                 q?: ProductImagesSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
             path: {
                 /**
-                 * @description The permalink or the id of the product.
+                 * @description The slug or the id of the product.
                  * @example stoneware-mug
                  */
                 product_id: string | number;
@@ -7466,7 +7466,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The permalink or the id of the product.
+                 * @description The slug or the id of the product.
                  * @example stoneware-mug
                  */
                 product_id: string | number;
@@ -7512,7 +7512,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The permalink or the id of the product.
+                 * @description The slug or the id of the product.
                  * @example stoneware-mug
                  */
                 product_id: string | number;
@@ -7543,13 +7543,13 @@ export interface operations {
     getProductImage: {
         parameters: {
             query?: {
-                /** @description Those of deleted records too. For admins; false unless told. */
+                /** @description Include deleted records. Defaults to false; ignored unless the caller is an admin. */
                 show_deleted?: boolean | null;
             };
             header?: never;
             path: {
                 /**
-                 * @description The permalink or the id of the product.
+                 * @description The slug or the id of the product.
                  * @example stoneware-mug
                  */
                 product_id: string | number;
@@ -7588,7 +7588,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The permalink or the id of the product.
+                 * @description The slug or the id of the product.
                  * @example stoneware-mug
                  */
                 product_id: string | number;
@@ -7641,7 +7641,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The permalink or the id of the product.
+                 * @description The slug or the id of the product.
                  * @example stoneware-mug
                  */
                 product_id: string | number;
@@ -7677,7 +7677,7 @@ export interface operations {
     listVariantImages: {
         parameters: {
             query?: {
-                /** @description Those of deleted records too. For admins; false unless told. */
+                /** @description Include deleted records. Defaults to false; ignored unless the caller is an admin. */
                 show_deleted?: boolean | null;
                 /** @description The page, from 1. One beyond the last is empty. */
                 page?: number;
@@ -7688,7 +7688,7 @@ export interface operations {
                  *     For example `q[alt_cont]=a&q[s]=alt desc`.
                  */
                 q?: ProductImagesSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -7808,7 +7808,7 @@ export interface operations {
     getVariantImage: {
         parameters: {
             query?: {
-                /** @description Those of deleted records too. For admins; false unless told. */
+                /** @description Include deleted records. Defaults to false; ignored unless the caller is an admin. */
                 show_deleted?: boolean | null;
             };
             header?: never;
@@ -7951,7 +7951,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: OptionTypesSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -8157,7 +8157,7 @@ export interface operations {
     listOptionValues: {
         parameters: {
             query?: {
-                /** @description Only those of this option type. */
+                /** @description Return only the records of this option type. */
                 option_type_id?: number | null;
                 /** @description The page, from 1. One beyond the last is empty. */
                 page?: number;
@@ -8168,7 +8168,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: OptionValuesSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -8383,7 +8383,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: OptionValuesSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -8636,7 +8636,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: TaxonomiesSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -8914,7 +8914,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: TaxonomyTaxonsSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -9221,7 +9221,7 @@ export interface operations {
             query?: {
                 /** @description True leaves out what is below the taxons of the list. */
                 without_children?: boolean;
-                /** @description Exactly these, as `1,2,3` or a list; `q` is then ignored. */
+                /** @description Return exactly these records, as `1,2,3` or a list; `q` is ignored. */
                 ids?: number[] | null;
                 /** @description The page, from 1. One beyond the last is empty. */
                 page?: number;
@@ -9232,7 +9232,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: TaxonomyTaxonsSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -9306,7 +9306,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: ProductsSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -9400,7 +9400,7 @@ export interface operations {
     listProperties: {
         parameters: {
             query?: {
-                /** @description Exactly these, as `1,2,3` or a list; `q` is then ignored. */
+                /** @description Return exactly these records, as `1,2,3` or a list; `q` is ignored. */
                 ids?: number[] | null;
                 /** @description The page, from 1. One beyond the last is empty. */
                 page?: number;
@@ -9411,7 +9411,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: PropertiesSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -9650,13 +9650,13 @@ export interface operations {
                  *     For example `q[value_cont]=a&q[s]=value desc`.
                  */
                 q?: ProductProductPropertiesSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
             path: {
                 /**
-                 * @description The permalink or the id of the product.
+                 * @description The slug or the id of the product.
                  * @example stoneware-mug
                  */
                 product_id: string | number;
@@ -9720,7 +9720,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The permalink or the id of the product.
+                 * @description The slug or the id of the product.
                  * @example stoneware-mug
                  */
                 product_id: string | number;
@@ -9761,7 +9761,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The permalink or the id of the product.
+                 * @description The slug or the id of the product.
                  * @example stoneware-mug
                  */
                 product_id: string | number;
@@ -9795,7 +9795,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The permalink or the id of the product.
+                 * @description The slug or the id of the product.
                  * @example stoneware-mug
                  */
                 product_id: string | number;
@@ -9834,7 +9834,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The permalink or the id of the product.
+                 * @description The slug or the id of the product.
                  * @example stoneware-mug
                  */
                 product_id: string | number;
@@ -9880,7 +9880,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The permalink or the id of the product.
+                 * @description The slug or the id of the product.
                  * @example stoneware-mug
                  */
                 product_id: string | number;
@@ -9925,7 +9925,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: CountriesSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -10019,7 +10019,7 @@ export interface operations {
     listStates: {
         parameters: {
             query?: {
-                /** @description Only those of this country. */
+                /** @description Return only the records of this country. */
                 country_id?: number;
                 /** @description The page, from 1. One beyond the last is empty. */
                 page?: number;
@@ -10030,7 +10030,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: StatesSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -10111,7 +10111,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: StatesSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -10205,7 +10205,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: ZonesSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -10444,7 +10444,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: TaxCategoriesSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -10683,7 +10683,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: TaxRatesSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -10922,7 +10922,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: ShippingCategoriesSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -11161,7 +11161,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: ShippingMethodsSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -11400,7 +11400,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: PaymentMethodsSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -11639,7 +11639,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: ReturnAuthorizationReasonsSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -11878,7 +11878,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: StockLocationsSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -12090,7 +12090,7 @@ export interface operations {
                  *     For example `q[id_in]=1&q[s]=id desc`.
                  */
                 q?: StockLocationStockItemsSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -12323,7 +12323,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The stock location whose items are listed.
+                 * @description Return the stock items of this stock location.
                  * @example 1
                  */
                 stock_location_id?: number | null;
@@ -12336,7 +12336,7 @@ export interface operations {
                  *     For example `q[id_in]=1&q[s]=id desc`.
                  */
                 q?: StockLocationStockItemsSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -12480,7 +12480,7 @@ export interface operations {
                  *     For example `q[action_cont]=a&q[s]=action desc`.
                  */
                 q?: StockLocationStockMovementsSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -12682,7 +12682,7 @@ export interface operations {
                  *     For example `q[cc_type_cont]=a&q[s]=cc_type desc`.
                  */
                 q?: UserCreditCardsSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -12758,7 +12758,7 @@ export interface operations {
                  *     For example `q[number_cont]=a&q[s]=number desc`.
                  */
                 q?: PaymentsSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -12827,7 +12827,7 @@ export interface operations {
                  *     For example `q[number_cont]=a&q[s]=number desc`.
                  */
                 q?: PaymentsSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -13281,7 +13281,7 @@ export interface operations {
                  *     For example `q[subject_type_cont]=a&q[s]=subject_type desc`.
                  */
                 q?: getOrderHistorySearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -13442,7 +13442,7 @@ export interface operations {
                  *     For example `q[number_cont]=a&q[s]=number desc`.
                  */
                 q?: OrdersSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -13545,7 +13545,7 @@ export interface operations {
                  *     For example `q[number_cont]=a&q[s]=number desc`.
                  */
                 q?: OrdersSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -14249,7 +14249,7 @@ export interface operations {
                  *     For example `q[name_cont]=a&q[s]=name desc`.
                  */
                 q?: PromotionsSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -14488,7 +14488,7 @@ export interface operations {
                  *     For example `q[number_cont]=a&q[s]=number desc`.
                  */
                 q?: OwnShipmentsSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
@@ -14874,7 +14874,7 @@ export interface operations {
                  *     For example `q[number_cont]=a&q[s]=number desc`.
                  */
                 q?: OrderReturnAuthorizationsSearch;
-                /** One condition, as it stands in a URL. */
+                /** One condition, as in a URL. */
                 [condition: `q[${string}]`]: SearchValue;
             };
             header?: never;
