@@ -5,53 +5,53 @@ import type { Tx } from '../platform/database/transaction';
 import type { FileStorage } from '../platform/storage/storage';
 import type { GatewayRegistry } from '../sales/payment-processing/gateways/registry';
 
-/** The user who sent the request, and which of their API tokens it came with. */
+/** The user who sent the request, and the id of the API token used. */
 interface SignedIn {
   user_id: number;
   email: string;
   token_id: number;
 }
 
-/** Who sends the request. Decided once, by the authenticate step; nothing else reads token headers. */
+/** Who sends the request. Determined once, by `authenticate`; no other code reads the token headers. */
 export type Actor = { kind: 'guest' } | ({ kind: 'customer' } & SignedIn) | ({ kind: 'admin' } & SignedIn);
 
-/** What the program is built from; made once at start, and by tests with their own clock or storage. */
+/** The dependencies of the program; created once at startup. Tests pass their own clock or storage. */
 export interface Deps {
   db: Knex;
   log: Logger;
-  /** The only clock of the shop. */
+  /** The current time; no other code reads the clock. */
   now: () => Date;
-  /** Where uploaded files are kept. */
+  /** The storage of uploaded files. */
   storage: FileStorage;
-  /** Inventory, which does not know orders, tells whose backordered goods arrived; inside its transaction. */
+  /** Called by the inventory, inside its transaction, when arriving stock has filled backorders of orders. */
   onBackordersFilled: (tx: Tx, filled: FilledBackorders) => Promise<void>;
-  /** Who takes the money, by the name payment methods have for them. */
+  /** The payment gateways by name, as stored in payment methods. */
   gateways: GatewayRegistry;
-  /** What order tokens are derived from; the same at every start, and on every instance. */
+  /** The key from which order tokens are derived; the same on all instances. */
   secret: Buffer;
 }
 
-/** What one request knows. The first argument of every service use case. */
+/** The context of one request. The first argument of every service use case. */
 export interface Ctx extends Deps {
   actor: Actor;
-  /** The order token as presented, unverified; null when absent, empty or not a string. */
+  /** The received order token, not verified; null if absent, empty or not a string. */
   orderToken: string | null;
   requestId: string;
-  /** The network address the request came from; as far as TRUST_PROXY says that it can be told. */
+  /** The network address of the client, as determined by TRUST_PROXY. */
   clientAddress: string;
 }
 
-/** As much of it as accounts need: a tool can call their use cases without a shop around it. */
+/** The part of the context that accounts need, so that commands can call their use cases. */
 export type Caller = Pick<Ctx, 'db' | 'actor' | 'now'>;
 
 export const GUEST: Actor = { kind: 'guest' };
 
-/** Whether the caller may do everything; false for guests. */
+/** Whether the actor is an admin. */
 export function isAdmin(actor: Actor): boolean {
   return actor.kind === 'admin';
 }
 
-/** The caller's user id; null for guests. */
+/** Returns the actor's user id; null for guests. */
 export function userIdOf(actor: Actor): number | null {
   return actor.kind === 'guest' ? null : actor.user_id;
 }

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { GUEST, type Actor, type Ctx, type Deps } from '../../access/context';
 import { InvalidResource, NotFound } from '../../errors/errors';
-import { authorizeKnock } from '../../access/policy';
+import { authorizeRoute } from '../../access/policy';
 import { parseListQuery, type ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';
 import type { Endpoint, EndpointRequest } from './endpoint';
@@ -44,7 +44,7 @@ export function endpointHandler(endpoint: Endpoint, app: App): RequestHandler {
       requestId: String(response.getHeader('x-request-id') ?? ''),
       clientAddress: request.ip ?? '',
     };
-    authorizeKnock(endpoint.route, ctx.actor);
+    authorizeRoute(endpoint.route, ctx.actor);
     const { fields, file } = await receiveMultipart(request, response, endpoint.upload ?? null);
     const answer = async (): Promise<Answer> => {
       try {
