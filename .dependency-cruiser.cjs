@@ -1,6 +1,6 @@
 /**
- * Who may import what (ARCHITECTURE.md, "Import rules").
- * Areas depend only leftwards: platform <- geography <- accounts <- catalog <- inventory <- sales.
+ * The import rules (ARCHITECTURE.md, "Import rules").
+ * Areas depend only on areas to their left: platform <- geography <- accounts <- catalog <- inventory <- sales.
  */
 const rightOf = {
   platform: 'geography|accounts|catalog|inventory|sales',
@@ -75,7 +75,7 @@ module.exports = {
     ),
     layer('src-never-imports-tests', '^(src|docs-content|migrations|seeds)/', '^(test|bench)/'),
   ].map((rule) =>
-    // Types carry no behaviour: a row type may be named by a serializer or a rule.
+    // Type-only imports are allowed, because types have no behavior: a serializer may use the type of a row.
     rule.name === 'no-cycles' ? rule : { ...rule, to: { ...rule.to, dependencyTypesNot: ['type-only'] } },
   ),
   options: {
