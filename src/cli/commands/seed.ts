@@ -1,8 +1,8 @@
 import { Argument, Option, type Command } from 'commander';
 import { loadDemoOrders } from '../../../seeds/demo/orders';
 import { loadLargeCatalogue } from '../../../seeds/load/load-catalogue';
-import { progressBar } from '../../../seeds/load/progress-bar';
-import { sharedPictures } from '../../../seeds/load/shared-pictures';
+import { createProgressBar } from '../../../seeds/load/progress-bar';
+import { ensureSharedPictures } from '../../../seeds/load/shared-pictures';
 import type { SeedMode } from '../../config';
 import type { Deps } from '../../access/context';
 import { createDeps } from '../../boot/deps';
@@ -88,7 +88,7 @@ async function loadProducts(
 ): Promise<void> {
   await loadLargeCatalogue(deps.db, {
     products,
-    images: { each: images, storage_keys: images > 0 ? await sharedPictures(deps) : [] },
-    onProgress: progressBar('products', io.stderr),
+    images: { each: images, storage_keys: images > 0 ? await ensureSharedPictures(deps) : [] },
+    onProgress: createProgressBar('products', io.stderr),
   });
 }
