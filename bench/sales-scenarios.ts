@@ -141,13 +141,13 @@ async function measureLineItems(
     for (let line = 0; line < 10; line += 1) {
       const variant_id = variantIds[(worker * 100 + line) % variantIds.length];
       const body = { line_item: { variant_id, quantity: 1 } };
-      const ask = {
+      const request = {
         method: 'POST',
         path: `/orders/${order.number}/line_items`,
         body,
         headers: buildTokenHeader(order),
       } as const;
-      times.push((await expectOk(client.send(ask))).ms);
+      times.push((await expectOk(client.send(request))).ms);
     }
   }, bench.seconds);
   // Subtract the time spent on creating carts.
@@ -171,8 +171,8 @@ async function measureRecalculation({ client, variantIds }: Scenario, section: S
     const times: number[] = [];
     for (let turn = 0; turn < 20; turn += 1) {
       const body = { line_item: { quantity: 2 + (turn % 2) } };
-      const ask = { method: 'PUT', path: `/orders/${number}/line_items/${made[0]?.id ?? 0}`, body } as const;
-      times.push((await expectOk(client.send({ ...ask, headers: buildTokenHeader(opened.body) }))).ms);
+      const request = { method: 'PUT', path: `/orders/${number}/line_items/${made[0]?.id ?? 0}`, body } as const;
+      times.push((await expectOk(client.send({ ...request, headers: buildTokenHeader(opened.body) }))).ms);
     }
     const found = `${median(times).toFixed(1)} ms (created with them in ${opened.ms.toFixed(0)} ms)`;
     section.addFinding(`change one quantity in an order with ${lines} line items`, found);

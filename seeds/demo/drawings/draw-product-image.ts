@@ -50,8 +50,8 @@ export async function drawProductImage(picture: Picture): Promise<Buffer> {
 /** Composes the picture as an SVG document. */
 export function composeSvg({ drawing, color, view }: Picture): string {
   const tone = paletteOf(color);
-  const goods = oval([400, 664, 270, 26], 'url(#shadow)') + DRAWINGS[drawing](tone);
-  const shown = view === 'front' ? goods : group('translate(-320 -300) scale(1.75)', goods);
+  const product = oval([400, 664, 270, 26], 'url(#shadow)') + DRAWINGS[drawing](tone);
+  const shown = view === 'front' ? product : group('translate(-320 -300) scale(1.75)', product);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${CANVAS}" height="${CANVAS}" viewBox="0 0 ${CANVAS} ${CANVAS}">` +
     `<defs>${gradients(tone)}</defs><rect width="${CANVAS}" height="${CANVAS}" fill="url(#backdrop)"/>${shown}</svg>`

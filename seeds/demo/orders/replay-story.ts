@@ -8,7 +8,7 @@ import { emailOf, type Person } from './people';
 import { setNumbers } from './set-numbers';
 import type { Ending, Story } from './stories';
 import { calculateTime, createActorCtx, createCtx, setStepTimes, type Cast, type Replay } from './replay';
-import { replayStaffSteps } from './staff-steps';
+import { replayStaffSteps } from './staff-actions';
 
 const ACCEPTED = '4111111111111111';
 const DECLINED = '4000000000000002';
