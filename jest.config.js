@@ -8,7 +8,7 @@ module.exports = {
       { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
     ],
   },
-  // What its package.json would lead to is only there once it is built.
+  // Use the client's source, because the build that its package.json refers to may not exist.
   moduleNameMapper: { '^store-api-client$': '<rootDir>/client/src/index.ts' },
   globalSetup: '<rootDir>/test/setup/global-setup.ts',
   globalTeardown: '<rootDir>/test/setup/global-teardown.ts',

@@ -6,7 +6,7 @@ import { replyExamples } from './reply-examples';
 import { requestExamples } from './request-examples';
 import { TAGS } from './tags';
 
-/** What the reference page tells beyond what the code does. */
+/** The parts of the reference page that cannot be generated from the endpoints. */
 export const storeReference: ApiReference = {
   title: 'Store API',
   introduction: INTRODUCTION,

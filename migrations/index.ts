@@ -19,7 +19,7 @@ export interface Migration {
   down(knex: Knex): Promise<void>;
 }
 
-/** In the order they run. A landed migration is never edited or renamed: its name is stored in every database. */
+/** All migrations in the order in which they run. Never rename a released migration: its name is stored in every database. */
 export const migrations: Migration[] = [
   { name: '20261121_0100_foundation', ...foundation },
   { name: '20261121_0200_geography', ...geography },

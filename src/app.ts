@@ -57,23 +57,23 @@ import { securityHeaders } from './platform/http/security-headers';
 import { docsRouter } from './platform/openapi/docs.router';
 import { openapiRouter } from './platform/openapi/openapi.router';
 import { HEADERS } from './platform/openapi/replies';
-import { docsPages } from '../docs-content/docs-pages';
+import { buildDocsPages } from '../docs-content/docs-pages';
 import { storeReference } from '../docs-content/store-reference';
 
 export interface AppOptions {
   deps: Deps;
   authenticate: Authenticate;
-  /** Origins whose pages may call from a browser; `*` for all. */
+  /** Origins whose pages may call the API from a browser; `*` for all. */
   corsOrigins: readonly string[];
-  /** Whose X-Forwarded-For is believed: a number of proxies, or their addresses. */
+  /** Proxies whose X-Forwarded-For is trusted: their number or addresses. */
   trustProxy?: number | readonly string[];
-  /** Requests worked on at once; those beyond are answered 503. */
+  /** Maximum number of concurrent requests; more get 503. */
   maxInFlight?: number;
-  /** False while the program stops; /health/ready says so. */
+  /** False while the program stops; /health/ready then returns 503. */
   isRunning?: () => boolean;
 }
 
-/** The site map: every resource of the API, in the order requests are matched. */
+/** Builds the routers of all resources, in the order in which requests are matched. */
 export function apiRouters(): ApiRouter[] {
   const routers = [
     usersRouter(),
@@ -118,7 +118,7 @@ export function apiRouters(): ApiRouter[] {
   return [...routers, openapiRouter(routers, storeReference)];
 }
 
-/** The server without a socket: security, parsing, then the routers. */
+/** Builds the Express application: security, parsing, then the routers. */
 export function buildApp(options: AppOptions): Express {
   const {
     deps,
@@ -137,28 +137,28 @@ export function buildApp(options: AppOptions): Express {
     securityHeaders,
     cors({
       origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
-      // A storefront on another origin may read whatever the document tells of.
+      // Pages of other origins may read all documented headers.
       exposedHeaders: Object.keys(HEADERS),
       maxAge: 600,
     }),
     compression({ threshold: COMPRESSION_THRESHOLD }),
   );
-  app.use('/api/v1', apiHandler({ deps, authenticate, cacheOf: replyCaches() }, maxInFlight));
-  app.use(healthRouter(async () => isRunning() && (await answers(deps.db))));
-  app.use(docsRouter(docsPages()));
+  app.use('/api/v1', buildApiHandler({ deps, authenticate, cacheOf: replyCaches() }, maxInFlight));
+  app.use(healthRouter(async () => isRunning() && (await isReachable(deps.db))));
+  app.use(docsRouter(buildDocsPages()));
   app.use(imageFilesRouter(deps));
   app.use(notFoundHandler);
   app.use(errorHandler(deps.log));
   return app;
 }
 
-async function answers(db: Deps['db']): Promise<boolean> {
+async function isReachable(db: Deps['db']): Promise<boolean> {
   await db.raw('SELECT 1');
   return true;
 }
 
-/** A router of its own: what it uses is then not compared with the prefix again and again. */
-function apiHandler(app: App, maxInFlight: number): express.Router {
+/** Builds a separate router, so that the prefix is matched only once per request. */
+function buildApiHandler(app: App, maxInFlight: number): express.Router {
   const router = express.Router();
   router.use(stripSuffix, bodyParsers(), loadShedding(maxInFlight), overrideMethod);
   router.use(mountEndpoints(apiRouters(), app));

@@ -7,9 +7,9 @@ import type { Actor } from './actor';
 export interface Deps {
   db: Knex;
   log: Logger;
-  /** The only clock of the shop. */
+  /** The current time; no other code reads the clock. */
   now: () => Date;
-  /** Where uploaded files are kept. */
+  /** The storage of uploaded files. */
   storage: FileStorage;
 }
 

@@ -2,17 +2,17 @@ import type { Actor } from './actor';
 import { NotAuthorized } from '../platform/errors';
 
 /**
- * Who may knock at an endpoint, decided before anything is looked up (behaviour reference 2):
- * - anyone: guests too; what they see is the resource's own question (visibility)
+ * Who may call an endpoint, decided before any record is loaded (behaviour reference 2):
+ * - anyone: everyone, including guests; visibility rules decide what they see
  * - signed_in: any user
- * - admin: admins; everybody else is refused without a look at the record
- * - order: the order's owner, the holder of its token, and admins; decided on the loaded order (authorization.ts)
- * - self: the user in the path, and admins; to everybody else that user does not exist
- * - admin_within: admins, but whoever may not see the record above is told 404 first; the use case refuses
+ * - admin: admins; others are rejected before the record is loaded
+ * - order: the order's owner, the holder of its token, and admins; checked on the loaded order (authorization.ts)
+ * - self: the user in the path, and admins; for others the user does not exist
+ * - admin_within: admins; if the parent record is not visible, 404 takes precedence. The use case checks this
  */
 export type Access = 'anyone' | 'signed_in' | 'admin' | 'order' | 'self' | 'admin_within';
 
-/** What belongs to an order. */
+/** The endpoints below an order. */
 const orderParts = {
   'put /orders/:number/empty': 'order',
   'put /orders/:number/cancel': 'order',
@@ -48,14 +48,16 @@ const orderParts = {
   'delete /orders/:number/return_authorizations/:id': 'admin',
 } as const satisfies Record<`${string} /orders/:number/${string}`, Access>;
 
-type CheckoutTwin<R> = R extends `${infer Verb} /orders/${infer Rest}` ? `${Verb} /checkouts/${Rest}` : never;
+type CheckoutRoute<R> = R extends `${infer Verb} /orders/${infer Rest}`
+  ? `${Verb} /checkouts/${Rest}`
+  : never;
 
-/** The parts of an order by their second path, /checkouts/:number/..., open to the same callers (behaviour 12.1). */
+/** The same endpoints below /checkouts/:number, with the same access (behaviour reference 12.1). */
 const checkoutParts = Object.fromEntries(
   Object.entries(orderParts).map(([route, access]) => [underCheckouts(route), access]),
-) as { [R in keyof typeof orderParts as CheckoutTwin<R>]: (typeof orderParts)[R] }; // what the mapping makes of each key
+) as { [R in keyof typeof orderParts as CheckoutRoute<R>]: (typeof orderParts)[R] }; // Object.fromEntries loses the types of the keys
 
-/** The one table of endpoint x caller. An endpoint without a row here does not compile. */
+/** The access of every endpoint. An endpoint without a row does not compile. */
 export const policy = {
   'get /products': 'anyone',
   'get /products/new': 'anyone',
@@ -165,7 +167,7 @@ export const policy = {
   'post /tax_rates': 'admin',
   'put /tax_rates/:id': 'admin',
   'delete /tax_rates/:id': 'admin',
-  // Products name their shipping category.
+  // Public, because products show their shipping category.
   'get /shipping_categories': 'anyone',
   'get /shipping_categories/new': 'anyone',
   'get /shipping_categories/:id': 'anyone',
@@ -276,16 +278,16 @@ function underCheckouts(route: string): string {
   return route.replace(' /orders/:number/', ' /checkouts/:number/');
 }
 
-/** The same route by the checkout's path; null for what is no part of an order. */
+/** Returns the same route below /checkouts; null if the route is not below an order. */
 export function checkoutTwin(route: Route): Route | null {
   return route in orderParts ? (underCheckouts(route) as Route) : null; // a key of checkoutParts
 }
 
 /**
- * Refuses callers who may not knock at all.
+ * Checks the access of a route before any record is loaded.
  * @throws NotAuthorized
  */
-export function authorizeKnock(route: Route, actor: Actor): void {
+export function authorizeRoute(route: Route, actor: Actor): void {
   const access: Access = policy[route];
   if (access === 'admin' && actor.kind !== 'admin') throw new NotAuthorized();
   if (access === 'signed_in' && actor.kind === 'guest') throw new NotAuthorized();

@@ -7,8 +7,8 @@ import { fillBackorders } from '../sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../sales/payment-processing/gateways/registry';
 import { loadSecretKey } from './secret-key';
 
-/** What the program is built from when it is no test. @throws StartupError as `loadSecretKey` */
-export async function realDeps(config: Config, db: Knex, log: Logger): Promise<Deps> {
+/** Creates the program's real dependencies; tests create their own. @throws StartupError, as `loadSecretKey` */
+export async function createDeps(config: Config, db: Knex, log: Logger): Promise<Deps> {
   return {
     db,
     log,

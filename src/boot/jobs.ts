@@ -11,7 +11,7 @@ import { settleInterruptedPayments } from '../sales/payment-processing/settle-in
 const SECOND_MS = 1000;
 const HOUR_MS = 60 * 60 * SECOND_MS;
 
-/** Who goes on when the answer of a gateway is known at last, by what waits for it. */
+/** The recorder of each operation purpose: it records the gateway's result and continues the interrupted work. */
 export const recorders: Readonly<Record<OperationPurpose, Recorder<unknown>>> = {
   payment: recordPaymentAnswer,
   cancel_order: recordPaymentAnswer,
@@ -19,8 +19,8 @@ export const recorders: Readonly<Record<OperationPurpose, Recorder<unknown>>> = 
 };
 
 /**
- * What the program does at its start, and again and again beside its requests. To be stopped before its database.
- * `fillsDemo`: the orders of a demo store are made after the store has opened, which they would keep closed for long.
+ * Starts the background jobs. Stop them before the database.
+ * @param options.fillsDemo whether to create the orders of the demo store, which would take too long before startup
  */
 export function startJobs(
   deps: Deps,
@@ -47,8 +47,8 @@ function startDemoOrders(deps: Deps, isRunning: () => boolean): Job {
   let isDone = false;
   return startJob({ name: 'load demo orders', everyMs: 10 * SECOND_MS, log }, async () => {
     if (isDone) return;
-    const made = await loadDemoOrders(deps, isRunning);
+    const orders = await loadDemoOrders(deps, isRunning);
     isDone = true;
-    if (made !== null) log.info({ orders: made }, 'the orders of the demo store were made');
+    if (orders !== null) log.info({ orders }, 'demo orders created');
   });
 }

@@ -1,16 +1,16 @@
 import { DomainError, Conflict } from '../platform/errors';
 
-/** A token was sent that nobody holds. `key` is what was sent; the reply cuts it. */
+/** The API token is invalid. `key` is the received token; the response truncates it. */
 export class InvalidApiKey extends DomainError {
   constructor(readonly key: string) {
     super('invalid API key');
   }
 }
 
-/** E-mail and password do not match an account; says no more than that. */
+/** E-mail address and password do not match an account. Does not reveal which of them is wrong. */
 export class InvalidCredentials extends DomainError {}
 
-/** A coupon code is not applied; the reply is the result object of behaviour 12.3, with `statusCode` in it (422). */
+/** A coupon code is not applied (422). The response is the result object of coupon codes and contains `statusCode`. */
 export class CouponRefused extends DomainError {
   constructor(
     readonly statusCode: string,
@@ -20,27 +20,27 @@ export class CouponRefused extends DomainError {
   }
 }
 
-/** Units cannot be moved from one shipment to the other. */
+/** Units cannot be transferred to the other shipment. */
 export class TransferFailed extends DomainError {}
 
-/** The payment gateway, or the payment's own state, refuses the operation. */
+/** The payment gateway or the payment's state does not allow the operation. */
 export class GatewayFailed extends DomainError {}
 
-/** More would be credited than the payment allows; `limit` in decimal form (`25.99`). */
+/** The credit exceeds the limit of the payment; `limit` is a decimal string (`25.99`). */
 export class CreditOverLimit extends DomainError {
   constructor(readonly limit: string) {
     super(`credit over limit ${limit}`);
   }
 }
 
-/** The payment's state forbids changing it (403). */
+/** The payment's state does not allow updates (403). */
 export class PaymentNotUpdatable extends DomainError {
   constructor(readonly state: string) {
     super(`payment is ${state}`);
   }
 }
 
-/** A gateway is being asked about a payment of the order; wait for the answer (`whenSettled`), or give up as Conflict. */
+/** A gateway call for a payment of the order is running. Wait for its result (`whenSettled`), or fail with Conflict. */
 export class PaymentInProgress extends Conflict {
   constructor(readonly orderId: number) {
     super('a payment of the order is being processed');

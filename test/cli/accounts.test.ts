@@ -77,7 +77,7 @@ describe('user create', () => {
     const email = anEmail();
     const refused = await result(['user', 'create', email, '--password-stdin']);
 
-    expect(refused).toMatchObject({ code: 1, error: 'Nothing was entered' });
+    expect(refused).toMatchObject({ code: 1, error: 'the input is empty; enter a value' });
     expect(await testDb()('users').where({ email })).toEqual([]);
   });
 });
@@ -132,7 +132,7 @@ describe('token', () => {
   test.each(['ghost@example.com', '2147483647', '99999999999'])('there is no user %s', async (user) => {
     for (const command of ['create', 'list']) {
       const { code, error } = await result(['token', command, user]);
-      expect({ code, error }).toEqual({ code: 1, error: `There is no user "${user}"` });
+      expect({ code, error }).toEqual({ code: 1, error: `there is no user "${user}"` });
     }
   });
 });

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { apiRouters } from '../../src/app';
 import type { Actor } from '../../src/access/actor';
 import { NotAuthorized } from '../../src/platform/errors';
-import { authorizeKnock, policy, type Route } from '../../src/access/policy';
+import { authorizeRoute, policy, type Route } from '../../src/access/policy';
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { placeIds } from '../support/addresses.factory';
 import { api, type Caller } from '../support/api';
@@ -92,7 +92,7 @@ describe('the policy', () => {
   test.each(routes)('knows who may knock at %s', (route) => {
     const refuses = (actor: Actor): boolean => {
       try {
-        authorizeKnock(route, actor);
+        authorizeRoute(route, actor);
         return false;
       } catch (error) {
         if (error instanceof NotAuthorized) return true;

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Ctx, Deps } from '../../sales/context';
 import { GUEST, type Actor } from '../../access/actor';
 import { InvalidResource, NotFound } from '../errors';
-import { authorizeKnock } from '../../access/policy';
+import { authorizeRoute } from '../../access/policy';
 import { parseListQuery, type ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';
 import type { Endpoint, EndpointRequest } from './endpoint';
@@ -45,7 +45,7 @@ export function endpointHandler(endpoint: Endpoint, app: App): RequestHandler {
       requestId: String(response.getHeader('x-request-id') ?? ''),
       clientAddress: request.ip ?? '',
     };
-    authorizeKnock(endpoint.route, ctx.actor);
+    authorizeRoute(endpoint.route, ctx.actor);
     const { fields, file } = await receiveMultipart(request, response, endpoint.upload ?? null);
     const answer = async (): Promise<Answer> => {
       try {

@@ -8,35 +8,35 @@ import { OrderCreate } from '../../../src/sales/orders/order-input.schema';
 import { emailOf, type Person } from './people';
 import { setNumbers } from './set-numbers';
 import type { Ending, Story } from './stories';
-import { acting, ctxOf, endChapter, timeOf, type Cast, type Telling } from './telling';
-import { afterwards } from './what-staff-does';
+import { calculateTime, createActorCtx, createCtx, setStepTimes, type Cast, type Replay } from './replay';
+import { replayStaffSteps } from './staff-actions';
 
 const ACCEPTED = '4111111111111111';
 const DECLINED = '4000000000000002';
 
-/** How many steps an order takes that is left in checkout. */
+/** The number of checkout steps of orders that stay incomplete. */
 const STEPS: Partial<Record<Ending, number>> = { cart: 0, address: 1, delivery: 2, payment: 3, confirm: 4 };
 
 /**
- * Makes the order of a story through the services that the API has, each chapter at its time in the past.
- * @throws DomainError where the store is not as the story expects it; the order stays as far as it came
+ * Creates the order of a story through the services behind the API, each step at its time in the past.
+ * @throws DomainError if the store does not meet the story's assumptions; the order keeps the state it has reached
  */
-export async function tellStory(cast: Cast, story: Story): Promise<void> {
-  const order = await openOrder(cast, story);
-  const telling = { ...cast, story, order };
+export async function replayStory(cast: Cast, story: Story): Promise<void> {
+  const order = await createStoryOrder(cast, story);
+  const replay = { ...cast, story, order };
   const steps = STEPS[story.ending];
-  if (steps === undefined) await buy(telling);
-  else await stopAfter(telling, steps);
-  await endChapter(telling, 0);
-  if (steps === undefined) await afterwards(telling);
+  if (steps === undefined) await buy(replay);
+  else await checkOutPartly(replay, steps);
+  await setStepTimes(replay, 0);
+  if (steps === undefined) await replayStaffSteps(replay);
   await setNumbers(cast.deps.db, order.id);
 }
 
-/** Staff opens it, since only they may name its number. */
-async function openOrder(cast: Cast, story: Story): Promise<OrderGraph> {
+/** Creates the order as staff, because only admins may set the number. */
+async function createStoryOrder(cast: Cast, story: Story): Promise<OrderGraph> {
   const { deps, today, staff, customers } = cast;
   const { buyer, number, lines } = story;
-  const address = addressOf(buyer);
+  const address = buildAddress(buyer);
   const customer = customers.get(emailOf(buyer));
   const input = OrderCreate.parse({
     order: {
@@ -48,10 +48,10 @@ async function openOrder(cast: Cast, story: Story): Promise<OrderGraph> {
       line_items: lines,
     },
   });
-  return createOrder(acting(deps, staff, timeOf(today, story, 0)), input.order);
+  return createOrder(createActorCtx(deps, staff, calculateTime(today, story, 0)), input.order);
 }
 
-function addressOf({ country, state, ...person }: Person): object {
+function buildAddress({ country, state, ...person }: Person): object {
   const { firstname, lastname, address1, city, zipcode, phone } = person;
   return {
     ...{ firstname, lastname, address1, city, zipcode, phone },
@@ -60,28 +60,28 @@ function addressOf({ country, state, ...person }: Person): object {
   };
 }
 
-function buyerCtx(telling: Telling): Ctx {
-  return ctxOf(telling, telling.customers.get(emailOf(telling.story.buyer)) ?? GUEST, 0);
+function createBuyerCtx(replay: Replay): Ctx {
+  return createCtx(replay, replay.customers.get(emailOf(replay.story.buyer)) ?? GUEST, 0);
 }
 
-async function stopAfter(telling: Telling, steps: number): Promise<void> {
-  const ctx = buyerCtx(telling);
-  const isPaid = telling.story.ending === 'confirm';
-  if (isPaid) await updateCheckout(ctx, telling.story.number, payment(telling, ACCEPTED));
-  for (let step = isPaid ? 1 : 0; step < steps; step++) await nextStep(ctx, telling.story.number);
+async function checkOutPartly(replay: Replay, steps: number): Promise<void> {
+  const ctx = createBuyerCtx(replay);
+  const isPaid = replay.story.ending === 'confirm';
+  if (isPaid) await updateCheckout(ctx, replay.story.number, buildPayment(replay, ACCEPTED));
+  for (let step = isPaid ? 1 : 0; step < steps; step++) await nextStep(ctx, replay.story.number);
 }
 
-async function buy(telling: Telling): Promise<void> {
-  const ctx = buyerCtx(telling);
-  const { number, ending } = telling.story;
+async function buy(replay: Replay): Promise<void> {
+  const ctx = createBuyerCtx(replay);
+  const { number, ending } = replay.story;
   const isRisky = ending === 'risky' || ending === 'approved';
-  await updateCheckout(ctx, number, payment(telling, isRisky ? DECLINED : ACCEPTED));
+  await updateCheckout(ctx, number, buildPayment(replay, isRisky ? DECLINED : ACCEPTED));
   await advanceOrder(ctx, number);
-  if (isRisky) await updateCheckout(ctx, number, payment(telling, ACCEPTED));
+  if (isRisky) await updateCheckout(ctx, number, buildPayment(replay, ACCEPTED));
 }
 
-/** The body that pays: by check where the money is still to come, else by this card. */
-function payment({ story, methods, today }: Telling, number: string) {
+/** Builds the body with the payment: by check for unpaid orders, else with the card number `number`. */
+function buildPayment({ story, methods, today }: Replay, number: string) {
   if (story.ending === 'unpaid') {
     return CheckoutUpdate.parse({ order: { payments_attributes: [{ payment_method_id: methods.check }] } });
   }
