@@ -41,6 +41,7 @@ module.exports = {
       '\\.router\\.ts$',
       '(\\.repository\\.ts$|-graph\\.ts$|platform/database/|node_modules/knex/)',
     ),
+    layer('http-knows-no-shop', '^src/platform/(http|openapi|resource)/', '^src/(?!platform/|errors/)'),
     layer('routers-do-not-share', '^src/.*\\.router\\.ts$', '^src/.*\\.router\\.ts$'),
     layer(
       'services-know-no-http',

@@ -1,7 +1,10 @@
 import compression from 'compression';
 import cors from 'cors';
 import express, { type Express } from 'express';
-import type { Deps } from './access/context';
+import { authorizeCall, type Access } from './access/access';
+import { apiRouter, type ApiRouter } from './access/api-router';
+import { isAdmin, type Ctx, type Deps } from './access/context';
+import { contextCreator, type Authenticate } from './access/create-context';
 import { errorHandler, notFoundHandler } from './errors/error-handler';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
 import { configRouter } from './accounts/config/config.router';
@@ -47,15 +50,14 @@ import { bodyParsers } from './platform/http/body-parsers';
 import { healthRouter } from './platform/http/health.router';
 import { loadShedding } from './platform/http/load-shedding';
 import { requestLog } from './platform/http/request-log';
-import type { ApiRouter } from './platform/http/endpoint';
-import type { App, Authenticate } from './platform/http/handler';
+import type { Application } from './platform/http/handler';
 import { mountEndpoints } from './platform/http/mount';
 import { COMPRESSION_THRESHOLD } from './platform/http/ready-reply';
 import { replyCaches } from './platform/http/reply-cache';
 import { overrideMethod, stripSuffix } from './platform/http/rewrite';
 import { securityHeaders } from './platform/http/security-headers';
 import { docsRouter } from './platform/openapi/docs.router';
-import { openapiRouter } from './platform/openapi/openapi.router';
+import { documentEndpoint } from './platform/openapi/openapi.router';
 import { HEADERS } from './platform/openapi/replies';
 import { docsPages } from '../docs-content/docs-pages';
 import { storeReference } from '../docs-content/store-reference';
@@ -115,7 +117,9 @@ export function apiRouters(): ApiRouter[] {
     returnAuthorizationsRouter(),
     inventoryUnitsRouter(),
   ].map(alsoUnderCheckouts);
-  return [...routers, openapiRouter(routers, storeReference)];
+  const reference = apiRouter('Reference');
+  documentEndpoint(reference, 'anyone', { routers, reference: storeReference });
+  return [...routers, reference];
 }
 
 /** The server without a socket: security, parsing, then the routers. */
@@ -143,7 +147,7 @@ export function buildApp(options: AppOptions): Express {
     }),
     compression({ threshold: COMPRESSION_THRESHOLD }),
   );
-  app.use('/api/v1', apiHandler({ deps, authenticate, cacheOf: replyCaches() }, maxInFlight));
+  app.use('/api/v1', apiHandler(shopApplication(deps, authenticate), maxInFlight));
   app.use(healthRouter(async () => isRunning() && (await answers(deps.db))));
   app.use(docsRouter(docsPages()));
   app.use(imageFilesRouter(deps));
@@ -157,8 +161,18 @@ async function answers(db: Deps['db']): Promise<boolean> {
   return true;
 }
 
+/** What the endpoints' handler asks the shop. */
+function shopApplication(deps: Deps, authenticate: Authenticate): Application<Ctx, Access> {
+  return {
+    createContext: contextCreator(deps, authenticate),
+    authorize: (access, { actor }) => authorizeCall(access, actor),
+    isAdmin: ({ actor }) => isAdmin(actor),
+    cacheOf: replyCaches(),
+  };
+}
+
 /** A router of its own: what it uses is then not compared with the prefix again and again. */
-function apiHandler(app: App, maxInFlight: number): express.Router {
+function apiHandler(app: Application<Ctx, Access>, maxInFlight: number): express.Router {
   const router = express.Router();
   router.use(stripSuffix, bodyParsers(), loadShedding(maxInFlight), overrideMethod);
   router.use(mountEndpoints(apiRouters(), app));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { STORE_ATTRIBUTES, STORE_REQUIRED, StoreCreate, StoreJson, StoreUpdate } from './stores.schema';
 import { serializeStore } from './stores.serializer';
@@ -10,23 +11,27 @@ export function storesRouter(): ApiRouter {
   const router = apiRouter('Stores');
 
   endpoint(router, 'get /stores', {
+    access: 'admin',
     summary: 'Stores, by id; all of them',
     reply: z.object({ stores: z.array(StoreJson) }),
     handle: async (ctx) => ({ stores: (await listStores(ctx)).map(serializeStore) }),
   });
   endpoint(router, 'get /stores/new', {
+    access: 'admin',
     summary: 'What a store has, and needs',
     reply: AttributeListJson,
     handle: () =>
       Promise.resolve({ attributes: [...STORE_ATTRIBUTES], required_attributes: [...STORE_REQUIRED] }),
   });
   endpoint(router, 'get /stores/:id', {
+    access: 'admin',
     summary: 'One store with its settings',
     params: IdParams,
     reply: StoreJson,
     handle: async (ctx, { params }) => serializeStore(await getStore(ctx, params.id)),
   });
   endpoint(router, 'post /stores', {
+    access: 'admin',
     summary: 'Create a store; the first one is the default',
     input: StoreCreate,
     status: 201,
@@ -34,6 +39,7 @@ export function storesRouter(): ApiRouter {
     handle: async (ctx, { input }) => serializeStore(await createStore(ctx, input.store)),
   });
   endpoint(router, 'put /stores/:id', {
+    access: 'admin',
     summary: 'Change a store, or make it the default',
     params: IdParams,
     input: StoreUpdate,
@@ -42,6 +48,7 @@ export function storesRouter(): ApiRouter {
     handle: async (ctx, { params, input }) => serializeStore(await changeStore(ctx, params.id, input.store)),
   });
   endpoint(router, 'delete /stores/:id', {
+    access: 'admin',
     summary: 'Delete a store that is not the default',
     params: IdParams,
     status: 204,

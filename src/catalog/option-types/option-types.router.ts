@@ -1,5 +1,6 @@
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { catalogReplies } from '../catalog-replies';
@@ -23,6 +24,7 @@ export function optionTypesRouter(): ApiRouter {
   const router = apiRouter('Option types');
 
   endpoint(router, 'get /option_types', {
+    access: 'anyone',
     summary: 'Option types with their values, by position',
     description: 'A bare array; the whole list unless `page` or `per_page` is sent.',
     search: optionTypeSearch,
@@ -31,6 +33,7 @@ export function optionTypesRouter(): ApiRouter {
     handle: async (ctx, { list }) => mapPage(await listOptionTypes(ctx, list), serializeOptionType),
   });
   endpoint(router, 'get /option_types/new', {
+    access: 'anyone',
     summary: 'What an option type has, and needs',
     reply: AttributeListJson,
     handle: () =>
@@ -40,6 +43,7 @@ export function optionTypesRouter(): ApiRouter {
       }),
   });
   endpoint(router, 'get /option_types/:id', {
+    access: 'anyone',
     summary: 'One option type with its values',
     params: IdParams,
     reply: OptionTypeJson,
@@ -47,6 +51,7 @@ export function optionTypesRouter(): ApiRouter {
     handle: async (ctx, { params }) => serializeOptionType(await getOptionType(ctx, params.id)),
   });
   endpoint(router, 'post /option_types', {
+    access: 'admin',
     summary: 'Create an option type, with values if you like',
     input: OptionTypeCreate,
     status: 201,
@@ -54,6 +59,7 @@ export function optionTypesRouter(): ApiRouter {
     handle: async (ctx, { input }) => serializeOptionType(await createOptionType(ctx, input.option_type)),
   });
   endpoint(router, 'put /option_types/:id', {
+    access: 'admin',
     summary: 'Change an option type',
     params: IdParams,
     input: OptionTypeUpdate,
@@ -63,6 +69,7 @@ export function optionTypesRouter(): ApiRouter {
       serializeOptionType(await changeOptionType(ctx, params.id, input.option_type)),
   });
   endpoint(router, 'delete /option_types/:id', {
+    access: 'admin',
     summary: 'Delete an option type with its values',
     params: IdParams,
     status: 204,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { reference } from '../../platform/http/fields';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -39,6 +40,7 @@ export function optionValuesRouter(): ApiRouter {
   const router = apiRouter('Option values');
 
   endpoint(router, 'get /option_values', {
+    access: 'anyone',
     summary: 'Option values, by position',
     description: 'A bare array; the whole list unless `page` or `per_page` is sent.',
     search: optionValueSearch,
@@ -49,11 +51,13 @@ export function optionValuesRouter(): ApiRouter {
       mapPage(await listOptionValues(ctx, list, query.option_type_id ?? null), serializeOptionValue),
   });
   endpoint(router, 'get /option_values/new', {
+    access: 'anyone',
     summary: 'What an option value has, and needs',
     reply: AttributeListJson,
     handle: () => Promise.resolve(ATTRIBUTES),
   });
   endpoint(router, 'get /option_values/:id', {
+    access: 'anyone',
     summary: 'One option value',
     params: IdParams,
     reply: OptionValueJson,
@@ -61,6 +65,7 @@ export function optionValuesRouter(): ApiRouter {
     handle: async (ctx, { params }) => serializeOptionValue(await getOptionValue(ctx, params.id, null)),
   });
   endpoint(router, 'post /option_values', {
+    access: 'admin',
     summary: 'Create an option value',
     input: OptionValueCreate,
     status: 201,
@@ -71,6 +76,7 @@ export function optionValuesRouter(): ApiRouter {
     },
   });
   endpoint(router, 'put /option_values/:id', {
+    access: 'admin',
     summary: 'Change an option value',
     params: IdParams,
     input: OptionValueUpdate,
@@ -82,6 +88,7 @@ export function optionValuesRouter(): ApiRouter {
       ),
   });
   endpoint(router, 'delete /option_values/:id', {
+    access: 'admin',
     summary: 'Delete an option value',
     params: IdParams,
     status: 204,
@@ -96,6 +103,7 @@ const NestedParams = TypeParams.extend({ id: PathId });
 
 function nestedUnderOptionType(router: ApiRouter): void {
   endpoint(router, 'get /option_types/:option_type_id/option_values', {
+    access: 'anyone',
     summary: 'Values of an option type, by position',
     params: TypeParams,
     search: optionValueSearch,
@@ -107,6 +115,7 @@ function nestedUnderOptionType(router: ApiRouter): void {
     },
   });
   endpoint(router, 'get /option_types/:option_type_id/option_values/new', {
+    access: 'anyone',
     summary: 'What an option value has, and needs',
     params: TypeParams,
     reply: AttributeListJson,
@@ -116,6 +125,7 @@ function nestedUnderOptionType(router: ApiRouter): void {
     },
   });
   endpoint(router, 'get /option_types/:option_type_id/option_values/:id', {
+    access: 'anyone',
     summary: 'One value of an option type',
     params: NestedParams,
     reply: OptionValueJson,
@@ -124,6 +134,7 @@ function nestedUnderOptionType(router: ApiRouter): void {
       serializeOptionValue(await getOptionValue(ctx, params.id, params.option_type_id)),
   });
   endpoint(router, 'post /option_types/:option_type_id/option_values', {
+    access: 'admin',
     summary: 'Create a value of an option type',
     params: TypeParams,
     input: OptionValueCreate,
@@ -136,6 +147,7 @@ function nestedUnderOptionType(router: ApiRouter): void {
     },
   });
   endpoint(router, 'put /option_types/:option_type_id/option_values/:id', {
+    access: 'admin',
     summary: 'Change a value of an option type',
     params: NestedParams,
     input: OptionValueUpdate,
@@ -145,6 +157,7 @@ function nestedUnderOptionType(router: ApiRouter): void {
       serializeOptionValue(await changeOptionValue(ctx, params, input.option_value)),
   });
   endpoint(router, 'delete /option_types/:option_type_id/option_values/:id', {
+    access: 'admin',
     summary: 'Delete a value of an option type',
     params: NestedParams,
     status: 204,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { ids } from '../../platform/http/fields';
 import { PathIdOrName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -22,6 +23,7 @@ export function propertiesRouter(): ApiRouter {
   const router = apiRouter('Properties');
 
   endpoint(router, 'get /properties', {
+    access: 'anyone',
     summary: 'Properties products may have',
     query: z.object({ ids: ids().optional.catch(undefined) }),
     search: propertySearch,
@@ -30,6 +32,7 @@ export function propertiesRouter(): ApiRouter {
     handle: async (ctx, { list }) => mapPage(await listProperties(ctx, list), serializeProperty),
   });
   endpoint(router, 'get /properties/new', {
+    access: 'anyone',
     summary: 'What a property has, and needs',
     reply: AttributeListJson,
     handle: () =>
@@ -39,6 +42,7 @@ export function propertiesRouter(): ApiRouter {
       }),
   });
   endpoint(router, 'get /properties/:id', {
+    access: 'anyone',
     summary: 'One property, by id or name',
     params: PropertyParams,
     reply: PropertyJson,
@@ -46,6 +50,7 @@ export function propertiesRouter(): ApiRouter {
     handle: async (ctx, { params }) => serializeProperty(await getProperty(ctx, params.id)),
   });
   endpoint(router, 'post /properties', {
+    access: 'admin',
     summary: 'Create a property',
     input: PropertyCreate,
     status: 201,
@@ -53,6 +58,7 @@ export function propertiesRouter(): ApiRouter {
     handle: async (ctx, { input }) => serializeProperty(await createProperty(ctx, input.property)),
   });
   endpoint(router, 'put /properties/:id', {
+    access: 'admin',
     summary: 'Change a property',
     params: PropertyParams,
     input: PropertyUpdate,
@@ -62,6 +68,7 @@ export function propertiesRouter(): ApiRouter {
       serializeProperty(await changeProperty(ctx, params.id, input.property)),
   });
   endpoint(router, 'delete /properties/:id', {
+    access: 'admin',
     summary: 'Delete a property, and the values products have of it',
     params: PropertyParams,
     status: 204,

@@ -1,5 +1,6 @@
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { catalogReplies } from '../catalog-replies';
@@ -23,6 +24,7 @@ export function shippingCategoriesRouter(): ApiRouter {
   const router = apiRouter('Shipping categories');
 
   endpoint(router, 'get /shipping_categories', {
+    access: 'anyone',
     summary: 'Kinds of goods that are shipped alike',
     search: shippingCategorySearch,
     paged: { key: 'shipping_categories', item: ShippingCategoryJson },
@@ -31,6 +33,7 @@ export function shippingCategoriesRouter(): ApiRouter {
       mapPage(await listShippingCategories(ctx, list), serializeShippingCategory),
   });
   endpoint(router, 'get /shipping_categories/new', {
+    access: 'anyone',
     summary: 'What a shipping category has, and needs',
     reply: AttributeListJson,
     handle: () =>
@@ -40,6 +43,7 @@ export function shippingCategoriesRouter(): ApiRouter {
       }),
   });
   endpoint(router, 'get /shipping_categories/:id', {
+    access: 'anyone',
     summary: 'One shipping category',
     params: IdParams,
     reply: ShippingCategoryJson,
@@ -47,6 +51,7 @@ export function shippingCategoriesRouter(): ApiRouter {
     handle: async (ctx, { params }) => serializeShippingCategory(await getShippingCategory(ctx, params.id)),
   });
   endpoint(router, 'post /shipping_categories', {
+    access: 'admin',
     summary: 'Create a shipping category',
     input: ShippingCategoryCreate,
     status: 201,
@@ -55,6 +60,7 @@ export function shippingCategoriesRouter(): ApiRouter {
       serializeShippingCategory(await createShippingCategory(ctx, input.shipping_category)),
   });
   endpoint(router, 'put /shipping_categories/:id', {
+    access: 'admin',
     summary: 'Rename a shipping category',
     params: IdParams,
     input: ShippingCategoryUpdate,
@@ -64,6 +70,7 @@ export function shippingCategoriesRouter(): ApiRouter {
       serializeShippingCategory(await changeShippingCategory(ctx, params.id, input.shipping_category)),
   });
   endpoint(router, 'delete /shipping_categories/:id', {
+    access: 'admin',
     summary: 'Delete a shipping category without products',
     params: IdParams,
     status: 204,

@@ -1,5 +1,6 @@
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import {
@@ -22,12 +23,14 @@ export function taxCategoriesRouter(): ApiRouter {
   const router = apiRouter('Tax categories');
 
   endpoint(router, 'get /tax_categories', {
+    access: 'admin',
     summary: 'Kinds of goods that are taxed alike',
     search: taxCategorySearch,
     paged: { key: 'tax_categories', item: TaxCategoryJson },
     handle: async (ctx, { list }) => mapPage(await listTaxCategories(ctx, list), serializeTaxCategory),
   });
   endpoint(router, 'get /tax_categories/new', {
+    access: 'admin',
     summary: 'What a tax category has, and needs',
     reply: AttributeListJson,
     handle: () =>
@@ -37,12 +40,14 @@ export function taxCategoriesRouter(): ApiRouter {
       }),
   });
   endpoint(router, 'get /tax_categories/:id', {
+    access: 'admin',
     summary: 'One tax category',
     params: IdParams,
     reply: TaxCategoryJson,
     handle: async (ctx, { params }) => serializeTaxCategory(await getTaxCategory(ctx, params.id)),
   });
   endpoint(router, 'post /tax_categories', {
+    access: 'admin',
     summary: 'Create a tax category',
     input: TaxCategoryCreate,
     status: 201,
@@ -50,6 +55,7 @@ export function taxCategoriesRouter(): ApiRouter {
     handle: async (ctx, { input }) => serializeTaxCategory(await createTaxCategory(ctx, input.tax_category)),
   });
   endpoint(router, 'put /tax_categories/:id', {
+    access: 'admin',
     summary: 'Change a tax category, or make it the default',
     params: IdParams,
     input: TaxCategoryUpdate,
@@ -59,6 +65,7 @@ export function taxCategoriesRouter(): ApiRouter {
       serializeTaxCategory(await changeTaxCategory(ctx, params.id, input.tax_category)),
   });
   endpoint(router, 'delete /tax_categories/:id', {
+    access: 'admin',
     summary: 'Delete a tax category that nothing on sale names',
     params: IdParams,
     status: 204,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { reference } from '../../platform/http/fields';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -29,6 +30,7 @@ export function stockItemsRouter(): ApiRouter {
   const router = apiRouter('Stock items');
 
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_items', {
+    access: 'admin',
     summary: 'Stock items of a location',
     params: LocationParams,
     search: stockItemSearch,
@@ -37,12 +39,14 @@ export function stockItemsRouter(): ApiRouter {
       mapPage(await listStockItems(ctx, params.stock_location_id, list), serializeStockItem),
   });
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_items/:id', {
+    access: 'admin',
     summary: 'One stock item',
     params: NestedParams,
     reply: StockItemJson,
     handle: async (ctx, { params }) => serializeStockItem(await getStockItem(ctx, params)),
   });
   endpoint(router, 'post /stock_locations/:stock_location_id/stock_items', {
+    access: 'admin',
     summary: 'Put a variant on the shelves of a location',
     params: LocationParams,
     input: StockItemCreate,
@@ -53,6 +57,7 @@ export function stockItemsRouter(): ApiRouter {
       serializeStockItem(await createStockItem(ctx, params.stock_location_id, input.stock_item)),
   });
   endpoint(router, 'put /stock_locations/:stock_location_id/stock_items/:id', {
+    access: 'admin',
     ...CHANGE,
     params: NestedParams,
     input: StockItemUpdate,
@@ -62,6 +67,7 @@ export function stockItemsRouter(): ApiRouter {
       serializeStockItem(await changeStockItem(ctx, params, input.stock_item)),
   });
   endpoint(router, 'delete /stock_locations/:stock_location_id/stock_items/:id', {
+    access: 'admin',
     summary: 'Take a stock item off the shelves',
     params: NestedParams,
     status: 204,
@@ -75,6 +81,7 @@ const anywhere = ({ id }: { id: number }) => ({ id, stock_location_id: null });
 
 function withoutLocation(router: ApiRouter): void {
   endpoint(router, 'get /stock_items', {
+    access: 'admin',
     summary: 'Stock items of the location that `stock_location_id` names',
     search: stockItemSearch,
     query: z.object({ stock_location_id: reference().optional.catch(null) }),
@@ -83,6 +90,7 @@ function withoutLocation(router: ApiRouter): void {
       mapPage(await listStockItems(ctx, query.stock_location_id ?? null, list), serializeStockItem),
   });
   endpoint(router, 'put /stock_items/:id', {
+    access: 'admin',
     ...CHANGE,
     params: IdParams,
     input: StockItemUpdate,
@@ -92,6 +100,7 @@ function withoutLocation(router: ApiRouter): void {
       serializeStockItem(await changeStockItem(ctx, anywhere(params), input.stock_item)),
   });
   endpoint(router, 'delete /stock_items/:id', {
+    access: 'admin',
     summary: 'Take a stock item off the shelves',
     params: IdParams,
     status: 204,

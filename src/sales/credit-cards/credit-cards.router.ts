@@ -1,5 +1,6 @@
 import { isAdmin } from '../../access/context';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { CreditCardJson } from '../payments/payments.schema';
@@ -11,6 +12,7 @@ export function creditCardsRouter(): ApiRouter {
   const router = apiRouter('Users');
 
   endpoint(router, 'get /users/:id/credit_cards', {
+    access: 'self',
     summary: 'Saved cards of a user, by id',
     description: 'Those the payment gateway keeps, so that `existing_card` can name them.',
     params: IdParams,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { audienceOf } from '../../catalog/audience';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { StateChangeJson } from './state-changes.schema';
@@ -12,6 +13,7 @@ export function historyRouter(): ApiRouter {
   const router = apiRouter('Orders');
 
   endpoint(router, 'get /orders/:number/history', {
+    access: 'order',
     summary: 'What happened to an order, oldest first',
     description: 'Every change of state of the order, its payments, shipments and returns.',
     params: z.object({ number: PathName }),

@@ -1,5 +1,6 @@
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import {
@@ -23,6 +24,7 @@ export function paymentMethodsRouter(): ApiRouter {
   const router = apiRouter('Payment methods');
 
   endpoint(router, 'get /payment_methods', {
+    access: 'admin',
     summary: 'Ways to pay, by position',
     search: paymentMethodSearch,
     paged: { key: 'payment_methods', item: PaymentMethodSettingsJson },
@@ -31,6 +33,7 @@ export function paymentMethodsRouter(): ApiRouter {
       mapPage(await listPaymentMethods(ctx, list), serializePaymentMethodSettings),
   });
   endpoint(router, 'get /payment_methods/new', {
+    access: 'admin',
     summary: 'What a payment method has, and needs',
     reply: AttributeListJson,
     handle: () =>
@@ -40,6 +43,7 @@ export function paymentMethodsRouter(): ApiRouter {
       }),
   });
   endpoint(router, 'get /payment_methods/:id', {
+    access: 'admin',
     summary: 'One payment method',
     params: IdParams,
     reply: PaymentMethodSettingsJson,
@@ -47,6 +51,7 @@ export function paymentMethodsRouter(): ApiRouter {
     handle: async (ctx, { params }) => serializePaymentMethodSettings(await getPaymentMethod(ctx, params.id)),
   });
   endpoint(router, 'post /payment_methods', {
+    access: 'admin',
     summary: 'Create a payment method',
     input: PaymentMethodCreate,
     status: 201,
@@ -56,6 +61,7 @@ export function paymentMethodsRouter(): ApiRouter {
       serializePaymentMethodSettings(await createPaymentMethod(ctx, input.payment_method)),
   });
   endpoint(router, 'put /payment_methods/:id', {
+    access: 'admin',
     summary: 'Change a payment method, or its credentials',
     params: IdParams,
     input: PaymentMethodUpdate,
@@ -66,6 +72,7 @@ export function paymentMethodsRouter(): ApiRouter {
       serializePaymentMethodSettings(await changePaymentMethod(ctx, params.id, input.payment_method)),
   });
   endpoint(router, 'delete /payment_methods/:id', {
+    access: 'admin',
     summary: 'Stop offering a payment method; what was paid by it stays in reach',
     params: IdParams,
     status: 204,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { PathIdOrName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import {
@@ -26,12 +27,14 @@ export function promotionsRouter(): ApiRouter {
   const router = apiRouter('Promotions');
 
   endpoint(router, 'get /promotions', {
+    access: 'admin',
     summary: 'Promotions with their rules and actions',
     search: promotionSearch,
     paged: { key: 'promotions', item: PromotionJson },
     handle: async (ctx, { list }) => mapPage(await listPromotions(ctx, list), serializePromotion),
   });
   endpoint(router, 'get /promotions/new', {
+    access: 'admin',
     summary: 'What a promotion has, and needs',
     reply: AttributeListJson,
     handle: () =>
@@ -41,12 +44,14 @@ export function promotionsRouter(): ApiRouter {
       }),
   });
   endpoint(router, 'get /promotions/:id', {
+    access: 'admin',
     summary: 'One promotion, by id or code',
     params: PromotionParams,
     reply: PromotionJson,
     handle: async (ctx, { params }) => serializePromotion(await getPromotion(ctx, params.id)),
   });
   endpoint(router, 'post /promotions', {
+    access: 'admin',
     summary: 'Create a promotion with its rules and actions',
     description:
       'With a code shoppers enter it, without one every order that fits has it. Of all discounts per line the best one counts, and so of those for the whole order and of those on shipping.',
@@ -56,6 +61,7 @@ export function promotionsRouter(): ApiRouter {
     handle: async (ctx, { input }) => serializePromotion(await createPromotion(ctx, input.promotion)),
   });
   endpoint(router, 'put /promotions/:id', {
+    access: 'admin',
     summary: 'Change a promotion',
     description: 'Open orders follow with their next change; what was sold keeps its discounts.',
     params: PromotionParams,
@@ -66,6 +72,7 @@ export function promotionsRouter(): ApiRouter {
       serializePromotion(await changePromotion(ctx, params.id, input.promotion)),
   });
   endpoint(router, 'delete /promotions/:id', {
+    access: 'admin',
     summary: 'Delete a promotion',
     description: 'Open orders lose it with their next change; what was sold keeps its discounts.',
     params: PromotionParams,

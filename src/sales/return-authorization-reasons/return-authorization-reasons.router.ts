@@ -1,5 +1,6 @@
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import {
@@ -22,12 +23,14 @@ export function returnReasonsRouter(): ApiRouter {
   const router = apiRouter('Return authorization reasons');
 
   endpoint(router, 'get /return_authorization_reasons', {
+    access: 'admin',
     summary: 'Why customers give goods back',
     search: returnReasonSearch,
     paged: { key: 'return_authorization_reasons', item: ReturnReasonJson },
     handle: async (ctx, { list }) => mapPage(await listReturnReasons(ctx, list), serializeReturnReason),
   });
   endpoint(router, 'get /return_authorization_reasons/new', {
+    access: 'admin',
     summary: 'What a reason has, and needs',
     reply: AttributeListJson,
     handle: () =>
@@ -37,12 +40,14 @@ export function returnReasonsRouter(): ApiRouter {
       }),
   });
   endpoint(router, 'get /return_authorization_reasons/:id', {
+    access: 'admin',
     summary: 'One reason',
     params: IdParams,
     reply: ReturnReasonJson,
     handle: async (ctx, { params }) => serializeReturnReason(await getReturnReason(ctx, params.id)),
   });
   endpoint(router, 'post /return_authorization_reasons', {
+    access: 'admin',
     summary: 'Create a reason',
     input: ReturnReasonCreate,
     status: 201,
@@ -51,6 +56,7 @@ export function returnReasonsRouter(): ApiRouter {
       serializeReturnReason(await createReturnReason(ctx, input.return_authorization_reason)),
   });
   endpoint(router, 'put /return_authorization_reasons/:id', {
+    access: 'admin',
     summary: 'Change a reason, if it is mutable',
     params: IdParams,
     input: ReturnReasonUpdate,
@@ -60,6 +66,7 @@ export function returnReasonsRouter(): ApiRouter {
       serializeReturnReason(await changeReturnReason(ctx, params.id, input.return_authorization_reason)),
   });
   endpoint(router, 'delete /return_authorization_reasons/:id', {
+    access: 'admin',
     summary: 'Delete a mutable reason no return has given',
     params: IdParams,
     status: 204,

@@ -1,5 +1,6 @@
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import {
@@ -23,6 +24,7 @@ export function shippingMethodsRouter(): ApiRouter {
   const router = apiRouter('Shipping methods');
 
   endpoint(router, 'get /shipping_methods', {
+    access: 'admin',
     summary: 'Ways to ship, with where they reach, what they carry and cost',
     search: shippingMethodSearch,
     paged: { key: 'shipping_methods', item: ShippingMethodSettingsJson },
@@ -30,6 +32,7 @@ export function shippingMethodsRouter(): ApiRouter {
       mapPage(await listShippingMethods(ctx, list), serializeShippingMethodSettings),
   });
   endpoint(router, 'get /shipping_methods/new', {
+    access: 'admin',
     summary: 'What a shipping method has, and needs',
     reply: AttributeListJson,
     handle: () =>
@@ -39,6 +42,7 @@ export function shippingMethodsRouter(): ApiRouter {
       }),
   });
   endpoint(router, 'get /shipping_methods/:id', {
+    access: 'admin',
     summary: 'One shipping method',
     params: IdParams,
     reply: ShippingMethodSettingsJson,
@@ -46,6 +50,7 @@ export function shippingMethodsRouter(): ApiRouter {
       serializeShippingMethodSettings(await getShippingMethod(ctx, params.id)),
   });
   endpoint(router, 'post /shipping_methods', {
+    access: 'admin',
     summary: 'Create a shipping method',
     input: ShippingMethodCreate,
     status: 201,
@@ -54,6 +59,7 @@ export function shippingMethodsRouter(): ApiRouter {
       serializeShippingMethodSettings(await createShippingMethod(ctx, input.shipping_method)),
   });
   endpoint(router, 'put /shipping_methods/:id', {
+    access: 'admin',
     summary: 'Change a shipping method; zones and categories that are sent replace those it has',
     description: 'Preferences left out stay as they are. Rates already offered keep their cost.',
     params: IdParams,
@@ -64,6 +70,7 @@ export function shippingMethodsRouter(): ApiRouter {
       serializeShippingMethodSettings(await changeShippingMethod(ctx, params.id, input.shipping_method)),
   });
   endpoint(router, 'delete /shipping_methods/:id', {
+    access: 'admin',
     summary: 'Stop offering a shipping method',
     params: IdParams,
     status: 204,
