@@ -1,5 +1,5 @@
 import type { ShippingCategoryJson } from '../../src/catalog/shipping-categories/shipping-categories.schema';
-import type { TaxCategoryJson } from '../../src/catalog/tax-categories/tax-categories.schema';
+import type { TaxCategoryJson } from '../../src/catalog/tax-categories/tax-categories.definition';
 import type { PaymentMethodSettingsJson } from '../../src/sales/payment-methods/payment-methods.schema';
 import type { ReturnReasonJson } from '../../src/sales/return-authorization-reasons/return-authorization-reasons.schema';
 import type { ShippingMethodSettingsJson } from '../../src/sales/shipping-methods/shipping-methods.schema';
