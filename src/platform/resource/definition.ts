@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AttributeList } from '../http/attribute-list';
 import { wrapped, type Field, type Wrapped } from '../http/fields';
-import type { SearchDefinition } from '../query-builder/define-search';
+import type { ColumnType as SearchType, SearchDefinition } from '../query-builder/define-search';
 import type { ColumnType } from './columns';
 
 /**
@@ -10,7 +10,7 @@ import type { ColumnType } from './columns';
  * service; `generated` is written by the database and never taken from a request.
  */
 interface ColumnSpec {
-  type: { input: Field<unknown>; reply: z.ZodType; search: string; serialize: (value: never) => unknown };
+  type: { input: Field<unknown>; reply: z.ZodType; search: SearchType; serialize: (value: never) => unknown };
   required?: true;
   nullable?: true;
   default?: unknown;
@@ -34,6 +34,8 @@ interface ExtraSpec {
   required?: true;
   /** Whether `/new` lists it. */
   listed?: true;
+  /** What it holds, where it is a column that `q` may name all the same. */
+  search?: SearchType;
 }
 
 export type Fields = Record<string, ColumnSpec | ExtraSpec>;
@@ -160,9 +162,7 @@ export function resource<Name extends string, F extends Fields>(
   const body = (strength: 'required' | 'filled') =>
     wrapped(name, z.object(Object.fromEntries(specs.flatMap((entry) => inputOf(entry, strength)))));
   const json = z.object({ id: z.int(), ...Object.fromEntries(specs.flatMap(replyOf)) }).meta({ id: schema });
-  const searched = columns.flatMap(([key, { type, search }]) =>
-    search === true ? [[key, type.search]] : [],
-  );
+  const searched = specs.flatMap((entry) => searchedOf(entry));
 
   const made = {
     ...{ table, name, deletion, fields },
@@ -230,6 +230,11 @@ function replyOf([key, spec]: [string, ColumnSpec | ExtraSpec]): [string, z.ZodT
       spec.description === undefined ? shown : shown.meta({ ...reply.meta(), description: spec.description }),
     ],
   ];
+}
+
+function searchedOf([key, spec]: [string, ColumnSpec | ExtraSpec]): [string, SearchType][] {
+  if (spec.type === undefined) return spec.search === undefined ? [] : [[key, spec.search]];
+  return spec.search === true ? [[key, spec.type.search]] : [];
 }
 
 function isListed(spec: ColumnSpec | ExtraSpec): boolean {

@@ -15,8 +15,8 @@ interface Conventional<Ctx, Access, Name extends string, F extends Fields, Shown
   serialize: (shown: Shown) => Json<F>;
   /** Who may call the list, `/new` and the record; and who may create, update and delete. */
   access: { read: Access; write: Access };
-  /** Default to `One tax category`, `Create a tax category` and the like. */
-  summaries: { list: string } & Partial<Record<Action, string>>;
+  /** Default to `List tax categories`, `One tax category`, `Create a tax category` and the like. */
+  summaries: Partial<Record<Action, string>>;
   descriptions?: Partial<Record<Action, string>>;
   /** What `:id` may be; defaults to an id. */
   id?: z.ZodType<Key>;
@@ -52,7 +52,7 @@ export function conventionalEndpoints<
   const params = z.object({ id: options.id ?? PathId });
   const keyOf = (path: { id: unknown }): Key => path.id as Key; // `id` is its schema, or Key is its default
   const texts = (action: Action) => ({
-    summary: options.summaries[action] ?? defaultSummary(action, name.replaceAll('_', ' ')),
+    summary: options.summaries[action] ?? defaultSummary(action, definition),
     ...(options.descriptions?.[action] !== undefined && { description: options.descriptions[action] }),
   });
   const shared = { ...(options.private && { private: true as const }) };
@@ -109,8 +109,10 @@ export function conventionalEndpoints<
   });
 }
 
-function defaultSummary(action: Action, noun: string): string {
+function defaultSummary(action: Action, { name, table }: { name: string; table: string }): string {
+  const noun = name.replaceAll('_', ' ');
   const one = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+  if (action === 'list') return `List ${table.replaceAll('_', ' ')}`;
   if (action === 'new') return `Attributes of ${one}; required ones are marked`;
   if (action === 'show') return `One ${noun}`;
   return `${action.charAt(0).toUpperCase()}${action.slice(1)} ${one}`;
