@@ -15,7 +15,7 @@ import {
   wrapped,
 } from '../../platform/http/fields';
 import { flag } from '../flag';
-import { OptionTypeJson } from '../option-types/option-types.schema';
+import { OptionType } from '../option-types/option-types.definition';
 import { ProductPropertyInput, ProductPropertyJson } from '../product-properties/product-properties.schema';
 import { TaxonJson } from '../taxons/taxons.schema';
 import { articleFields, NestedVariant, VariantJson } from '../variants/variants.schema';
@@ -57,7 +57,7 @@ export const ProductJson = z
     has_variants: z.boolean(),
     master: VariantJson,
     variants: z.array(VariantJson),
-    option_types: z.array(OptionTypeJson),
+    option_types: z.array(OptionType.Json),
     product_properties: z.array(ProductPropertyJson),
     classifications: z.array(ClassificationJson),
   })
