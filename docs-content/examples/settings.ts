@@ -2,7 +2,7 @@ import type { ShippingCategoryJson } from '../../src/catalog/shipping-categories
 import type { TaxCategoryJson } from '../../src/catalog/tax-categories/tax-categories.definition';
 import type { PaymentMethodSettingsJson } from '../../src/sales/payment-methods/payment-methods.definition';
 import type { ReturnReasonJson } from '../../src/sales/return-authorization-reasons/return-authorization-reasons.definition';
-import type { ShippingMethodSettingsJson } from '../../src/sales/shipping-methods/shipping-methods.schema';
+import type { ShippingMethodSettingsJson } from '../../src/sales/shipping-methods/shipping-methods.definition';
 import type { TaxRateJson } from '../../src/sales/tax-rates/tax-rates.definition';
 
 export const taxCategory: TaxCategoryJson = {
