@@ -10,8 +10,7 @@ import { catalogReplies } from '../catalog-replies';
 import type { ProductGraph } from '../product-graph';
 import { getVisibleProduct } from './product-lookup';
 import {
-  PRODUCT_ATTRIBUTES,
-  PRODUCT_REQUIRED,
+  PRODUCT_ATTRIBUTE_LIST,
   ProductCreate,
   ProductJson,
   ProductQuery,
@@ -46,7 +45,7 @@ export function productsRouter(): ApiRouter {
     access: 'anyone',
     summary: 'What a product has, and needs',
     reply: AttributeListJson,
-    handle: () => Promise.resolve({ attributes: PRODUCT_ATTRIBUTES, required_attributes: PRODUCT_REQUIRED }),
+    handle: () => Promise.resolve(PRODUCT_ATTRIBUTE_LIST),
   });
   endpoint(router, 'get /products/:id', {
     access: 'anyone',

@@ -93,6 +93,7 @@ type NewValues<F extends Fields> = {
 type JsonShape<F extends Fields> = Flat<
   { id: z.ZodInt } & { [K in keyof F as [ReplyOf<F[K]>] extends [never] ? never : K]: ReplyOf<F[K]> }
 >;
+type Schemas<T> = { [K in keyof T]: z.ZodType<T[K]> };
 type Extras<F extends Fields> = {
   [
     K in keyof F as F[K] extends { type: object } ? never : F[K] extends { reply: z.ZodType } ? K : never
@@ -103,8 +104,8 @@ interface Options<Name extends string, F extends Fields> {
   table: string;
   /** The key that wraps a request body. */
   name: Name;
-  /** The name of the reply's schema in the reference. */
-  schema: string;
+  /** The name of the reply's schema in the reference; none when the resource extends it. */
+  schema?: string;
   fields: F;
   /** `soft` keeps the row and sets `deleted_at`; such rows are not found. */
   deletion: 'soft' | 'hard';
@@ -121,6 +122,10 @@ export interface Resource<Name extends string, F extends Fields> {
   /** The columns of a row, qualified with the table. */
   columns: readonly string[];
   Json: z.ZodObject<JsonShape<F>>;
+  /** The attributes of a create and of an update request. */
+  Attributes: z.ZodObject<Schemas<Attributes<F>>>;
+  Changes: z.ZodObject<Schemas<Changes<F>>>;
+  /** The bodies of these requests, wrapped in `name`. */
   Create: Wrapped<z.ZodType<Record<Name, Attributes<F>>>>;
   Update: Wrapped<z.ZodType<Record<Name, Changes<F>>>>;
   search: SearchDefinition;
@@ -159,17 +164,20 @@ export function resource<Name extends string, F extends Fields>(
   const fields: F = options.fields;
   const specs = Object.entries<ColumnSpec | ExtraSpec>(fields);
   const columns = specs.flatMap(([key, spec]) => (spec.type === undefined ? [] : [[key, spec] as const]));
-  const body = (strength: 'required' | 'filled') =>
-    wrapped(name, z.object(Object.fromEntries(specs.flatMap((entry) => inputOf(entry, strength)))));
-  const json = z.object({ id: z.int(), ...Object.fromEntries(specs.flatMap(replyOf)) }).meta({ id: schema });
+  const inputs = (strength: 'required' | 'filled') =>
+    z.object(Object.fromEntries(specs.flatMap((entry) => inputOf(entry, strength))));
+  const [attributes, changes] = [inputs('required'), inputs('filled')];
+  const json = z.object({ id: z.int(), ...Object.fromEntries(specs.flatMap(replyOf)) });
   const searched = specs.flatMap((entry) => searchedOf(entry));
 
   const made = {
     ...{ table, name, deletion, fields },
     columns: ['id', ...columns.map(([key]) => key)].map((key) => `${table}.${key}`),
-    Json: json,
-    Create: body('required'),
-    Update: body('filled'),
+    Json: schema === undefined ? json : json.meta({ id: schema }),
+    Attributes: attributes,
+    Changes: changes,
+    Create: wrapped(name, attributes),
+    Update: wrapped(name, changes),
     search: {
       baseOrder: [],
       ...search,
