@@ -16,15 +16,15 @@ export type ProductsSearch = Search<{
   id: 'number';
   name: 'text';
   description: 'text';
-  slug: 'text';
   available_on: 'time';
+  discontinue_on: 'time';
+  slug: 'text';
+  meta_keywords: 'text';
+  shipping_category_id: 'number';
+  tax_category_id: 'number';
   created_at: 'time';
   updated_at: 'time';
   deleted_at: 'time';
-  discontinue_on: 'time';
-  shipping_category_id: 'number';
-  tax_category_id: 'number';
-  meta_keywords: 'text';
   master_id: 'number';
   master_sku: 'text';
   master_weight: 'number';
@@ -95,15 +95,15 @@ export type ProductVariantsSearch = Search<{
   cost_price: 'number';
   product_name: 'text';
   product_description: 'text';
-  product_slug: 'text';
   product_available_on: 'time';
+  product_discontinue_on: 'time';
+  product_slug: 'text';
+  product_meta_keywords: 'text';
+  product_shipping_category_id: 'number';
+  product_tax_category_id: 'number';
   product_created_at: 'time';
   product_updated_at: 'time';
   product_deleted_at: 'time';
-  product_discontinue_on: 'time';
-  product_shipping_category_id: 'number';
-  product_tax_category_id: 'number';
-  product_meta_keywords: 'text';
   product_master_id: 'number';
   product_master_sku: 'text';
   product_master_weight: 'number';
@@ -232,8 +232,8 @@ export type ShippingMethodsSearch = Search<{
   code: 'text';
   admin_name: 'text';
   display_on: 'text';
-  calculator_type: 'text';
   tax_category_id: 'number';
+  calculator_type: 'text';
   zones_id: 'number';
   zones_name: 'text';
 }>;
@@ -350,10 +350,10 @@ export type PromotionsSearch = Search<{
   code: 'text';
   path: 'text';
   type: 'text';
-  advertise: 'flag';
-  usage_limit: 'number';
   starts_at: 'time';
   expires_at: 'time';
+  usage_limit: 'number';
+  advertise: 'flag';
   created_at: 'time';
   updated_at: 'time';
 }>;
@@ -586,7 +586,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a store has, and needs
+         * Attributes of a store; required ones are marked
          * @description **Admins only.**
          */
         get: operations["describeNewStore"];
@@ -611,7 +611,7 @@ export interface paths {
          */
         get: operations["getStore"];
         /**
-         * Change a store, or make it the default
+         * Update a store, or make it the default
          * @description **Admins only.**
          */
         put: operations["updateStore"];
@@ -1054,7 +1054,7 @@ export interface paths {
         get: operations["listOptionTypes"];
         put?: never;
         /**
-         * Create an option type, with values if you like
+         * Create an option type, optionally with values
          * @description **Admins only.**
          */
         post: operations["createOptionType"];
@@ -1072,7 +1072,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What an option type has, and needs
+         * Attributes of an option type; required ones are marked
          * @description Open to everybody.
          */
         get: operations["describeNewOptionType"];
@@ -1097,7 +1097,7 @@ export interface paths {
          */
         get: operations["getOptionType"];
         /**
-         * Change an option type
+         * Update an option type
          * @description **Admins only.**
          */
         put: operations["updateOptionType"];
@@ -1538,7 +1538,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a property has, and needs
+         * Attributes of a property; required ones are marked
          * @description Open to everybody.
          */
         get: operations["describeNewProperty"];
@@ -1563,7 +1563,7 @@ export interface paths {
          */
         get: operations["getProperty"];
         /**
-         * Change a property
+         * Update a property
          * @description **Admins only.**
          */
         put: operations["updateProperty"];
@@ -1806,7 +1806,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a zone has, and needs
+         * Attributes of a zone; required ones are marked
          * @description Open to everybody.
          */
         get: operations["describeNewZone"];
@@ -1831,7 +1831,7 @@ export interface paths {
          */
         get: operations["getZone"];
         /**
-         * Change a zone; members that are sent replace those it has
+         * Update a zone; members that are sent replace those it has
          * @description **Admins only.**
          */
         put: operations["updateZone"];
@@ -1854,7 +1854,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Kinds of goods that are taxed alike
+         * Kinds of products that are taxed alike
          * @description **Admins only.**
          */
         get: operations["listTaxCategories"];
@@ -1878,7 +1878,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a tax category has, and needs
+         * Attributes of a tax category; required ones are marked
          * @description **Admins only.**
          */
         get: operations["describeNewTaxCategory"];
@@ -1903,13 +1903,13 @@ export interface paths {
          */
         get: operations["getTaxCategory"];
         /**
-         * Change a tax category, or make it the default
+         * Update a tax category, or make it the default
          * @description **Admins only.**
          */
         put: operations["updateTaxCategory"];
         post?: never;
         /**
-         * Delete a tax category that nothing on sale names
+         * Delete a tax category that is not in use
          * @description **Admins only.**
          *
          *     The example is of what the example of `POST /api/v1/tax_categories` makes.
@@ -1928,7 +1928,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is charged where on which kind of goods
+         * What is charged where on which kind of product
          * @description **Admins only.**
          */
         get: operations["listTaxRates"];
@@ -1952,7 +1952,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a tax rate has, and needs
+         * Attributes of a tax rate; required ones are marked
          * @description **Admins only.**
          */
         get: operations["describeNewTaxRate"];
@@ -1979,7 +1979,7 @@ export interface paths {
          */
         get: operations["getTaxRate"];
         /**
-         * Change a tax rate; completed orders keep what they were charged
+         * Update a tax rate; completed orders keep what they were charged
          * @description **Admins only.**
          *
          *     The example is of what the example of `POST /api/v1/tax_rates` makes.
@@ -2006,7 +2006,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Kinds of goods that are shipped alike
+         * Kinds of products that are shipped alike
          * @description Open to everybody.
          */
         get: operations["listShippingCategories"];
@@ -2030,7 +2030,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a shipping category has, and needs
+         * Attributes of a shipping category; required ones are marked
          * @description Open to everybody.
          */
         get: operations["describeNewShippingCategory"];
@@ -2080,7 +2080,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ways to ship, with where they reach, what they carry and cost
+         * Shipping methods with their zones, categories and costs
          * @description **Admins only.**
          */
         get: operations["listShippingMethods"];
@@ -2104,7 +2104,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a shipping method has, and needs
+         * Attributes of a shipping method; required ones are marked
          * @description **Admins only.**
          */
         get: operations["describeNewShippingMethod"];
@@ -2129,7 +2129,7 @@ export interface paths {
          */
         get: operations["getShippingMethod"];
         /**
-         * Change a shipping method; zones and categories that are sent replace those it has
+         * Update a shipping method; zones and categories that are sent replace those it has
          * @description **Admins only.**
          *
          *     Preferences left out stay as they are. Rates already offered keep their cost.
@@ -2154,7 +2154,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ways to pay, by position
+         * Payment methods, by position
          * @description **Admins only.**
          */
         get: operations["listPaymentMethods"];
@@ -2178,7 +2178,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a payment method has, and needs
+         * Attributes of a payment method; required ones are marked
          * @description **Admins only.**
          */
         get: operations["describeNewPaymentMethod"];
@@ -2203,13 +2203,13 @@ export interface paths {
          */
         get: operations["getPaymentMethod"];
         /**
-         * Change a payment method, or its credentials
+         * Update a payment method, or its credentials
          * @description **Admins only.**
          */
         put: operations["updatePaymentMethod"];
         post?: never;
         /**
-         * Stop offering a payment method; what was paid by it stays in reach
+         * Stop offering a payment method; payments made with it can still be changed
          * @description **Admins only.**
          */
         delete: operations["deletePaymentMethod"];
@@ -2226,13 +2226,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Why customers give goods back
+         * Why customers return items
          * @description **Admins only.**
          */
         get: operations["listReturnAuthorizationReasons"];
         put?: never;
         /**
-         * Create a reason
+         * Create a return authorization reason
          * @description **Admins only.**
          */
         post: operations["createReturnAuthorizationReason"];
@@ -2250,7 +2250,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a reason has, and needs
+         * Attributes of a return authorization reason; required ones are marked
          * @description **Admins only.**
          */
         get: operations["describeNewReturnAuthorizationReason"];
@@ -2270,18 +2270,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One reason
+         * One return authorization reason
          * @description **Admins only.**
          */
         get: operations["getReturnAuthorizationReason"];
         /**
-         * Change a reason, if it is mutable
+         * Update a reason, if it is mutable
          * @description **Admins only.**
          */
         put: operations["updateReturnAuthorizationReason"];
         post?: never;
         /**
-         * Delete a mutable reason no return has given
+         * Delete a mutable reason that no return has used
          * @description **Admins only.**
          *
          *     The example is of what the example of `POST /api/v1/return_authorization_reasons` makes.
@@ -3153,7 +3153,7 @@ export interface paths {
          * Create a promotion with its rules and actions
          * @description **Admins only.**
          *
-         *     With a code shoppers enter it, without one every order that fits has it. Of all discounts per line the best one counts, and so of those for the whole order and of those on shipping.
+         *     With a code shoppers enter it; without one every order that qualifies gets it. The best discount per line counts, and likewise the best for the whole order and the best on shipping.
          */
         post: operations["createPromotion"];
         delete?: never;
@@ -3170,7 +3170,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a promotion has, and needs
+         * Attributes of a promotion; required ones are marked
          * @description **Admins only.**
          */
         get: operations["describeNewPromotion"];
@@ -3197,10 +3197,10 @@ export interface paths {
          */
         get: operations["getPromotion"];
         /**
-         * Change a promotion
+         * Update a promotion
          * @description **Admins only.**
          *
-         *     Open orders follow with their next change; what was sold keeps its discounts.
+         *     Open orders follow with their next change; completed orders keep their discounts.
          *
          *     The example is of what the example of `POST /api/v1/promotions` makes.
          */
@@ -3210,7 +3210,7 @@ export interface paths {
          * Delete a promotion
          * @description **Admins only.**
          *
-         *     Open orders lose it with their next change; what was sold keeps its discounts.
+         *     Open orders lose it with their next change; completed orders keep their discounts.
          *
          *     The example is of what the example of `POST /api/v1/promotions` makes.
          */
@@ -3728,10 +3728,12 @@ export interface components {
                 /** Format: date-time */
                 discontinue_on?: string | null;
                 slug?: string | null;
-                permalink?: string | null;
                 meta_title?: string | null;
                 meta_description?: string | null;
                 meta_keywords?: string | null;
+                shipping_category_id?: number | null;
+                tax_category_id?: number | null;
+                taxon_ids?: number[] | null;
                 sku?: string | null;
                 /** @example 19.99 */
                 weight?: string | null;
@@ -3744,10 +3746,8 @@ export interface components {
                 /** @example 19.99 */
                 cost_price?: string | null;
                 cost_currency?: string | null;
-                shipping_category_id?: number | null;
+                permalink?: string | null;
                 shipping_category?: string | null;
-                tax_category_id?: number | null;
-                taxon_ids?: number[] | null;
                 option_type_ids?: number[] | null;
                 option_types?: string[] | null;
                 variants?: {
@@ -3794,10 +3794,12 @@ export interface components {
                 /** Format: date-time */
                 discontinue_on?: string | null;
                 slug?: string | null;
-                permalink?: string | null;
                 meta_title?: string | null;
                 meta_description?: string | null;
                 meta_keywords?: string | null;
+                shipping_category_id?: number;
+                tax_category_id?: number | null;
+                taxon_ids?: number[] | null;
                 sku?: string | null;
                 /** @example 19.99 */
                 weight?: string | null;
@@ -3810,10 +3812,8 @@ export interface components {
                 /** @example 19.99 */
                 cost_price?: string | null;
                 cost_currency?: string | null;
-                shipping_category_id?: number;
+                permalink?: string | null;
                 shipping_category?: string | null;
-                tax_category_id?: number | null;
-                taxon_ids?: number[] | null;
                 option_type_ids?: number[] | null;
                 option_types?: string[] | null;
                 variants?: {
@@ -4408,7 +4408,7 @@ export interface components {
                 usage_limit?: number | null;
                 match_policy?: ("all" | "any") | null;
                 advertise?: boolean | null;
-                /** @description With `id` a change, with `_destroy` a removal, else a new one; those not named stay. At most 50, in a body and in all. */
+                /** @description With `id` an update, with `_destroy` a removal, otherwise a new one; those not named stay. At most 50, in a body and in all. */
                 rules?: {
                     id?: number | null;
                     _destroy?: boolean | null;
@@ -4440,7 +4440,7 @@ export interface components {
                     taxon_ids?: number[] | null;
                     user_ids?: number[] | null;
                 }[];
-                /** @description With `id` a change, with `_destroy` a removal, else a new one; those not named stay. At most 50, in a body and in all. */
+                /** @description With `id` an update, with `_destroy` a removal, otherwise a new one; those not named stay. At most 50, in a body and in all. */
                 actions?: {
                     id?: number | null;
                     _destroy?: boolean | null;
@@ -4480,7 +4480,7 @@ export interface components {
                 usage_limit?: number | null;
                 match_policy?: ("all" | "any") | null;
                 advertise?: boolean | null;
-                /** @description With `id` a change, with `_destroy` a removal, else a new one; those not named stay. At most 50, in a body and in all. */
+                /** @description With `id` an update, with `_destroy` a removal, otherwise a new one; those not named stay. At most 50, in a body and in all. */
                 rules?: {
                     id?: number | null;
                     _destroy?: boolean | null;
@@ -4512,7 +4512,7 @@ export interface components {
                     taxon_ids?: number[] | null;
                     user_ids?: number[] | null;
                 }[];
-                /** @description With `id` a change, with `_destroy` a removal, else a new one; those not named stay. At most 50, in a body and in all. */
+                /** @description With `id` an update, with `_destroy` a removal, otherwise a new one; those not named stay. At most 50, in a body and in all. */
                 actions?: {
                     id?: number | null;
                     _destroy?: boolean | null;
@@ -4705,7 +4705,7 @@ export interface components {
             meta_description: string | null;
             meta_keywords: string | null;
             seo_title: string | null;
-            /** @description Whether its settings are the ones in force. */
+            /** @description Whether its settings are in force. */
             is_default: boolean;
             /** @description Of new orders and of prices; ISO 4217. */
             currency: string;
@@ -4988,7 +4988,7 @@ export interface components {
             id: number;
             name: string;
             description: string | null;
-            /** @description Whether orders that lie in no zone are taxed as if they lay in this one. */
+            /** @description Whether orders outside all zones are taxed as in this one. */
             default_tax: boolean;
             zone_members: components["schemas"]["ZoneMember"][];
         };
@@ -5002,9 +5002,9 @@ export interface components {
             id: number;
             name: string;
             description: string | null;
-            /** @description What the books or a tax service call it. */
+            /** @description The code that accounting or a tax service uses. */
             tax_code: string | null;
-            /** @description Whether goods belong to it that name no category of their own. */
+            /** @description Whether products without a category of their own belong to it. */
             is_default: boolean;
         };
         TaxRate: {
@@ -5016,10 +5016,10 @@ export interface components {
              * @example 0.19
              */
             amount: string;
-            /** @description Where it holds; null: nowhere. */
+            /** @description Where it applies; null: nowhere. */
             zone_id: number | null;
             tax_category_id: number;
-            /** @description Whether prices hold it, rather than it being added. */
+            /** @description Whether prices include it, rather than it being added. */
             included_in_price: boolean;
             /** @description Whether its adjustments name the percentage. */
             show_rate_in_label: boolean;
@@ -5030,8 +5030,8 @@ export interface components {
         };
         ShippingMethodSettings: {
             id: number;
-            code: string | null;
             name: string;
+            code: string | null;
             zones: {
                 id: number;
                 name: string;
@@ -5086,7 +5086,7 @@ export interface components {
             display_on: "both" | "back_end";
             /** @description Whether new payments may use it. */
             active: boolean;
-            /** @description Whether completing an order captures; null: as the store's setting says. */
+            /** @description Whether completing an order captures; null: the store's setting applies. */
             auto_capture: boolean | null;
             position: number;
             /** @description Whether credentials are stored. */
@@ -5095,9 +5095,9 @@ export interface components {
         ReturnAuthorizationReason: {
             id: number;
             name: string;
-            /** @description Whether new returns may give it. */
+            /** @description Whether new returns may use it. */
             active: boolean;
-            /** @description Whether it may be changed and deleted. */
+            /** @description Whether it may be updated and deleted. */
             mutable: boolean;
         };
         StockLocation: {
@@ -5430,9 +5430,9 @@ export interface components {
             id: number;
             name: string;
             description: string | null;
-            /** @description What shoppers enter, in any letter case. Null: automatic, every order that fits has it. */
+            /** @description What shoppers enter, in any letter case. Null: automatic, applied to every order that qualifies. */
             code: string | null;
-            /** @description The page of the shop that tells of it. */
+            /** @description The page of the shop that describes it. */
             path: string | null;
             /** @description A word of your own to sort promotions by. */
             type: string | null;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { AttributeList } from '../http/attribute-list';
 import { wrapped, type Field, type Wrapped } from '../http/fields';
 import type { ColumnType as SearchType, SearchDefinition } from '../query-builder/define-search';
-import type { ColumnType } from './columns';
 
 /**
  * A field that is a column. Exactly one of these says what happens when a request does not give it a value:
@@ -40,16 +39,16 @@ interface ExtraSpec {
 
 export type Fields = Record<string, ColumnSpec | ExtraSpec>;
 
-/** Refuses columns that say nothing, or give a default of another type. */
+/** Refuses columns with none of these, and defaults of another type. */
 type Checked<F extends Fields> = {
-  [K in keyof F]: F[K] extends { type: ColumnType<infer Value, infer _Json> }
+  [K in keyof F]: F[K] extends { type: { input: Field<infer Value> } }
     ? { required: true } | { nullable: true } | { default: Value } | { assigned: true } | { generated: true }
     : unknown;
 };
 
 type Flat<T> = { [K in keyof T]: T[K] };
-type ValueOf<S> = S extends { type: ColumnType<infer Value, infer _Json> } ? Value : never;
-type JsonValueOf<S> = S extends { type: ColumnType<infer _Value, infer Json> } ? Json : never;
+type ValueOf<S> = S extends { type: { input: Field<infer Value> } } ? Value : never;
+type JsonValueOf<S> = S extends { type: { reply: z.ZodType<infer Value> } } ? Value : never;
 type OrNull<S, T> = S extends { nullable: true } ? T | null : T;
 type ReplyOf<S> = S extends { hidden: true }
   ? never
