@@ -195,7 +195,10 @@ describe('its examples', () => {
     const routes = new Set<string>(endpoints.map(({ route }) => route));
     const { routes: ofRoutes, queries, madeBy } = storeReference.parameterExamples;
     const named = [storeReference.requestExamples, storeReference.rareRefusals, ofRoutes, queries, madeBy];
-    const missing = [...named.flatMap((table) => Object.keys(table)), ...Object.values(madeBy).filter((route) => route !== undefined)];
+    const missing = [
+      ...named.flatMap((table) => Object.keys(table)),
+      ...Object.values(madeBy).filter((route) => route !== undefined),
+    ];
     expect(missing.filter((route) => !routes.has(route))).toEqual([]);
   });
 
