@@ -1,4 +1,4 @@
-import type { Route } from '../src/access/policy';
+import type { Route } from '../src/platform/http/endpoint';
 import { address, card } from './sample-customer';
 
 const variant = {

@@ -1,4 +1,5 @@
 import type { ApiReference } from '../src/platform/openapi/reference';
+import { accessTexts, securitySchemes } from './access';
 import { INTRODUCTION } from './introduction';
 import { parameterExamples } from './parameter-examples';
 import { parameters } from './parameters';
@@ -9,6 +10,8 @@ import { TAGS } from './tags';
 /** The parts of the reference page that cannot be generated from the endpoints. */
 export const storeReference: ApiReference = {
   title: 'Store API',
+  securitySchemes,
+  access: accessTexts,
   introduction: INTRODUCTION,
   tags: TAGS,
   parameters,

@@ -1,7 +1,14 @@
 import compression from 'compression';
 import cors from 'cors';
 import express, { type Express } from 'express';
-import type { Deps } from './sales/context';
+import type { Ctx, Deps } from './sales/context';
+import { authorizeCall } from './access/access';
+import type { Access } from './access/access';
+import { apiRouter } from './access/api-router';
+import type { ApiRouter } from './access/api-router';
+import { isAdmin } from './access/actor';
+import { contextCreator } from './access/create-context';
+import type { Authenticate } from './access/create-context';
 import { errorHandler, notFoundHandler } from './errors/error-handler';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
 import { configRouter } from './accounts/config/config.router';
@@ -47,15 +54,14 @@ import { bodyParsers } from './platform/http/body-parsers';
 import { healthRouter } from './platform/http/health.router';
 import { loadShedding } from './platform/http/load-shedding';
 import { requestLog } from './platform/http/request-log';
-import type { ApiRouter } from './platform/http/endpoint';
-import type { App, Authenticate } from './platform/http/handler';
+import type { Application } from './platform/http/handler';
 import { mountEndpoints } from './platform/http/mount';
 import { COMPRESSION_THRESHOLD } from './platform/http/ready-reply';
 import { replyCaches } from './platform/http/reply-cache';
 import { overrideMethod, stripSuffix } from './platform/http/rewrite';
 import { securityHeaders } from './platform/http/security-headers';
 import { docsRouter } from './platform/openapi/docs.router';
-import { openapiRouter } from './platform/openapi/openapi.router';
+import { documentEndpoint } from './platform/openapi/openapi.router';
 import { HEADERS } from './platform/openapi/replies';
 import { buildDocsPages } from '../docs-content/docs-pages';
 import { storeReference } from '../docs-content/store-reference';
@@ -74,7 +80,7 @@ export interface AppOptions {
 }
 
 /** Builds the routers of all resources, in the order in which requests are matched. */
-export function apiRouters(): ApiRouter[] {
+export function apiRouters(): ApiRouter<Ctx>[] {
   const routers = [
     usersRouter(),
     apiTokensRouter(),
@@ -115,7 +121,9 @@ export function apiRouters(): ApiRouter[] {
     returnAuthorizationsRouter(),
     inventoryUnitsRouter(),
   ].map(alsoUnderCheckouts);
-  return [...routers, openapiRouter(routers, storeReference)];
+  const reference = apiRouter('Reference');
+  documentEndpoint(reference, 'anyone', { routers, reference: storeReference });
+  return [...routers, reference];
 }
 
 /** Builds the Express application: security, parsing, then the routers. */
@@ -143,7 +151,7 @@ export function buildApp(options: AppOptions): Express {
     }),
     compression({ threshold: COMPRESSION_THRESHOLD }),
   );
-  app.use('/api/v1', buildApiHandler({ deps, authenticate, cacheOf: replyCaches() }, maxInFlight));
+  app.use('/api/v1', buildApiHandler(buildApplication(deps, authenticate), maxInFlight));
   app.use(healthRouter(async () => isRunning() && (await isReachable(deps.db))));
   app.use(docsRouter(buildDocsPages()));
   app.use(imageFilesRouter(deps));
@@ -157,8 +165,18 @@ async function isReachable(db: Deps['db']): Promise<boolean> {
   return true;
 }
 
+/** Builds what the handler of the endpoints needs of the shop. */
+function buildApplication(deps: Deps, authenticate: Authenticate): Application<Ctx, Access> {
+  return {
+    createContext: contextCreator(deps, authenticate),
+    authorize: (access, { actor }) => authorizeCall(access, actor),
+    isAdmin: ({ actor }) => isAdmin(actor),
+    cacheOf: replyCaches(),
+  };
+}
+
 /** Builds a separate router, so that the prefix is matched only once per request. */
-function buildApiHandler(app: App, maxInFlight: number): express.Router {
+function buildApiHandler(app: Application<Ctx, Access>, maxInFlight: number): express.Router {
   const router = express.Router();
   router.use(stripSuffix, bodyParsers(), loadShedding(maxInFlight), overrideMethod);
   router.use(mountEndpoints(apiRouters(), app));

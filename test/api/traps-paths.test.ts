@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { policy } from '../../src/access/policy';
+import { apiRouters } from '../../src/app';
 import { anAdmin } from '../support/accounts.factory';
 import { placeIds } from '../support/addresses.factory';
 import { api, testApp } from '../support/api';
@@ -56,7 +56,9 @@ function filled(path: string, odd: string | null): string {
     .join('/');
 }
 
-const routes = Object.keys(policy).map((route) => route.split(' ') as ['get' | 'put' | 'delete', string]); // 'verb /path'
+const routes = apiRouters().flatMap(({ endpoints }) =>
+  endpoints.map(({ method, path }): ['get' | 'put' | 'delete' | 'post', string] => [method, path]),
+);
 
 // A coupon's code is no id: which codes there are is told in the coupon's own words.
 const naming = routes.filter(([, path]) => /:(id|number)(\/[a-z_]+)?$/.test(path) && !path.includes(':code'));

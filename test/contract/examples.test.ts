@@ -6,7 +6,7 @@ import { loadDemo } from '../../seeds/demo';
 import { loadDemoOrders } from '../../seeds/demo/orders';
 import { ensureAdmin } from '../../src/accounts/ensure-admin';
 import { apiRouters } from '../../src/app';
-import type { Endpoint } from '../../src/platform/http/endpoint';
+import type { EndpointDescription } from '../../src/platform/http/endpoint';
 import { apiDocument, documentPath } from '../../src/platform/openapi/document';
 import { exampleMadeBy } from '../../src/platform/openapi/parameter-examples';
 import { INTRODUCTION } from '../../docs-content/introduction';
@@ -19,7 +19,7 @@ const TOKEN = 'the-token-of-the-owner';
 const PICTURE = readFileSync(path.resolve(__dirname, '../../docs/tote.png'));
 
 interface Example {
-  endpoint: Endpoint;
+  endpoint: EndpointDescription;
   method: string;
   url: string;
   body?: object;
@@ -34,7 +34,7 @@ const document: { paths: Record<string, Record<string, any>> } = JSON.parse(
 );
 
 /** What somebody who tries an operation in the reference page sends, without changing anything there. */
-function exampleOf(endpoint: Endpoint, method: string): Example {
+function exampleOf(endpoint: EndpointDescription, method: string): Example {
   const operation = document.paths[documentPath(endpoint.path)]?.[method];
   const parameters: any[] = operation.parameters ?? [];
   const named = parameters.filter(({ in: place }) => place === 'path');
@@ -101,7 +101,7 @@ describe('the examples of the reference, tried one by one in a fresh demo store 
   }
 
   async function tryInTurn(app: ReturnType<typeof makeTestApp>['app'], example: Example): Promise<void> {
-    const maker = exampleMadeBy(example.endpoint.route, storeReference.parameterExamples);
+    const maker = exampleMadeBy(example.endpoint, storeReference.parameterExamples);
     const before = examples.find(({ endpoint }) => endpoint.route === maker);
     if (before !== undefined) await tryInTurn(app, before);
     const { method, url, body, upload, success } = example;

@@ -1,11 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { Ctx, Deps } from '../../sales/context';
-import { GUEST, type Actor } from '../../access/actor';
 import { InvalidResource, NotFound } from '../errors';
-import { authorizeRoute } from '../../access/policy';
 import { parseListQuery, type ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';
-import type { Endpoint, EndpointRequest } from './endpoint';
+import type { Endpoint, EndpointDescription, EndpointRequest, Route } from './endpoint';
 import { envelope, pagingHeaders } from './envelope';
 import { fieldErrors } from './field-errors';
 import { earlyBody } from './multipart-preface';
@@ -15,50 +12,72 @@ import type { ReplyCache, ReplySource } from './reply-cache';
 import { nameRoute } from './request-log';
 import { discardBody, discardUpload, isMultipart, receiveMultipart, type UploadedFile } from './upload';
 
-/** Finds out who holds a token. @throws InvalidApiKey when nobody does */
-export type Authenticate = (db: Deps['db'], token: string) => Promise<Actor>;
+/** What the handler itself needs of an application's context. */
+export interface RequestContext {
+  now: () => Date;
+}
 
-/** What all endpoints of one application share. */
-export interface App {
-  deps: Deps;
-  authenticate: Authenticate;
+/** What an application's context of one request is made from. */
+export interface RequestFacts {
+  route: Route;
+  requestId: string;
+  /** The network address the request came from, as far as `trust proxy` allows to know it. */
+  clientAddress: string;
+  /** The value of a request header; null when it is absent or empty. */
+  header: (name: string) => string | null;
+  /** A parameter of the query or the body that is text; null when it is anything else. */
+  parameter: (name: string) => string | null;
+}
+
+/** What the endpoints of one application share: everything about callers that this module does not decide. */
+export interface Application<Ctx, Access extends string> {
+  /** Identifies the caller. @throws when the credentials are wrong */
+  createContext: (request: RequestFacts) => Promise<Ctx>;
+  /** Decides before anything is looked up. @throws when the caller may not call endpoints of this access at all */
+  authorize: (access: Access, ctx: Ctx) => void;
+  /** Whether the caller may search by admin attributes; admins and others do not share cached replies. */
+  isAdmin: (ctx: Ctx) => boolean;
   /** The application's own cache of a source's replies. */
-  cacheOf: (source: ReplySource) => ReplyCache;
+  cacheOf: (source: ReplySource<Ctx>) => ReplyCache<Ctx>;
 }
 
 type AnyRequest = EndpointRequest<never, never, never>;
 
 /**
- * The one straight line of every request: who calls, may they knock, what do they ask, the answer. The order of
- * refusals is the behaviour reference's (1.2): token, permission, existence, permission on the record, input, state.
+ * Handles every request in the same steps: identify the caller, authorize, read the request, reply. Checks run in the
+ * order of the behaviour reference (1.2): token, permission, existence, permission on the record, input, state.
  */
-export function endpointHandler(endpoint: Endpoint, app: App): RequestHandler {
+export function endpointHandler<Ctx extends RequestContext, Access extends string>(
+  endpoint: Endpoint<Ctx, Access>,
+  app: Application<Ctx, Access>,
+): RequestHandler {
   const cache = endpoint.cache === undefined ? null : app.cacheOf(endpoint.cache);
   const respond = async (request: Request, response: Response): Promise<void> => {
     nameRoute(response, request.baseUrl + endpoint.path);
     const query = parseBrackets(queryString(request.originalUrl));
     const early = mergeParameters(query, earlyBody(request), {});
-    const ctx: Ctx = {
-      ...app.deps,
-      actor: await actorOf(request, early, endpoint, app),
-      orderToken: textOrNull(request.header('x-order-token')) ?? textOrNull(early['order_token']),
+    const ctx = await app.createContext({
+      route: endpoint.route,
       requestId: String(response.getHeader('x-request-id') ?? ''),
       clientAddress: request.ip ?? '',
-    };
-    authorizeRoute(endpoint.route, ctx.actor);
+      header: (name) => textOrNull(request.header(name)),
+      parameter: (name) => textOrNull(early[name]),
+    });
+    app.authorize(endpoint.access, ctx);
     const { fields, file } = await receiveMultipart(request, response, endpoint.upload ?? null);
     const answer = async (): Promise<Answer> => {
       try {
         const body: unknown = isMultipart(request) ? fields : request.body;
         const parameters = mergeParameters(query, body, { ...request.params });
-        const asked = await readRequest(endpoint, ctx, { parameters, path: request.params, file });
+        const admin = app.isAdmin(ctx);
+        const asked = await readRequest(endpoint, ctx, { parameters, path: request.params, file, admin });
         const value = await endpoint.handle(ctx, asked);
         return answerOf(endpoint, asked, { value, url: request.originalUrl });
       } finally {
         await discardUpload(file);
       }
     };
-    const key = cacheKey(request, ctx, early);
+    const key = cacheKey(request, app.isAdmin(ctx), early);
     if (cache === null || key === null) {
       sendJson(response, endpoint, await answer());
       return;
@@ -88,22 +107,10 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-async function actorOf(
-  request: Request,
-  parameters: Parameters,
-  endpoint: Endpoint,
-  { deps, authenticate }: App,
-): Promise<Actor> {
-  // At POST /sessions a parameter `token` means nothing (behaviour reference 3.1, 12).
-  const fallback = endpoint.route === 'post /sessions' ? null : textOrNull(parameters['token']);
-  const token = textOrNull(request.header('x-store-token')) ?? fallback;
-  return token === null ? GUEST : authenticate(deps.db, token);
-}
-
-async function readRequest(
-  endpoint: Endpoint,
+async function readRequest<Ctx, Access extends string>(
+  endpoint: Endpoint<Ctx, Access>,
   ctx: Ctx,
-  sources: { parameters: Parameters; path: unknown; file: UploadedFile | null },
+  sources: { parameters: Parameters; path: unknown; file: UploadedFile | null; admin: boolean },
 ): Promise<AnyRequest> {
   const params = endpoint.params?.safeParse(sources.path);
   if (params?.success === false) throw new NotFound();
@@ -122,7 +129,7 @@ async function readRequest(
     params: params?.data as never,
     query: query?.data as never,
     input: input?.data as never,
-    list: parseListQuery(sources.parameters, search, ctx.actor.kind === 'admin'),
+    list: parseListQuery(sources.parameters, search, sources.admin),
     file: sources.file,
   };
 }
@@ -136,7 +143,7 @@ interface Answer {
 }
 
 function answerOf(
-  endpoint: Endpoint,
+  endpoint: EndpointDescription,
   asked: { list: ListQuery },
   { value, url }: { value: unknown; url: string },
 ): Answer {
@@ -151,17 +158,17 @@ function answerOf(
   return { body: envelope(endpoint.paged, page), headers: { ...headers, ...pagingHeaders(page, url) } };
 }
 
-function sendJson(response: Response, endpoint: Endpoint, { body, headers }: Answer): void {
+function sendJson(response: Response, endpoint: EndpointDescription, { body, headers }: Answer): void {
   response.set(headers);
   if (endpoint.status === 204 || body === undefined) response.status(204).end();
   else response.status(endpoint.status).json(body);
 }
 
 /** What tells one cached reply from another; null for requests whose reply must not be kept. */
-function cacheKey(request: Request, ctx: Ctx, parameters: Parameters): string | null {
+function cacheKey(request: Request, admin: boolean, parameters: Parameters): string | null {
   const hasBody = request.body !== undefined || isMultipart(request);
   if (hasBody || 'token' in parameters || request.originalUrl.length > 2000) return null;
-  return `${ctx.actor.kind === 'admin' ? 'admin' : 'shopper'} ${request.originalUrl}`;
+  return `${admin ? 'admin' : 'shopper'} ${request.originalUrl}`;
 }
 
 /** Names come from the client: only what a header may hold, and not without end. */

@@ -1,12 +1,15 @@
 import express, { type RequestHandler } from 'express';
-import type { ApiRouter, Endpoint } from './endpoint';
-import { endpointHandler, type App } from './handler';
+import type { Endpoint, Router } from './endpoint';
+import { endpointHandler, type Application, type RequestContext } from './handler';
 
 /**
  * All endpoints as one handler. They are found by the first segment of the path, so that a request is compared with the
  * routes of its resource and not with those of the whole API; among these, in the order they were declared.
  */
-export function mountEndpoints(routers: readonly ApiRouter[], app: App): RequestHandler {
+export function mountEndpoints<Ctx extends RequestContext, Access extends string>(
+  routers: readonly Router<Ctx, Access>[],
+  app: Application<Ctx, Access>,
+): RequestHandler {
   const resources = new Map<string, express.Router>();
   for (const endpoint of routers.flatMap((router) => router.endpoints)) {
     const name = resourceOf(endpoint.path);
@@ -21,8 +24,12 @@ export function mountEndpoints(routers: readonly ApiRouter[], app: App): Request
   };
 }
 
-/** PATCH answers wherever PUT does. */
-function mount(router: express.Router, endpoint: Endpoint, app: App): void {
+/** PATCH is routed wherever PUT is. */
+function mount<Ctx extends RequestContext, Access extends string>(
+  router: express.Router,
+  endpoint: Endpoint<Ctx, Access>,
+  app: Application<Ctx, Access>,
+): void {
   const handler = endpointHandler(endpoint, app);
   router[endpoint.method](endpoint.path, handler);
   if (endpoint.method === 'put') router.patch(endpoint.path, handler);

@@ -1,10 +1,9 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Ctx } from '../../access/context';
 import type { ReadyReply } from './ready-reply';
 
 /** What a family of replies is made from, and what tells whether the kept ones still hold. */
-export interface ReplySource {
+export interface ReplySource<Ctx> {
   /** Changes with every committed change any of the replies could show. Asked before every use. */
   revision(ctx: Ctx): Promise<string>;
   /** When time alone changes what the replies show; null when it never does. Asked once for each revision. */
@@ -14,7 +13,7 @@ export interface ReplySource {
 }
 
 /** Replies kept as bytes, by key. */
-export interface ReplyCache {
+export interface ReplyCache<Ctx> {
   /** The kept reply while nothing behind it has changed, else what `produce` makes. @throws what `produce` throws */
   reply(ctx: Ctx, key: string, produce: () => Promise<ReadyReply>): Promise<ReadyReply>;
 }
@@ -33,7 +32,7 @@ interface Generation {
  * request did, so what any instance has committed is seen by the next request to every instance. Requests for the same
  * reply wait for one making of it. The least recently used go first when memory is spent; failures are not kept.
  */
-export function replyCache(source: ReplySource): ReplyCache {
+export function replyCache<Ctx extends { now: () => Date }>(source: ReplySource<Ctx>): ReplyCache<Ctx> {
   let current: Generation | null = null;
 
   // Runs never overlap, so a revision never comes after a later one; and one that fails leaves `current` as it was.
@@ -64,8 +63,10 @@ export function replyCache(source: ReplySource): ReplyCache {
 }
 
 /** One cache for each source, for the application that asks. */
-export function replyCaches(): (source: ReplySource) => ReplyCache {
-  const caches = new Map<ReplySource, ReplyCache>();
+export function replyCaches<Ctx extends { now: () => Date }>(): (
+  source: ReplySource<Ctx>,
+) => ReplyCache<Ctx> {
+  const caches = new Map<ReplySource<Ctx>, ReplyCache<Ctx>>();
   return (source) => {
     const cache = caches.get(source) ?? replyCache(source);
     caches.set(source, cache);

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import type { Access } from '../../access/policy';
-import type { Endpoint } from '../http/endpoint';
+import type { EndpointDescription } from '../http/endpoint';
 import { envelopeSchema } from '../http/envelope';
-import type { RareStatus } from './reference';
+import type { AccessText, RareStatus } from './reference';
 
 const ErrorJson = z.object({ error: z.string() }).meta({ id: 'ErrorReply' });
 
@@ -19,9 +18,13 @@ const InvalidJson = z
 type Responses = NonNullable<ZodOpenApiOperationObject['responses']>;
 
 /** Everything an endpoint may answer: its reply with the headers that come along, and its refusals. */
-export function responsesOf(endpoint: Endpoint, access: Access, rare: readonly RareStatus[] = []): Responses {
+export function responsesOf(
+  endpoint: EndpointDescription,
+  access: AccessText,
+  rare: readonly RareStatus[] = [],
+): Responses {
   const writes = endpoint.method !== 'get';
-  const findsRecord = endpoint.path.includes(':') || access === 'self';
+  const findsRecord = endpoint.path.includes(':') || access.hidesRecord === true;
   return {
     ...success(endpoint),
     ...(!writes && { '304': NOT_MODIFIED }),
@@ -37,7 +40,7 @@ export function responsesOf(endpoint: Endpoint, access: Access, rare: readonly R
   };
 }
 
-function success(endpoint: Endpoint): Responses {
+function success(endpoint: EndpointDescription): Responses {
   const headers = { headers: Object.fromEntries(headersOf(endpoint).map((name) => [name, headerRef(name)])) };
   const reply = endpoint.paged === undefined ? endpoint.reply : envelopeSchema(endpoint.paged);
   const nothing = { '204': { description: 'Done. No body.', ...headers } };
@@ -56,7 +59,7 @@ function success(endpoint: Endpoint): Responses {
 
 const PAGING_HEADERS = ['X-Total-Count', 'X-Page', 'X-Per-Page', 'X-Pages', 'Link'] as const;
 
-function headersOf(endpoint: Endpoint): HeaderName[] {
+function headersOf(endpoint: EndpointDescription): HeaderName[] {
   return [
     'X-Request-Id',
     ...(endpoint.method === 'get' ? (['ETag'] as const) : []),
@@ -188,7 +191,7 @@ const INVALID: ZodOpenApiResponseObject = {
 };
 
 /** An endpoint with a refusal of its own still answers the usual one to what is wrong with its input. */
-function invalid({ refusal: own }: Endpoint): ZodOpenApiResponseObject {
+function invalid({ refusal: own }: EndpointDescription): ZodOpenApiResponseObject {
   if (own === undefined) return INVALID;
   const { description } = INVALID;
   return { description, content: { 'application/json': { schema: z.union([own, InvalidJson]) } } };

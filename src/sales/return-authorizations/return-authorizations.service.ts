@@ -12,10 +12,10 @@ import { insertStateChanges } from '../order/state-changes.repository';
 import { openOrder } from '../order/order-access';
 import { lockOrder } from '../order/order-lock';
 import { settledTransaction } from '../payment-processing/when-settled';
+import type { ReturnReasonRow } from '../return-authorization-reasons/return-authorization-reasons.definition';
 import {
   findOfferedReturnReasons,
   isReturnReasonOffered,
-  type ReturnReasonRow,
 } from '../return-authorization-reasons/return-authorization-reasons.repository';
 import {
   findReturnAuthorizationPage,
