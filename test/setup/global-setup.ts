@@ -7,7 +7,7 @@ import { loadFacts, loadReference } from '../../seeds/reference';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { migrate } from '../../src/platform/database/migrate';
-import { SERVER_URL, TEMPLATE, testDatabaseUrl } from './test-server';
+import { RUN_FOLDER, SERVER_URL, TEMPLATE, testDatabaseUrl } from './test-server';
 
 declare global {
   // globalTeardown runs in the same process, and jest hands nothing else over.
@@ -22,6 +22,7 @@ export default async function globalSetup(): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log, fast: true });
   globalThis.testServer = { postgres, folder };
   process.env[SERVER_URL] = postgres.url;
+  process.env[RUN_FOLDER] = folder;
 
   const server = connectDatabase({ url: postgres.url, poolSize: 1, log, patience: 'maintenance' });
   await server.raw('CREATE DATABASE ??', [TEMPLATE]);
