@@ -2,6 +2,9 @@
 module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
+  testMatch: ['**/*.test.ts'],
+  // `npm run test:slow` runs these.
+  testPathIgnorePatterns: ['/node_modules/', '\\.slow\\.test\\.ts$'],
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

@@ -1,4 +1,4 @@
-// The tour of client/README.md, snippet for snippet; test/client/tour.test.ts holds the two together and runs this one.
+// The tour of client/README.md, snippet for snippet; test/client/tour.slow.test.ts holds the two together and runs this one.
 // Needs a store with the demo data: STORE=http://127.0.0.1:3000 ADMIN_TOKEN=...
 
 // --- tour ---

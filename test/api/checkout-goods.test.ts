@@ -73,7 +73,7 @@ describe('an order that costs nothing', () => {
 });
 
 describe('taxes', () => {
-  test('that are added count in the total (trap 48)', async () => {
+  test('that are added count in the total', async () => {
     const tax = await aTax({ amount: '0.07', show_rate_in_label: true });
     const tote = await aSellableVariant({ price: '19.99', product: { tax_category_id: tax.category } });
     const order = await orderInState('delivery', { lines: [{ variant_id: tote.id, quantity: 3 }] });

@@ -21,7 +21,7 @@ const show = async (order: any): Promise<any> =>
 
 describe('entering a payment', () => {
   test.each(['array', 'object', 'inside the order', 'source attributes', 'short name'])(
-    'four forms, one meaning: %s (trap 31)',
+    'four forms, one meaning: %s',
     async (form) => {
       const id = await paymentMethodId('Credit Card');
       const source = { [id]: GOOD_CARD };
@@ -194,7 +194,7 @@ describe('paying with a saved card', () => {
     expect((await update(order)).body.state).toBe('confirm');
   });
 
-  test('does not work for others, guests, or with an unknown one (trap 32)', async () => {
+  test('does not work for others, guests, or with an unknown one', async () => {
     const [ann, bob] = [await aCustomer(), await aCustomer()];
     const existing_card = await aSavedCard(ann);
     const guests = await orderInState('complete');
@@ -227,14 +227,14 @@ describe('paying with a saved card', () => {
 });
 
 describe('completing', () => {
-  test('takes the stock, authorizes, remembers the card; repeated it changes nothing (trap 22)', async () => {
+  test('takes the stock, authorizes, remembers the card; repeated it changes nothing', async () => {
     const ann = await aCustomer();
     const tote = await aSellableVariant({ stock: 5 });
     const order = await orderInState('confirm', {
       caller: ann,
       lines: [{ variant_id: tote.id, quantity: 2 }],
     });
-    expect(await onHand(tote.id)).toBe(5); // carts reserve nothing (trap 20)
+    expect(await onHand(tote.id)).toBe(5); // carts reserve nothing
     const reply = await update(order);
     expect([reply.status, reply.body]).toMatchObject([
       200,
@@ -277,7 +277,7 @@ describe('completing', () => {
     });
   });
 
-  test('a declined card leaves the order in confirm, its goods on the shelf; another one completes it (trap 30)', async () => {
+  test('a declined card leaves the order in confirm, its goods on the shelf; another one completes it', async () => {
     const tote = await aSellableVariant({ stock: 5 });
     const order = await orderInState('confirm', { card: DECLINED_CARD, lines: [{ variant_id: tote.id }] });
     const declined = await update(order);

@@ -36,7 +36,7 @@ describe('what each step asks for', () => {
     expect(await stateOf(cart)).toBe('cart');
   });
 
-  test('cart does not ask for an e-mail, address does (trap 28)', async () => {
+  test('cart does not ask for an e-mail, address does', async () => {
     const order = await orderInState('cart');
     expect((await next(order)).body.state).toBe('address');
     const reply = await next(order);
@@ -77,7 +77,7 @@ describe('what each step asks for', () => {
     expect([reached.status, reached.body]).toMatchObject([200, { state: 'delivery', ship_total: '5.0' }]);
   });
 
-  test('an invalid address changes nothing (trap 29)', async () => {
+  test('an invalid address changes nothing', async () => {
     const order = await orderInState('address');
     const address = await marylandAddress();
     const reply = await update(order, {
@@ -131,7 +131,7 @@ describe('what each step asks for', () => {
     const reply = await update(order, { order: { email: '' } });
     expect([reply.status, reply.body.errors]).toEqual([422, { email: ["can't be blank"] }]);
     expect(await show(order)).toMatchObject({ state: 'delivery', email: 'ann@example.com' });
-    // An e-mail that another one replaces moves nothing (trap 27).
+    // An e-mail that another one replaces moves nothing.
     const changed = await api(order.caller).put(`/orders/${order.number}`, {
       order: { email: 'b@example.com' },
     });
@@ -207,7 +207,7 @@ describe('next, advance, update', () => {
     expect([reply.status, reply.body]).toMatchObject([200, { state: 'address', email: null }]);
   });
 
-  test('checkout_steps tell the way: shorter for an order that costs nothing (trap 47)', async () => {
+  test('checkout_steps tell the way: shorter for an order that costs nothing', async () => {
     const paid = await orderInState('cart');
     expect(paid.checkout_steps).toEqual(['address', 'delivery', 'payment', 'confirm', 'complete']);
     const free = await orderInState('cart', {

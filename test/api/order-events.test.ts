@@ -138,7 +138,7 @@ describe('cancel', () => {
 });
 
 describe('empty', () => {
-  test('makes an open order a new cart; e-mail, addresses, owner and token stay; twice is fine (trap 49)', async () => {
+  test('makes an open order a new cart; e-mail, addresses, owner and token stay; twice is fine', async () => {
     const ann = await aCustomer();
     const order = await orderInState('confirm', { caller: ann, email: 'gift@example.com' });
     for (let time = 0; time < 2; time++) {

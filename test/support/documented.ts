@@ -62,13 +62,11 @@ function load(): Loaded {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   addFormats(ajv);
   ajv.addSchema({ $id: DOCUMENT, components: { schemas: document.components.schemas } });
-  const paths = Object.entries(document.paths).map(
-    ([path, operations]): PathEntry => ({
-      path,
-      operations,
-      pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-    }),
-  );
+  const paths = Object.entries(document.paths).map(([path, operations]): PathEntry => ({
+    path,
+    operations,
+    pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+  }));
   // Literal paths match before templates, as in the router.
   paths.sort((a, b) => a.path.split('{').length - b.path.split('{').length);
   const shared = new Map(
