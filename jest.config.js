@@ -15,7 +15,7 @@ module.exports = {
   moduleNameMapper: { '^store-api-client$': '<rootDir>/client/src/index.ts' },
   globalSetup: '<rootDir>/test/setup/global-setup.ts',
   globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
-  setupFilesAfterEnv: ['<rootDir>/test/setup/worker-database.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/setup/each-file.ts'],
   maxWorkers: 2,
   randomize: true,
   testTimeout: 30_000,

@@ -1,11 +1,7 @@
 import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
-import { useOwnDatabase } from '../support/database';
 import { aProduct } from '../support/products.factory';
 import { unique } from '../support/unique';
-
-// The whole list must fit on a page.
-useOwnDatabase();
 
 async function admin() {
   return api(await anAdmin());

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
-import { useOwnDatabase } from '../support/database';
 import type { Perform, Picks } from './shop/picks';
 import { shopperActions } from './shop/shopper-actions';
 import { staffActions } from './shop/staff-actions';
@@ -10,9 +9,6 @@ import { openWorld, problemsOf, type World } from './shop/world';
 const RUNS = Number(process.env.SHOP_RUNS ?? 3);
 const SECONDS = Number(process.env.SHOP_SECONDS ?? 30);
 const SEED = Number(process.env.SHOP_SEED ?? randomInt(2 ** 31));
-
-// It taxes all goods.
-useOwnDatabase();
 
 interface Action extends Picks {
   name: string;

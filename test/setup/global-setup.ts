@@ -14,7 +14,7 @@ declare global {
   var testServer: { postgres: EmbeddedPostgres; folder: string } | undefined;
 }
 
-/** Starts one PostgreSQL for the whole run and prepares the database every worker's is cloned from. */
+/** Starts one PostgreSQL for the whole run and prepares the template of the files' databases. */
 export default async function globalSetup(): Promise<void> {
   const log = pino({ level: 'warn' });
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'store-test-')));

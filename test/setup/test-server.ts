@@ -1,7 +1,7 @@
 /** Where the parts of one jest run find the test database server; globalSetup fills it, workers inherit it. */
 export const SERVER_URL = 'STORE_TEST_SERVER_URL';
 
-/** Migrated and filled with the reference data; cloned by each worker, never connected to by tests. */
+/** Migrated and filled with the reference data; cloned by each test file, never connected to by tests. */
 export const TEMPLATE = 'store_template';
 
 /** The URL of one database of the test server. */

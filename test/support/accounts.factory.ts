@@ -14,7 +14,7 @@ export async function aCustomer(attributes: { email?: string } = {}): Promise<Te
   return insertUser(attributes.email ?? `${unique('customer')}@example.com`, 'customer');
 }
 
-/** An admin with an API token; in the worker's database unless another one is given. */
+/** An admin with an API token. */
 export async function anAdmin(db = testDb()): Promise<TestUser> {
   return insertUser(`${unique('admin')}@example.com`, 'admin', db);
 }

@@ -40,7 +40,7 @@ interface Loaded {
 let loaded: Loaded | undefined;
 const validators = new Map<Described, ValidateFunction>();
 
-/** The document of the running code. Building it takes a quarter of a second, so a test run builds it once per worker. */
+/** The document of the running code. Building it takes a quarter of a second, so the files of a run share it. */
 function readDocument(): ApiDocument {
   const file = path.join(runFolder(), 'openapi.json');
   if (!existsSync(file)) {
