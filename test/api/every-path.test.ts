@@ -8,10 +8,10 @@ import { orderInState } from '../support/orders.factory';
 import { anOptionType, aProduct } from '../support/products.factory';
 import { aTaxonomy } from '../support/taxons.factory';
 import { unique } from '../support/unique';
+import { NOT_FOUND } from '../support/refusals';
 
 /* Rules that every path follows. */
 
-const NOT_FOUND = { error: 'The resource you were looking for could not be found.' };
 const ODD_IDS = ['abc', '99999999999999', '2147483648', '0', '-1', '1.5', '%00', '1%20or%201=1'];
 
 let admin: ReturnType<typeof api>;

@@ -1,13 +1,10 @@
-import { aCustomer, anAdmin } from '../support/accounts.factory';
+import { aCustomer, anAdmin, asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { expectNoBreaches } from '../support/invariants';
-import { aSellableVariant, orderInState, paymentBody } from '../support/orders.factory';
-import { aPaidOrder, asAdmin, countOf, defaultLocationId } from '../support/shipments.factory';
+import { aSellableVariant, orderInState, paymentBody, showOrder } from '../support/orders.factory';
+import { aPaidOrder, countOf, defaultLocationId } from '../support/shipments.factory';
 import { unique } from '../support/unique';
-
-const read = async (order: any): Promise<any> =>
-  (await api(order.caller).get(`/orders/${order.number}`)).body;
 
 test('sums of decimal prices are exact: 0.1 + 0.2 is 0.3', async () => {
   const [tenth, fifth] = [await aSellableVariant({ price: '0.1' }), await aSellableVariant({ price: '0.2' })];
@@ -54,7 +51,7 @@ test('an order still shows a deleted product whose slug and SKU another product 
   expect((await admin.delete(`/products/${slug}`)).status).toBe(204);
   const other = await aSellableVariant({ product: { name: 'New Tote', sku, slug } });
 
-  const shown = await read(order);
+  const shown = await showOrder(order);
   expect(shown.line_items).toMatchObject([
     { price: '12.5', variant_id: variant.id, variant: { id: variant.id, name: 'Old Tote' } },
   ]);
@@ -113,7 +110,11 @@ describe('attributes that only the shop may set are ignored in requests of custo
     // 2 x 15.99 + 8; the shipping cost is gone.
     expect(payment.body).toMatchObject({ amount: '39.98', state: 'checkout', source_id: null });
     expect(payment.body.number).not.toBe('P1');
-    expect(await read(order)).toMatchObject({ total: '39.98', payment_total: '0.0', payment_state: null });
+    expect(await showOrder(order)).toMatchObject({
+      total: '39.98',
+      payment_total: '0.0',
+      payment_state: null,
+    });
   });
 });
 
@@ -159,7 +160,7 @@ test('the stock of a variant without inventory tracking never changes', async ()
   await api(emptied.caller).put(`/orders/${emptied.number}/empty`);
   await untouched();
 
-  const { payments, shipments } = await read(order);
+  const { payments, shipments } = await showOrder(order);
   for (const { id, state } of payments) {
     if (state === 'pending') await admin.put(`/orders/${order.number}/payments/${id}/capture`);
   }
@@ -183,7 +184,7 @@ test('a free order skips payment and confirm; it has them again when its total i
   const line = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
   const priced = async (price: string): Promise<string[]> => {
     await api(await anAdmin()).put(line, { line_item: { price } });
-    return (await read(order)).checkout_steps;
+    return (await showOrder(order)).checkout_steps;
   };
   expect(order.checkout_steps).toEqual(['address', 'delivery', 'payment', 'confirm', 'complete']);
   expect(await priced('0')).toEqual(['address', 'delivery', 'complete']);

@@ -10,8 +10,8 @@ import {
   orderInState,
   paymentBody,
 } from '../support/orders.factory';
+import { NOT_TRANSITIONED } from '../support/refusals';
 
-const NOT_TRANSITIONED = 'The order could not be transitioned. Please fix the errors and try again.';
 const NOT_CANCELABLE = { error: NOT_TRANSITIONED, errors: { state: ['cannot transition via "cancel"'] } };
 
 /** The order as admins see it, once it is known to add up. */

@@ -1,6 +1,7 @@
 import { api } from '../support/api';
 import { aSellableVariant, orderInState, paymentMethodId } from '../support/orders.factory';
-import { aShippedOrder, asAdmin, defaultLocationId } from '../support/shipments.factory';
+import { aShippedOrder, defaultLocationId } from '../support/shipments.factory';
+import { asAdmin } from '../support/accounts.factory';
 
 /** The nested resources of an order answer under /checkouts/:number as under /orders/:number. */
 

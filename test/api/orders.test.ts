@@ -13,8 +13,7 @@ import {
 import { aVariant } from '../support/products.factory';
 import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
-
-const INVALID = 'Invalid resource. Please fix errors and try again.';
+import { INVALID } from '../support/refusals';
 
 describe('POST /orders', () => {
   test('without a body opens an empty cart of nobody', async () => {

@@ -19,6 +19,13 @@ export async function anAdmin(db = testDb()): Promise<TestUser> {
   return insertUser(`${unique('admin')}@example.com`, 'admin', db);
 }
 
+let admin: Promise<TestUser> | undefined;
+
+/** The API as an admin sees it; the same admin in all tests of a file. */
+export async function asAdmin(): Promise<ReturnType<typeof api>> {
+  return api(await (admin ??= anAdmin()));
+}
+
 /** A customer who signed up through the API, and so can sign in with the password. */
 export async function aSignedUpCustomer(password = 'secret12'): Promise<TestUser & { password: string }> {
   const email = `${unique('ann')}@example.com`;

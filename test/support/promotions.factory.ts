@@ -1,5 +1,4 @@
-import { anAdmin } from './accounts.factory';
-import { api } from './api';
+import { asAdmin } from './accounts.factory';
 import { unique } from './unique';
 
 /**
@@ -7,7 +6,9 @@ import { unique } from './unique';
  * told otherwise. Automatic ones apply to every order of the test file: restrict them by a rule, or delete them.
  */
 export async function aPromotion(attributes: object = {}): Promise<any> {
-  const reply = await api(await anAdmin()).post('/promotions', {
+  const reply = await (
+    await asAdmin()
+  ).post('/promotions', {
     promotion: {
       name: unique('Promotion'),
       code: unique('CODE'),
