@@ -373,7 +373,7 @@ describe('what a discount changes', () => {
     });
     const order = await anOrder('10', 'confirm');
     await apply(order, promotion.code);
-    await completed(order);
+    expect((await completed(order)).body.state).toBe('complete');
     await admin.put(`/promotions/${promotion.id}`, { promotion: { expires_at: '2026-01-01' } });
     const added = await aSellableVariant({ price: '20' });
     const line = await admin.post(`/orders/${order.number}/line_items`, {
