@@ -2,6 +2,9 @@
 module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
+  testMatch: ['**/*.test.ts'],
+  // `npm run test:slow` runs these.
+  testPathIgnorePatterns: ['/node_modules/', '\\.slow\\.test\\.ts$'],
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
@@ -12,7 +15,7 @@ module.exports = {
   moduleNameMapper: { '^store-api-client$': '<rootDir>/client/src/index.ts' },
   globalSetup: '<rootDir>/test/setup/global-setup.ts',
   globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
-  setupFilesAfterEnv: ['<rootDir>/test/setup/worker-database.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/setup/each-file.ts'],
   maxWorkers: 2,
   randomize: true,
   testTimeout: 30_000,

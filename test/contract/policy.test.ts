@@ -10,9 +10,9 @@ import { placeIds } from '../support/addresses.factory';
 import { api, type Caller } from '../support/api';
 import { testDb } from '../support/database';
 import { unique } from '../support/unique';
+import { NOT_FOUND } from '../support/refusals';
 
 const NOT_ALLOWED = { error: 'You are not authorized to perform that action.' };
-const NOT_FOUND = { error: 'The resource you were looking for could not be found.' };
 
 /** What a caller gets: `y` for the resource's own reply, else the status of the refusal. */
 type Outcome = 'y' | 401 | 404;

@@ -6,21 +6,18 @@ import { listen } from '../../src/platform/http/http-server';
 import { findBreaches } from '../../src/sales/verify/find-breaches';
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api, testApp } from '../support/api';
-import { testDb, useOwnDatabase } from '../support/database';
+import { testDb } from '../support/database';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
 import { unique } from '../support/unique';
 import { fuzzRequests, type ApiDocument, type FuzzRequest } from './fuzz/requests';
 import type { Known } from './fuzz/samples';
 import { send, type FuzzReply } from './fuzz/send';
 
-/** More: FUZZ_REQUESTS=5000; FUZZ_SEED repeats a run. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 800);
+/** jest.slow.config.js sets more requests. FUZZ_SEED repeats a run. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 200);
 const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
 const AT_ONCE = 4;
 const LONGEST_MS = 2_000;
-
-// Promotions and stores come out of it that would change what other tests pay.
-useOwnDatabase();
 
 let server: Awaited<ReturnType<typeof listen>>;
 let port: number;

@@ -1,6 +1,6 @@
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
 import { findBreachesIn, INVARIANTS, type Breach } from '../../src/sales/verify/find-breaches';
-import { testDb, useOwnDatabase } from '../support/database';
+import { testDb } from '../support/database';
 import { expectNoBreaches } from '../support/invariants';
 import type { Damage } from './damages/damage';
 import { goodsDamages } from './damages/goods-damages';
@@ -10,7 +10,6 @@ import { recordDamages } from './damages/record-damages';
 import { saleDamages } from './damages/sale-damages';
 
 // It taxes all goods, and verifies all there is.
-useOwnDatabase();
 
 const DAMAGES: readonly Damage[] = [...saleDamages, ...goodsDamages, ...moneyDamages, ...recordDamages];
 

@@ -17,7 +17,7 @@ export interface TestApp {
 
 let shared: TestApp | undefined;
 
-/** The application on the worker's database; one per test file. */
+/** The application on the file's database; one per test file. */
 export function testApp(): TestApp {
   shared ??= makeTestApp({});
   return shared;

@@ -3,7 +3,7 @@ import { testDb } from './database';
 
 /**
  * Fails with a list when stock, money, shipments or history of the shop do not add up. With orders named, only they
- * and the stock of what they hold are looked at: files that share a worker's database may have left rows made by hand.
+ * and the stock of what they hold are looked at: other tests of the file may have left rows made by hand.
  */
 export async function expectNoBreaches(scope?: Scope, db = testDb()): Promise<void> {
   const breaches = await findBreaches(db, scope);

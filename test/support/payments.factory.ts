@@ -6,8 +6,8 @@ import { newOrderToken, orderToken } from '../../src/sales/order/order-token';
 import { updateOrder } from '../../src/sales/order-updater/order-updater';
 import { insertOrder } from '../../src/sales/order/orders.repository';
 import type { PaymentState } from '../../src/sales/order/payment.machine';
-import { anAdmin } from './accounts.factory';
-import { api, testApp } from './api';
+import { asAdmin } from './accounts.factory';
+import { testApp } from './api';
 import { testDb } from './database';
 import { DECLINED_CARD, GOOD_CARD, paymentMethodId } from './orders.factory';
 
@@ -58,7 +58,7 @@ export async function aCardPayment(order: PayableOrder, attributes: object = {})
     source_attributes: GOOD_CARD,
     ...attributes,
   };
-  const reply = await api(await anAdmin()).post(`/orders/${order.number}/payments`, { payment });
+  const reply = await (await asAdmin()).post(`/orders/${order.number}/payments`, { payment });
   expect(reply.status).toBe(201);
   return reply.body;
 }
@@ -78,7 +78,7 @@ export async function aPaymentIn(
 ): Promise<string> {
   const card = state === 'failed' ? DECLINED_CARD : GOOD_CARD;
   const path = `/orders/${order.number}/payments/${(await aCardPayment(order, { source_attributes: card })).id}`;
-  const admin = api(await anAdmin());
+  const admin = await asAdmin();
   if (state === 'invalid') await aCardPayment(order);
   else if (state === 'failed') expect((await admin.put(`${path}/authorize`)).status).toBe(422);
   else for (const action of WAYS[state]) expect((await admin.put(`${path}/${action}`)).status).toBe(200);

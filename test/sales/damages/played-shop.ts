@@ -10,7 +10,8 @@ import {
 } from '../../support/orders.factory';
 import { aCardPayment } from '../../support/payments.factory';
 import { aPromotion } from '../../support/promotions.factory';
-import { aPaidOrder, aShippedOrder, asAdmin, defaultLocationId } from '../../support/shipments.factory';
+import { asAdmin } from '../../support/accounts.factory';
+import { aPaidOrder, aShippedOrder, defaultLocationId } from '../../support/shipments.factory';
 
 /** Ids of orders that were played through the API, in every stage and with everything that can be damaged. */
 export interface PlayedShop {

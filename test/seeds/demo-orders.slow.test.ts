@@ -8,6 +8,7 @@ import { writeCatalogue } from '../../seeds/demo/write-catalogue';
 import type { Deps } from '../../src/sales/context';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
+import { runningFor } from '../support/demo-shop';
 import { expectNoBreaches } from '../support/invariants';
 import { testStorage } from '../support/storage';
 import { closeDatabase, digestOf, ownDatabase } from './own-database';
@@ -25,12 +26,6 @@ const depsOf = (db: Knex): Deps => ({
   gateways: builtInGateways,
   secret: Buffer.alloc(32, 'demo'),
 });
-
-/** Says that the program runs until it was asked so often. */
-function runningFor(times: number): () => boolean {
-  let left = times;
-  return () => left-- > 0;
-}
 
 test('the plan is always the same two hundred orders, with numbers of their own', () => {
   const stories = planStories();

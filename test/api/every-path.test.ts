@@ -8,16 +8,16 @@ import { orderInState } from '../support/orders.factory';
 import { anOptionType, aProduct } from '../support/products.factory';
 import { aTaxonomy } from '../support/taxons.factory';
 import { unique } from '../support/unique';
+import { NOT_FOUND } from '../support/refusals';
 
-/* What holds of every path alike, tried on all of them. */
+/* Rules that every path follows. */
 
-const NOT_FOUND = { error: 'The resource you were looking for could not be found.' };
 const ODD_IDS = ['abc', '99999999999999', '2147483648', '0', '-1', '1.5', '%00', '1%20or%201=1'];
 
 let admin: ReturnType<typeof api>;
-/** By the name of a parameter in the middle of a path: a record that is there. */
+/** Existing records, by the parameter that names them in the middle of a path. */
 let parents: Record<string, string | number>;
-/** The same for `:id` in the middle, by what stands before it. */
+/** The same for `:id`, by the resource before it. */
 let owners: Record<string, string | number>;
 let root: number;
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   owners = { taxonomies: taxonomy.id, users: caller.id };
 });
 
-/** The path with its parameters filled; the last one, when told so, with something odd. */
+/** Fills the parameters of a path; the last one with `odd` unless that is null. */
 function filled(path: string, odd: string | null): string {
   const parts = path.split('/');
   const last = parts.findLastIndex((part) => part.startsWith(':'));
@@ -60,14 +60,14 @@ const routes = apiRouters().flatMap(({ endpoints }) =>
   endpoints.map(({ method, path }): ['get' | 'put' | 'delete' | 'post', string] => [method, path]),
 );
 
-// A coupon's code is no id: which codes there are is told in the coupon's own words.
+// Unknown coupon codes have an error of their own.
 const naming = routes.filter(([, path]) => /:(id|number)(\/[a-z_]+)?$/.test(path) && !path.includes(':code'));
 
-test('there are paths to try', () => {
+test('the policy names more than 100 paths with ids', () => {
   expect(naming.length).toBeGreaterThan(100);
 });
 
-test.each(naming)('%s %s with an id that is none is 404 (trap 3)', async (verb, path) => {
+test.each(naming)('%s %s answers 404 for an invalid id', async (verb, path) => {
   for (const odd of ODD_IDS) {
     const reply = await admin[verb](filled(path, odd));
     expect([odd, reply.status, reply.body]).toEqual([odd, 404, NOT_FOUND]);
@@ -77,31 +77,28 @@ test.each(naming)('%s %s with an id that is none is 404 (trap 3)', async (verb, 
 describe('lists', () => {
   const LISTS = ['/countries', '/products', '/variants', '/zones', '/properties', '/orders', '/payments'];
 
-  test.each(LISTS)(
-    '%s: a page that is none is the first, a size that is none the usual (trap 5)',
-    async (path) => {
-      const plain = (await admin.get(path)).body;
-      expect(plain).toMatchObject({ current_page: 1, per_page: 25 });
-      for (const query of [
-        'page=abc',
-        'page=-1',
-        'page=0',
-        'page[]=2',
-        'per_page=0',
-        'per_page=-5',
-        'per_page=x',
-      ]) {
-        expect([query, (await admin.get(`${path}?${query}`)).body]).toEqual([query, plain]);
-      }
-    },
-  );
+  test.each(LISTS)('%s: an invalid page is the first page, an invalid per_page the default', async (path) => {
+    const plain = (await admin.get(path)).body;
+    expect(plain).toMatchObject({ current_page: 1, per_page: 25 });
+    for (const query of [
+      'page=abc',
+      'page=-1',
+      'page=0',
+      'page[]=2',
+      'per_page=0',
+      'per_page=-5',
+      'per_page=x',
+    ]) {
+      expect([query, (await admin.get(`${path}?${query}`)).body]).toEqual([query, plain]);
+    }
+  });
 
-  test.each(LISTS)('%s: of nothing there are no pages', async (path) => {
+  test.each(LISTS)('%s: an empty list has no pages', async (path) => {
     const reply = await admin.get(`${path}?q[id_eq]=2147483647`);
     expect(reply.body).toMatchObject({ count: 0, total_count: 0, pages: 0 });
   });
 
-  test('count is of the page: one of two, on two pages (trap 4)', async () => {
+  test('count is the number of records on the page', async () => {
     const name = unique('Pair');
     for (const end of ['A', 'B']) await aProduct({ name: `${name} ${end}` });
     const reply = await api().get(`/products?q[name_start]=${name}&per_page=1`);
@@ -109,8 +106,8 @@ describe('lists', () => {
   });
 });
 
-describe('.json (trap 43)', () => {
-  /** What some cannot do without. */
+describe('the suffix .json', () => {
+  /** Required parameters. */
   const asked: Record<string, () => string> = {
     '/stock_items': () => `?stock_location_id=${parents['stock_location_id'] ?? ''}`,
     '/taxons/products': () => `?id=${root}`,
@@ -134,7 +131,7 @@ describe('.json (trap 43)', () => {
     'application/xml',
     'application/octet-stream',
     'nonsense',
-  ])('an order is opened with nothing in it, called %s', async (type) => {
+  ])('POST /orders.json without a body creates a cart with Content-Type %s', async (type) => {
     const test = request(testApp().app).post('/api/v1/orders.json');
     if (type !== undefined) void test.set('Content-Type', type);
     const reply = await test;

@@ -1,10 +1,11 @@
 import { api } from '../support/api';
 import { aSellableVariant, orderInState, paymentMethodId } from '../support/orders.factory';
-import { aShippedOrder, asAdmin, defaultLocationId } from '../support/shipments.factory';
+import { aShippedOrder, defaultLocationId } from '../support/shipments.factory';
+import { asAdmin } from '../support/accounts.factory';
 
-/** What belongs to an order answers below /checkouts/:number as below /orders/:number (behaviour reference 12.1). */
+/** The nested resources of an order answer under /checkouts/:number as under /orders/:number. */
 
-test('reading: the same by both paths', async () => {
+test('reads answer the same under both paths', async () => {
   const order = await aShippedOrder();
   const admin = await asAdmin();
   const returns = await admin.post(`/checkouts/${order.number}/return_authorizations`, {
@@ -27,7 +28,7 @@ test('reading: the same by both paths', async () => {
   }
 });
 
-test('a shopper fills, pays, empties and cancels by that path alone', async () => {
+test('a shopper adds lines, pays, empties and cancels under /checkouts', async () => {
   const { id } = await aSellableVariant();
   const opened = (await api().post('/orders')).body;
   const shopper = api({ orderToken: opened.token });
@@ -51,7 +52,7 @@ test('a shopper fills, pays, empties and cancels by that path alone', async () =
   expect([canceled.status, canceled.body.state]).toEqual([200, 'canceled']);
 });
 
-test('an admin approves, takes and gives back money, and takes goods back', async () => {
+test('an admin approves, captures, refunds and receives returns under /checkouts', async () => {
   const admin = await asAdmin();
   const order = await orderInState('complete');
   const path = `/checkouts/${order.number}`;

@@ -1,21 +1,18 @@
-import { aCustomer, anAdmin } from '../support/accounts.factory';
+import { aCustomer, anAdmin, asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { expectNoBreaches } from '../support/invariants';
-import { aSellableVariant, orderInState, paymentBody } from '../support/orders.factory';
-import { aPaidOrder, asAdmin, countOf, defaultLocationId } from '../support/shipments.factory';
+import { aSellableVariant, orderInState, paymentBody, showOrder } from '../support/orders.factory';
+import { aPaidOrder, countOf, defaultLocationId } from '../support/shipments.factory';
 import { unique } from '../support/unique';
 
-const read = async (order: any): Promise<any> =>
-  (await api(order.caller).get(`/orders/${order.number}`)).body;
-
-test('a tenth and two tenths are three tenths (trap 11)', async () => {
+test('sums of decimal prices are exact: 0.1 + 0.2 is 0.3', async () => {
   const [tenth, fifth] = [await aSellableVariant({ price: '0.1' }), await aSellableVariant({ price: '0.2' })];
   const order = await orderInState('cart', { lines: [{ variant_id: tenth.id }, { variant_id: fifth.id }] });
   expect(order).toMatchObject({ item_total: '0.3', total: '0.3', display_total: '$0.30' });
 });
 
-test('what goods cost the shop reaches no customer, by whatever door (trap 15)', async () => {
+test('no reply to a customer contains a cost price', async () => {
   const ann = await aCustomer();
   const variant = await aSellableVariant({ product: { cost_price: '7.77' } });
   const order = await orderInState('complete', { caller: ann, lines: [{ variant_id: variant.id }] });
@@ -43,11 +40,10 @@ test('what goods cost the shop reaches no customer, by whatever door (trap 15)',
     expect(reply.status).toBeLessThan(300);
     expect(reply.text).not.toMatch(/cost_price|cost_currency|7\.77/);
   }
-  // It is there, for those it concerns.
   expect((await (await asAdmin()).get(`/orders/${order.number}`)).text).toContain('7.77');
 });
 
-test('an old order shows its goods though they are deleted and their slug and SKU are others’ (trap 16)', async () => {
+test('an order still shows a deleted product whose slug and SKU another product has taken', async () => {
   const [sku, slug] = [unique('SKU'), unique('tote')];
   const variant = await aSellableVariant({ price: '12.5', product: { name: 'Old Tote', sku, slug } });
   const order = await orderInState('complete', { lines: [{ variant_id: variant.id }] });
@@ -55,7 +51,7 @@ test('an old order shows its goods though they are deleted and their slug and SK
   expect((await admin.delete(`/products/${slug}`)).status).toBe(204);
   const other = await aSellableVariant({ product: { name: 'New Tote', sku, slug } });
 
-  const shown = await read(order);
+  const shown = await showOrder(order);
   expect(shown.line_items).toMatchObject([
     { price: '12.5', variant_id: variant.id, variant: { id: variant.id, name: 'Old Tote' } },
   ]);
@@ -64,13 +60,13 @@ test('an old order shows its goods though they are deleted and their slug and SK
     id: other.product_id,
     name: 'New Tote',
   });
-  // What is sold can still be paid, sent and counted.
+  // The order can still be captured and shipped.
   await admin.put(`/orders/${order.number}/payments/${order.payments[0].id}/capture`);
   expect((await admin.put(`/shipments/${order.shipments[0].number}/ship`)).body.state).toBe('shipped');
   await expectNoBreaches({ order_ids: [order.id] });
 });
 
-describe('what only the shop decides is decided by no body of a customer (trap 25)', () => {
+describe('attributes that only the shop may set are ignored in requests of customers', () => {
   const forged = (line: { id: number }, user_id: number) => ({
     ...{ user_id, completed_at: '2020-01-01T00:00:00Z', payment_state: 'paid', shipment_state: 'shipped' },
     ...{ total: '0.01', item_total: '0.01', adjustment_total: '-9', payment_total: '36.98', number: 'R1' },
@@ -111,15 +107,19 @@ describe('what only the shop decides is decided by no body of a customer (trap 2
         ...{ response_code: '12345', order_id: 1, source_id: 1 },
       },
     });
-    // 2 x 15.99 + 8, and no shipping any more.
+    // 2 x 15.99 + 8; the shipping cost is gone.
     expect(payment.body).toMatchObject({ amount: '39.98', state: 'checkout', source_id: null });
     expect(payment.body.number).not.toBe('P1');
-    expect(await read(order)).toMatchObject({ total: '39.98', payment_total: '0.0', payment_state: null });
+    expect(await showOrder(order)).toMatchObject({
+      total: '39.98',
+      payment_total: '0.0',
+      payment_state: null,
+    });
   });
 });
 
 test.each(['delivery', 'payment', 'confirm'] as const)(
-  'another e-mail in %s keeps state, shipments and what was chosen (trap 27)',
+  'a new e-mail address in %s keeps the state, the shipments and the selected rate',
   async (state) => {
     const order = await orderInState(state);
     const [shipment] = order.shipments;
@@ -135,7 +135,7 @@ test.each(['delivery', 'payment', 'confirm'] as const)(
   },
 );
 
-test('goods whose stock is not counted keep their count, whatever becomes of them (trap 46)', async () => {
+test('the stock of a variant without inventory tracking never changes', async () => {
   const variant = await aSellableVariant({ stock: 7 });
   const admin = await asAdmin();
   await admin.put(`/variants/${variant.id}`, { variant: { track_inventory: false } });
@@ -160,7 +160,7 @@ test('goods whose stock is not counted keep their count, whatever becomes of the
   await api(emptied.caller).put(`/orders/${emptied.number}/empty`);
   await untouched();
 
-  const { payments, shipments } = await read(order);
+  const { payments, shipments } = await showOrder(order);
   for (const { id, state } of payments) {
     if (state === 'pending') await admin.put(`/orders/${order.number}/payments/${id}/capture`);
   }
@@ -179,12 +179,12 @@ test('goods whose stock is not counted keep their count, whatever becomes of the
   await expectNoBreaches({ order_ids: [order.id, canceled.id, emptied.id] });
 });
 
-test('an order that becomes free loses payment and confirm, and has them again when it costs (trap 47)', async () => {
+test('a free order skips payment and confirm; it has them again when its total is positive', async () => {
   const order = await orderInState('cart');
   const line = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
   const priced = async (price: string): Promise<string[]> => {
     await api(await anAdmin()).put(line, { line_item: { price } });
-    return (await read(order)).checkout_steps;
+    return (await showOrder(order)).checkout_steps;
   };
   expect(order.checkout_steps).toEqual(['address', 'delivery', 'payment', 'confirm', 'complete']);
   expect(await priced('0')).toEqual(['address', 'delivery', 'complete']);

@@ -4,7 +4,7 @@ import { api, testApp } from '../support/api';
 import { aProduct } from '../support/products.factory';
 import { unique } from '../support/unique';
 
-/** What clients of this API family have always asked lists, on lists of different areas (behaviour reference 3). */
+/** Parameters that existing clients of this API family send to lists, on lists of several areas. */
 const url = (path: string) => `/api/v1${path}`;
 const http = () => request(testApp().app);
 
@@ -47,7 +47,7 @@ describe('ids', () => {
     return [await make(), await make()];
   }
 
-  test.each(RESOURCES)('%s: as 1,2 and as a list; unknown ones are left out and q is not asked', async (name, make) => {
+  test.each(RESOURCES)('%s: as 1,2 or as an array; unknown ids are left out and q is ignored', async (name, make) => {
     const [a, b] = await make();
     const spellings = [
       `ids=${a},${b},2147483647`,
@@ -90,7 +90,7 @@ describe('searches', () => {
       await make(`${word}-${b}`);
     });
 
-    test.each(['q[m]=or', 'q[m]=OR', 'm=or'])('%s joins conditions by or', async (mode) => {
+    test.each(['q[m]=or', 'q[m]=OR', 'm=or'])('%s combines conditions with OR', async (mode) => {
       const conditions = `q[${attribute}_eq]=${word}-${a}&q[${attribute}_end]=${word}-${b}`;
       expect((await found(`${conditions}&${mode}`)).sort()).toEqual([`${word}-${a}`, `${word}-${b}`]);
       expect(await found(conditions)).toEqual([]);
@@ -102,7 +102,7 @@ describe('searches', () => {
       expect(await found(`${query}${attribute}`)).toEqual([`${word}-${a}`, `${word}-${b}`]);
     });
 
-    test('parameters that mean nothing change nothing', async () => {
+    test('unknown parameters are ignored', async () => {
       const query = `q[${attribute}_start]=${word}`;
       const plain = await found(query);
       expect(await found(`${query}&_=1419876543210&utf8=%E2%9C%93&format=json&callback=f`)).toEqual(plain);
@@ -114,7 +114,7 @@ describe('searches', () => {
 describe.each(LISTS)('the list %s', (path) => {
   const get = (extra = '') => http().get(url(`${path}${extra}`)).set('X-Store-Token', token); // prettier-ignore
 
-  test('has other spellings of its path', async () => {
+  test('accepts .json and a trailing slash', async () => {
     const plain = await get();
     for (const ending of ['.json', '/', '.json/']) {
       const reply = await get(ending);
@@ -122,7 +122,7 @@ describe.each(LISTS)('the list %s', (path) => {
     }
   });
 
-  test('takes the key as a parameter, of the query or of the body', async () => {
+  test('accepts the key in the query or in the body', async () => {
     const { body } = await get();
     expect((await http().get(url(`${path}?token=${token}`))).body).toEqual(body);
     expect((await http().get(url(path)).type('form').send(`token=${token}`)).body).toEqual(body);
@@ -136,7 +136,7 @@ describe.each(LISTS)('the list %s', (path) => {
     }
   });
 
-  test('is sent again only when it has changed', async () => {
+  test('answers 304 unless it has changed', async () => {
     const { headers } = await get();
     const again = await get().set('If-None-Match', headers['etag'] ?? '');
     expect([again.status, again.text]).toEqual([304, '']);
@@ -144,7 +144,7 @@ describe.each(LISTS)('the list %s', (path) => {
   });
 });
 
-test.each(LISTS)('the list %s is compressed for those who read that', async (path) => {
+test.each(LISTS)('the list %s is compressed for clients that accept it', async (path) => {
   const asked = async (encoding: string): Promise<Response> =>
     http().get(url(path)).set('X-Store-Token', token).set('Accept-Encoding', encoding);
   const [plain, zipped] = [await asked('identity'), await asked('gzip')];

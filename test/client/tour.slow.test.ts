@@ -13,11 +13,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
 import type { Knex } from 'knex';
-import { pino } from 'pino';
-import { loadDemo } from '../../seeds/demo';
-import { closeDatabase, ownDatabase } from '../seeds/own-database';
+import { closeDatabase } from '../../src/platform/database/knex';
 import { anAdmin } from '../support/accounts.factory';
 import { makeTestApp } from '../support/api';
+import { demoDatabase } from '../support/demo-shop';
 import { listening, type Listening } from '../support/listening';
 import { testStorage } from '../support/storage';
 
@@ -80,9 +79,8 @@ describe('in a project of its own', () => {
     let store: Listening;
 
     beforeAll(async () => {
-      db = await ownDatabase();
-      const { app, deps } = makeTestApp({ db, storage: testStorage() });
-      await loadDemo({ ...deps, log: pino({ level: 'fatal' }) });
+      db = await demoDatabase();
+      const { app } = makeTestApp({ db, storage: testStorage() });
       store = await listening(app);
     }, 90_000);
 

@@ -6,8 +6,8 @@ import { aProduct, defaultShippingCategoryId } from '../support/products.factory
 import { unique } from '../support/unique';
 
 /**
- * What clients of this API family have always sent, each habit on creates and updates of different areas
- * (behaviour reference 3.1). Lists are in old-clients-lists.test.ts.
+ * Formats of requests that existing clients of this API family send, on creates, updates and deletes of several areas.
+ * accepted-list-parameters.test.ts covers lists.
  */
 const url = (path: string) => `/api/v1${path}`;
 const http = () => request(testApp().app);
@@ -113,20 +113,20 @@ describe.each(BODIES)('with %s', (_how, send) => {
       expectWritten(reply, write, 201);
     });
 
-    test('the key in the query, .json behind the path, a time stamp against caches', async () => {
+    test('the key in the query, the suffix .json, a cache-busting time stamp', async () => {
       const write = await arrange();
       const reply = await send(http().post(url(`${write.path}.json?token=${token}&_=1419876543210`)), write);
       expectWritten(reply, write, 201);
     });
 
-    test('the key in the body, what forms of Rails add beside it, a slash behind the path', async () => {
+    test('the key in the body beside the fields of Rails forms, a trailing slash', async () => {
       const write = await arrange();
       const extra = { utf8: '✓', token, authenticity_token: 'x', commit: 'Create' };
       const reply = await send(http().post(url(`${write.path}/`)), write, extra);
       expectWritten(reply, write, 201);
     });
 
-    test('without a key, or with that of nobody, nothing is', async () => {
+    test('without a key, or with an unknown key, nothing is created', async () => {
       const write = await arrange();
       expect((await send(http().post(url(write.path)), write)).status).toBe(401);
       const wrong = await send(http().post(url(write.path)), write, { token: 'nobody' });
@@ -140,7 +140,7 @@ describe.each(BODIES)('with %s', (_how, send) => {
       expectWritten(await send(http()[verb](url(`${write.path}.json`)), write, { token }), write, 200);
     });
 
-    test.each(['put', 'PATCH'])('by a POST that says _method=%s', async (_method) => {
+    test.each(['put', 'PATCH'])('by a POST with _method=%s', async (_method) => {
       const write = await arrange();
       expectWritten(await send(http().post(url(write.path)), write, { _method, token }), write, 200);
     });
@@ -153,7 +153,7 @@ describe.each(BODIES)('with %s', (_how, send) => {
   });
 
   const deletable = updates.filter(([what]) => what !== 'orders');
-  test.each(deletable)('%s are deleted by a POST that says so', async (_what, arrange) => {
+  test.each(deletable)('%s are deleted by a POST with _method=delete', async (_what, arrange) => {
     const write = await arrange();
     const reply = await send(http().post(url(write.path)), write, { _method: 'delete', token });
     expect([reply.status, reply.text]).toEqual([204, '']);
@@ -168,7 +168,7 @@ describe('a form with a file', () => {
     'base64',
   );
 
-  test('carries key and verb before the file', async () => {
+  test('has the key and the method before the file', async () => {
     const images = await path();
     const made = await http()
       .post(url(images))
@@ -187,7 +187,7 @@ describe('a form with a file', () => {
     expect(changed.body.attachment_file_name).toBe('b.png');
   });
 
-  test('is received only when the key is good; behind the file nobody looks for one', async () => {
+  test('is received only with a valid key; a key after the file is ignored', async () => {
     const images = await path();
     const late = http().post(url(images)).attach('image[attachment]', picture, 'a.png').field('token', token);
     expect((await late).status).toBe(401);
@@ -197,7 +197,7 @@ describe('a form with a file', () => {
   });
 });
 
-test('an order token in a form opens its order, whatever kind of form', async () => {
+test('an order token in a form of any kind gives access to its order', async () => {
   const { body } = await http().post(url('/orders.json'));
   const path = url(`/orders/${body.number}/empty.json`);
   const forms = [
@@ -226,7 +226,7 @@ describe('lists inside a body', () => {
       ])
       .join('&');
 
-  test.each(WAYS)('%s: a new order, and a changed one', async (_how, write) => {
+  test.each(WAYS)('%s: creating and updating an order', async (_how, write) => {
     const [a, b] = [await aSellableVariant(), await aSellableVariant()];
     const body = write(a.id, b.id);
     const send = (test: Test) => {
@@ -243,7 +243,7 @@ describe('lists inside a body', () => {
     expect((await send(http().put(url(`/orders/${number}.json`)))).body.line_items).toMatchObject(wanted);
   });
 
-  test.each(['[]', '[0]'])('variants and properties of a product, each by %s', async (index) => {
+  test.each(['[]', '[0]'])('variants and properties of a product, indexed by %s', async (index) => {
     const name = unique('Old');
     const reply = await http()
       .post(url('/products'))
@@ -262,7 +262,7 @@ describe('lists inside a body', () => {
     expect(reply.body.product_properties).toMatchObject([{ property_name: name, value: 'wool' }]);
   });
 
-  test('the members of a zone', async () => {
+  test('zone members', async () => {
     const { countries } = (await api().get('/countries?per_page=2')).body;
     const name = unique('zone');
     const reply = await http()
@@ -286,7 +286,7 @@ describe('lists inside a body', () => {
   });
 });
 
-test('an order in its last step is completed by a form', async () => {
+test('a form completes an order in confirm', async () => {
   const order = await orderInState('confirm');
   const reply = await http()
     .post(url(`/checkouts/${order.number}.json/`))

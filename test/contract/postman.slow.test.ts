@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Knex } from 'knex';
 import newman from 'newman';
-import { loadDemo } from '../../seeds/demo';
 import { CHECKOUT_FLOW } from '../../docs-content/postman/checkout-flow';
 import { FLOW_FOLDER, VARIABLES } from '../../docs-content/postman/flow-folder';
-import { closeDatabase, ownDatabase } from '../seeds/own-database';
+import { closeDatabase } from '../../src/platform/database/knex';
 import { anAdmin } from '../support/accounts.factory';
 import { makeTestApp } from '../support/api';
+import { demoDatabase } from '../support/demo-shop';
 import { expectNoBreaches } from '../support/invariants';
 
 interface Item {
@@ -77,9 +77,8 @@ describe('its checkout, run by newman in the demo store', () => {
   let server: Server;
 
   beforeAll(async () => {
-    db = await ownDatabase();
-    const { app, deps } = makeTestApp({ db });
-    await loadDemo(deps);
+    db = await demoDatabase();
+    const { app } = makeTestApp({ db });
     server = createServer(app);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   }, 90_000);

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Knex } from 'knex';
 import request from 'supertest';
-import { loadDemo } from '../../seeds/demo';
 import { loadDemoOrders } from '../../seeds/demo/orders';
 import { ensureAdmin } from '../../src/accounts/ensure-admin';
 import { apiRouters } from '../../src/app';
@@ -11,8 +10,9 @@ import { apiDocument, documentPath } from '../../src/platform/openapi/document';
 import { exampleMadeBy } from '../../src/platform/openapi/parameter-examples';
 import { INTRODUCTION } from '../../docs-content/introduction';
 import { storeReference } from '../../docs-content/store-reference';
-import { closeDatabase, ownDatabase } from '../seeds/own-database';
+import { closeDatabase } from '../../src/platform/database/knex';
 import { makeTestApp } from '../support/api';
+import { demoDatabase, runningFor } from '../support/demo-shop';
 import { expectDocumented } from '../support/documented';
 
 const TOKEN = 'the-token-of-the-owner';
@@ -70,11 +70,10 @@ describe('the examples of the reference, tried one by one in a fresh demo store 
   let resetSequences: string;
 
   beforeAll(async () => {
-    db = await ownDatabase();
+    db = await demoDatabase();
     const { deps } = makeTestApp({ db });
-    await loadDemo(deps);
     await ensureAdmin(db, { email: 'admin@example.com', password: 'their password', token: TOKEN });
-    await loadDemoOrders(deps);
+    await loadDemoOrders(deps, runningFor(110));
     const { rows } = await db.raw<{ rows: { reset: string }[] }>(
       `SELECT 'SELECT ' || string_agg(
          format('setval(%L, %s, %L)', schemaname || '.' || sequencename, coalesce(last_value, 1), last_value IS NOT NULL), ', '

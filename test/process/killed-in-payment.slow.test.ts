@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startJobs } from '../../src/boot/jobs';
 import { anAdmin } from '../support/accounts.factory';
 import { api, testApp } from '../support/api';
-import { ensureWorkerDatabase, testDb } from '../support/database';
+import { ensureTestDatabase, testDb } from '../support/database';
 import type { Errand } from '../support/dying-child';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
 import { anOrderOf, aPaymentIn, moneyOf } from '../support/payments.factory';
@@ -18,7 +18,7 @@ async function runAndDie(errand: Errand): Promise<void> {
   const script = path.join(__dirname, '../support/dying-child.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(errand)], {
     cwd: path.resolve(__dirname, '../..'),
-    env: { PATH: process.env.PATH, STORE_URL: await ensureWorkerDatabase() },
+    env: { PATH: process.env.PATH, STORE_URL: await ensureTestDatabase() },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [, signal] = await once(child, 'close');
