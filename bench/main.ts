@@ -1,19 +1,19 @@
 /**
- * `npm run bench`: measures the built store against what Express and PostgreSQL can do at most on the same machine at the
- * same moment. Everything runs on 127.0.0.1 in temporary folders and is gone afterwards; results are kept as JSON.
+ * Measures the built store against baselines of Express and PostgreSQL on the same machine at the same time (`npm run bench`).
+ * Everything runs on 127.0.0.1 in temporary folders, which are removed at the end; the results are kept as JSON.
  */
 import { measureCatalog } from './catalog-scenarios';
 import { startPostgres, type BenchPostgres } from './databases';
-import { readOptions, type BenchOptions } from './options';
-import { newReport, openSection, print, saveReport, type Report } from './report';
+import { parseOptions, type BenchOptions } from './options';
+import { createReport, openSection, print, saveReport, type Report } from './report';
 import { measureSales } from './sales-scenarios';
 
 const SMALL = 1_000;
 
 async function main(): Promise<void> {
   const argv = process.argv.slice(2);
-  const options = readOptions(argv);
-  const report = newReport(argv);
+  const options = parseOptions(argv);
+  const report = createReport(argv);
   const postgres = await startPostgres();
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopping ??= postgres.stop());
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   } finally {
     await stop();
   }
-  print(`\nWritten to ${saveReport(report)}`);
+  print(`\nResults written to ${saveReport(report)}`);
 }
 
 async function measure(postgres: BenchPostgres, options: BenchOptions, report: Report): Promise<void> {

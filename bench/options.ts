@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 
 const USAGE = `npm run bench -- [--products N] [--orders N] [--seconds N] [--only catalog|sales]
 
-  --products N   size of the catalog; above 1,000 it is measured beside one of 1,000 (default 1000)
-  --orders N     completed orders the order index is searched among (default 100000)
-  --seconds N    how long each scenario is measured (default 5)
-  --only WHAT    catalog or sales instead of both`;
+  --products N   number of products; above 1,000, also measures a catalog of 1,000 (default 1000)
+  --orders N     number of completed orders for the order list scenarios (default 100000)
+  --seconds N    duration of each scenario in seconds (default 5)
+  --only WHAT    only catalog or only sales (default both)`;
 
-/** What `npm run bench` is asked for. */
+/** The options of `npm run bench`. */
 export interface BenchOptions {
   products: number;
   orders: number;
@@ -16,8 +16,8 @@ export interface BenchOptions {
   sales: boolean;
 }
 
-/** @throws Error with the usage when an argument cannot be used */
-export function readOptions(argv: readonly string[]): BenchOptions {
+/** Parses the arguments. @throws Error with the usage text if an argument is invalid */
+export function parseOptions(argv: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...argv],
     options: {
@@ -28,22 +28,22 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     },
   });
   const { only } = values;
-  if (only !== undefined && only !== 'catalog' && only !== 'sales') throw misuse(`--only ${only}`);
+  if (only !== undefined && only !== 'catalog' && only !== 'sales') throw createUsageError(`--only ${only}`);
   return {
-    products: wholeNumber('--products', values.products, { from: 1000, to: 5_000_000 }),
-    orders: wholeNumber('--orders', values.orders, { from: 0, to: 5_000_000 }),
-    seconds: wholeNumber('--seconds', values.seconds, { from: 1, to: 600 }),
+    products: parseWholeNumber('--products', values.products, { from: 1000, to: 5_000_000 }),
+    orders: parseWholeNumber('--orders', values.orders, { from: 0, to: 5_000_000 }),
+    seconds: parseWholeNumber('--seconds', values.seconds, { from: 1, to: 600 }),
     catalog: only !== 'sales',
     sales: only !== 'catalog',
   };
 }
 
-function wholeNumber(name: string, text: string, { from, to }: { from: number; to: number }): number {
+function parseWholeNumber(name: string, text: string, { from, to }: { from: number; to: number }): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < from || value > to) throw misuse(`${name} ${text}`);
+  if (!/^\d+$/.test(text) || value < from || value > to) throw createUsageError(`${name} ${text}`);
   return value;
 }
 
-function misuse(what: string): Error {
-  return new Error(`${what} means nothing. Usage:\n${USAGE}`);
+function createUsageError(argument: string): Error {
+  return new Error(`invalid argument: ${argument}. Usage:\n${USAGE}`);
 }

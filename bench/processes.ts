@@ -6,22 +6,22 @@ import { promisify } from 'node:util';
 const ROOT = path.resolve(__dirname, '..');
 const run = promisify(execFile);
 
-/** A server in a process of its own, so that measuring it takes no time from it. */
+/** A server in a separate process, so that the measurement does not slow it down. */
 export interface ServerProcess {
-  /** Without a path. */
+  /** The address, without a path. */
   url: string;
-  /** The memory it occupies now, in MiB. */
+  /** Returns the current memory usage in MiB. */
   memory: () => Promise<number>;
-  /** Asks it to stop and waits until it has. */
+  /** Stops the process and waits until it has exited. */
   stop: () => Promise<void>;
 }
 
-/** The built store as `npm start` runs it, its log thrown away. */
+/** Starts the built store as `npm start` does, and discards its log. */
 export function startStore(env: Record<string, string>): Promise<ServerProcess> {
   return start(['bin/start.js'], { ...env, PORT: '0' });
 }
 
-/** The bare Express server whose figures are the limits. */
+/** Starts the bare Express server that serves as the baseline. */
 export function startLimits(env: Record<string, string>): Promise<ServerProcess> {
   return start(['--import', 'tsx', 'bench/limits-server.ts'], env);
 }
@@ -32,29 +32,29 @@ async function start(args: readonly string[], env: Record<string, string>): Prom
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const url = await announcedUrl(child);
+  const url = await waitForUrl(child);
   child.stdout.resume();
   child.stderr.resume();
-  return { url, memory: () => memoryOf(child), stop: () => stop(child) };
+  return { url, memory: () => measureMemory(child), stop: () => stop(child) };
 }
 
-/** The address a server prints when it is open. @throws with what it printed instead when it ends */
-async function announcedUrl(child: ChildProcess): Promise<string> {
+/** Waits for the address that a server prints when it is ready. @throws Error with its output if it exits */
+async function waitForUrl(child: ChildProcess): Promise<string> {
   let output = '';
   return new Promise((resolve, reject) => {
-    const look = (chunk: Buffer): void => {
+    const read = (chunk: Buffer): void => {
       output += chunk.toString();
       const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
       if (url !== undefined) resolve(url);
     };
-    child.stdout?.on('data', look);
-    child.stderr?.on('data', look);
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
     child.once('error', reject);
-    child.once('close', () => reject(new Error(`a server did not start: ${output}`)));
+    child.once('close', () => reject(new Error(`the server did not start: ${output}`)));
   });
 }
 
-async function memoryOf({ pid }: ChildProcess): Promise<number> {
+async function measureMemory({ pid }: ChildProcess): Promise<number> {
   const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
   return Math.round(Number(stdout) / 1024);
 }

@@ -8,21 +8,21 @@ export interface Measured extends Figures {
   name: string;
   /** What `rate` counts. */
   unit: string;
-  /** The rate as a share of a limit measured in the same run, and what was aimed at. */
-  compared?: { with: string; ratio: number; aim?: number };
-  /** SQL statements one of them costs. */
+  /** The rate as a share of a baseline from the same run, and the target share. */
+  compared?: { with: string; ratio: number; target?: number };
+  /** SQL statements per request or order. */
   statements?: number;
-  /** Of the server's process afterwards, in MiB. */
+  /** Memory of the server process afterwards, in MiB. */
   memory?: number;
 }
 
-/** What is said in words rather than in rates. */
+/** A result in words instead of rates. */
 export interface Finding {
   name: string;
   value: string;
 }
 
-/** Everything one run found; written as JSON, so every value in it is plain. */
+/** The results of one run. Contains only plain values, because it is written as JSON. */
 export interface Report {
   command: string;
   at: string;
@@ -30,8 +30,8 @@ export interface Report {
   sections: { title: string; measured: Measured[]; findings: Finding[] }[];
 }
 
-/** A report without measurements yet: the machine, and what was asked for. */
-export function newReport(argv: readonly string[]): Report {
+/** Creates a report with the machine and the command, without measurements. */
+export function createReport(argv: readonly string[]): Report {
   return {
     command: ['npm run bench', ...(argv.length > 0 ? ['--', ...argv] : [])].join(' '),
     at: new Date().toISOString(),
@@ -45,17 +45,17 @@ export function newReport(argv: readonly string[]): Report {
   };
 }
 
-/** Starts a section of the report, and prints each of its lines as it comes. */
+/** Starts a section of the report and prints each line when it is added. */
 export function openSection(report: Report, title: string) {
   const section: Report['sections'][number] = { title, measured: [], findings: [] };
   report.sections.push(section);
   print(`\n${title}\n${HEADINGS}`);
   return {
-    measured: (line: Measured): void => {
+    addMeasurement: (line: Measured): void => {
       section.measured.push(line);
-      print(rowOf(line));
+      print(formatRow(line));
     },
-    found: (name: string, value: string): void => {
+    addFinding: (name: string, value: string): void => {
       section.findings.push({ name, value });
       print(`  ${name}: ${value}`);
     },
@@ -64,7 +64,7 @@ export function openSection(report: Report, title: string) {
 
 export type Section = ReturnType<typeof openSection>;
 
-/** Writes the report beside earlier ones. @returns the file */
+/** Writes the report to bench/results. @returns the path of the file */
 export function saveReport(report: Report): string {
   const folder = path.join(__dirname, 'results');
   mkdirSync(folder, { recursive: true });
@@ -78,28 +78,28 @@ export function print(text: string): void {
 }
 
 const WIDTHS = [46, 16, 9, 9, 9, 6, 8] as const;
-const HEADINGS = columns(['', 'a second', 'mean ms', 'p50', 'p99', 'SQL', 'MiB']);
+const HEADINGS = formatColumns(['', 'per second', 'mean ms', 'p50', 'p99', 'SQL', 'MiB']);
 
-function rowOf(line: Measured): string {
+function formatRow(line: Measured): string {
   const { name, unit, rate, mean, p50, p99, statements, memory, compared } = line;
   const cells = [
     name,
-    `${short(rate)} ${unit}`,
-    ...[mean, p50, p99].map(short),
+    `${formatNumber(rate)} ${unit}`,
+    ...[mean, p50, p99].map(formatNumber),
     statements?.toString() ?? '',
     memory?.toString() ?? '',
   ];
-  const aim = compared?.aim === undefined ? '' : `, aim ${compared.aim}`;
-  const ratio = compared === undefined ? '' : `  ${compared.ratio.toFixed(2)} of ${compared.with}${aim}`;
-  return columns(cells) + ratio;
+  const target = compared?.target === undefined ? '' : `, target ${compared.target}`;
+  const ratio = compared === undefined ? '' : `  ${compared.ratio.toFixed(2)} of ${compared.with}${target}`;
+  return formatColumns(cells) + ratio;
 }
 
-function columns(cells: readonly string[]): string {
+function formatColumns(cells: readonly string[]): string {
   return cells
     .map((cell, at) => (at === 0 ? cell.padEnd(WIDTHS[0]) : cell.padStart(WIDTHS[at] ?? 8)))
     .join('');
 }
 
-function short(value: number): string {
+function formatNumber(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(1);
 }

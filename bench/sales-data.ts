@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Shop } from './shopper';
 
-/** An address the seeded shipping methods reach, and the id of the seeded card method. */
+/** Reads an address within the zones of the seeded shipping methods, and the id of the seeded card payment method. */
 export async function readShop(db: Knex): Promise<Shop> {
   const method = await db('payment_methods').where({ name: 'Credit Card' }).first<{ id: number }>('id');
   const state = await db('states')
@@ -15,8 +15,8 @@ export async function readShop(db: Knex): Promise<Shop> {
   return { address, card_method_id: method.id };
 }
 
-/** Gives each variant of the default location that many more units. @returns ids of 2,000 of them */
-export async function stockUp(db: Knex, units: number): Promise<number[]> {
+/** Adds units to every stock item of the default location. @returns the ids of 2,000 variants */
+export async function addStock(db: Knex, units: number): Promise<number[]> {
   await db.raw(
     `WITH items AS (
        UPDATE stock_items SET count_on_hand = count_on_hand + :units
@@ -30,8 +30,8 @@ export async function stockUp(db: Knex, units: number): Promise<number[]> {
   return db('variants').where({ is_master: false }).orderBy('id').limit(2_000).pluck<number[]>('id');
 }
 
-/** Sets what there is of one variant in the default location. */
-export async function stockExactly(db: Knex, variantId: number, units: number): Promise<void> {
+/** Sets the count on hand of one variant in the default location. */
+export async function setStock(db: Knex, variantId: number, units: number): Promise<void> {
   await db.raw(
     `WITH item AS (
        SELECT stock_items.id, stock_items.count_on_hand AS old FROM stock_items
@@ -45,8 +45,8 @@ export async function stockExactly(db: Knex, variantId: number, units: number): 
   );
 }
 
-/** How many units of a variant completed orders hold, and what is left of it. */
-export async function soldOf(db: Knex, variantId: number): Promise<{ sold: number; left: number }> {
+/** Counts the units of a variant in completed orders, and the units left in stock. */
+export async function countUnits(db: Knex, variantId: number): Promise<{ sold: number; left: number }> {
   const { rows } = await db.raw<{ rows: { sold: number; left: number }[] }>(
     `SELECT (SELECT COALESCE(sum(line_items.quantity), 0)::integer FROM line_items
              JOIN orders ON orders.id = line_items.order_id
@@ -55,22 +55,22 @@ export async function soldOf(db: Knex, variantId: number): Promise<{ sold: numbe
     { variantId },
   );
   const [row] = rows;
-  if (row === undefined) throw new Error(`no variant ${variantId}`);
+  if (row === undefined) throw new Error(`there is no variant ${variantId}`);
   return row;
 }
 
-/** What `fillOrders` writes, statement by statement; `:orders` of them. */
-const FILL = [
+/** The statements of `createPastOrders`, which write `:orders` orders. */
+const PAST_ORDERS = [
   `CREATE TEMPORARY TABLE filled ON COMMIT DROP AS
    SELECT n, nextval(pg_get_serial_sequence('orders', 'id'))::integer AS id,
      nextval(pg_get_serial_sequence('addresses', 'id'))::integer AS address_id,
      nextval(pg_get_serial_sequence('shipments', 'id'))::integer AS shipment_id,
      nextval(pg_get_serial_sequence('line_items', 'id'))::integer AS line_item_id,
-     goods.variant_id, 1 + n % 3 AS quantity, goods.amount AS price,
+     priced.variant_id, 1 + n % 3 AS quantity, priced.amount AS price,
      timestamptz '2025-01-01' + make_interval(mins => n) AS at
    FROM generate_series(1, CAST(:orders AS integer)) AS n
    JOIN (SELECT variant_id, amount, row_number() OVER (ORDER BY variant_id) AS rank FROM prices
-         WHERE deleted_at IS NULL ORDER BY variant_id LIMIT 1000) AS goods ON goods.rank = 1 + n % 1000`,
+         WHERE deleted_at IS NULL ORDER BY variant_id LIMIT 1000) AS priced ON priced.rank = 1 + n % 1000`,
   `INSERT INTO addresses (id, firstname, lastname, address1, city, zipcode, phone, country_id, state_id)
    SELECT address_id, 'Ann', 'Lee ' || n, n || ' Oak St', 'Bethesda', '20814', '3015550100',
      CAST(:country_id AS integer), CAST(:state_id AS integer) FROM filled`,
@@ -95,10 +95,13 @@ const FILL = [
    SELECT id, 'order', id, 'confirm', 'complete' FROM filled`,
 ];
 
-/** Writes completed orders of the past, each with a line, a shipment and a payment, as the store itself would have. */
-export async function fillOrders(db: Knex, { orders, shop }: { orders: number; shop: Shop }): Promise<void> {
+/** Writes completed orders with a line item, a shipment and a payment each, equal to those of real checkouts. */
+export async function createPastOrders(
+  db: Knex,
+  { orders, shop }: { orders: number; shop: Shop },
+): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const statement of FILL) await tx.raw(statement, { orders, ...shop.address });
+    for (const statement of PAST_ORDERS) await tx.raw(statement, { orders, ...shop.address });
   });
   await db.raw('VACUUM ANALYZE');
 }

@@ -1,6 +1,6 @@
 import http from 'node:http';
 
-/** The parts of replies that scenarios read. */
+/** The response fields that scenarios read. */
 export interface Body {
   id: number;
   number: string;
@@ -13,35 +13,35 @@ export interface Body {
 export interface Reply {
   status: number;
   body: Body;
-  /** From the first byte sent to the last one read. */
+  /** Time from the first byte sent to the last byte received, in milliseconds. */
   ms: number;
-  /** Seconds after which a busy store wants to be asked again; null when it does not say. */
+  /** Seconds to wait before a retry; null without `Retry-After`. */
   retryAfter: number | null;
 }
 
 export type Headers = Record<string, string>;
 
-export interface Ask {
+export interface Request {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
   body?: object;
   headers?: Headers;
 }
 
-/** A client that keeps its connections, as many as are needed at once; cheap, so that the store gets the processor. */
+/** An HTTP client with persistent connections and little overhead, to leave the CPU to the store. */
 export interface Client {
-  ask: (request: Ask) => Promise<Reply>;
+  send: (request: Request) => Promise<Reply>;
   close: () => void;
 }
 
-/** Keeps its connections open; believes what it is answered. */
-export function newClient(storeUrl: string): Client {
+/** Creates a client. It does not validate responses. */
+export function createClient(storeUrl: string): Client {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1000 });
   const { hostname, port } = new URL(storeUrl);
   return {
-    ask: ({ method, path, body, headers = {} }) =>
+    send: ({ method, path, body, headers = {} }) =>
       new Promise((resolve, reject) => {
-        const begun = performance.now();
+        const startedAt = performance.now();
         const text = body === undefined ? '' : JSON.stringify(body);
         const sent = {
           ...headers,
@@ -57,9 +57,9 @@ export function newClient(storeUrl: string): Client {
             const json = Buffer.concat(chunks).toString();
             resolve({
               status: response.statusCode ?? 0,
-              // The store's own tests hold its replies against their schemas; here they are believed.
+              // The store's tests validate responses against their schemas; the benchmark does not.
               body: (json === '' ? {} : JSON.parse(json)) as Body,
-              ms: performance.now() - begun,
+              ms: performance.now() - startedAt,
               retryAfter: response.headers['retry-after'] === undefined ? null : 1,
             });
           });
@@ -71,14 +71,14 @@ export function newClient(storeUrl: string): Client {
   };
 }
 
-/** @throws when the store refuses */
-export async function expectOk(asked: Promise<Reply>): Promise<Reply> {
-  const reply = await asked;
+/** Awaits a response. @throws Error if it is not successful */
+export async function expectOk(pending: Promise<Reply>): Promise<Reply> {
+  const reply = await pending;
   if (reply.status >= 300) throw new Error(`${reply.status}: ${JSON.stringify(reply.body)}`);
   return reply;
 }
 
-/** What every checkout needs to know of the store. */
+/** The data of the store that every checkout needs. */
 export interface Shop {
   address: object;
   card_method_id: number;
@@ -97,20 +97,20 @@ export interface Basket {
   quantity: number;
 }
 
-/** The requests of a guest who buys something by card, in their order, each made from the reply before. */
+/** The requests of a guest checkout paid by card, in order. Each is built from the previous response. */
 const STEPS = [
-  'open the order',
+  'create the order',
   'add a line item',
-  'go to the addresses',
-  'give e-mail and addresses',
-  'choose the shipping rate',
-  'give the card',
+  'go to the address step',
+  'set e-mail and addresses',
+  'select the shipping rate',
+  'add the card',
   'complete',
 ] as const;
 
 export type Step = (typeof STEPS)[number];
 
-/** Walks a guest's order on to (not including) `until`, or to its completion; tells the time of each step. */
+/** Runs a guest checkout up to (not including) `until`, or to completion; passes the time of each step to `note`. */
 export async function buy(
   client: Client,
   shop: Shop,
@@ -120,31 +120,31 @@ export async function buy(
   let order: Body | undefined;
   for (const step of STEPS) {
     if (step === until) break;
-    const reply = await expectOk(client.ask(requestOf(step, { order, shop, basket })));
+    const reply = await expectOk(client.send(buildRequest(step, { order, shop, basket })));
     note?.(step, reply.ms);
-    // A new line item is answered as such, not as the order.
+    // This response contains the line item instead of the order.
     order = step === 'add a line item' ? order : { ...reply.body, token: order?.token ?? reply.body.token };
   }
-  if (order === undefined) throw new Error('no step was taken');
+  if (order === undefined) throw new Error('no checkout step was run');
   return order;
 }
 
-/** The request that completes an order that has come to its confirmation. */
-export function completion(order: Body): Ask {
-  return { method: 'PUT', path: `/checkouts/${order.number}`, body: {}, headers: tokenOf(order) };
+/** Builds the request that completes an order in the confirm state. */
+export function buildCompletion(order: Body): Request {
+  return { method: 'PUT', path: `/checkouts/${order.number}`, body: {}, headers: buildTokenHeader(order) };
 }
 
-export function tokenOf({ token }: Pick<Body, 'token'>): Headers {
+export function buildTokenHeader({ token }: Pick<Body, 'token'>): Headers {
   return { 'X-Order-Token': token };
 }
 
-function requestOf(step: Step, known: { order: Body | undefined; shop: Shop; basket: Basket }): Ask {
+function buildRequest(step: Step, known: { order: Body | undefined; shop: Shop; basket: Basket }): Request {
   const { order, shop, basket } = known;
   if (order === undefined) return { method: 'POST', path: '/orders' };
-  const headers = tokenOf(order);
+  const headers = buildTokenHeader(order);
   const checkout = { method: 'PUT', path: `/checkouts/${order.number}`, headers } as const;
   switch (step) {
-    case 'open the order':
+    case 'create the order':
       return { method: 'POST', path: '/orders' };
     case 'add a line item':
       return {
@@ -153,31 +153,34 @@ function requestOf(step: Step, known: { order: Body | undefined; shop: Shop; bas
         body: { line_item: basket },
         headers,
       };
-    case 'go to the addresses':
+    case 'go to the address step':
       return { ...checkout, path: `${checkout.path}/next` };
-    case 'give e-mail and addresses':
-      return { ...checkout, body: { order: addressesOf(order, shop) } };
-    case 'choose the shipping rate':
-      return { ...checkout, body: { order: { shipments_attributes: order.shipments.map(dearestRate) } } };
-    case 'give the card':
-      return { ...checkout, body: paymentOf(shop) };
+    case 'set e-mail and addresses':
+      return { ...checkout, body: { order: buildAddresses(order, shop) } };
+    case 'select the shipping rate':
+      return {
+        ...checkout,
+        body: { order: { shipments_attributes: order.shipments.map(selectMostExpensiveRate) } },
+      };
+    case 'add the card':
+      return { ...checkout, body: buildPayment(shop) };
     case 'complete':
-      return completion(order);
+      return buildCompletion(order);
   }
 }
 
-function addressesOf(order: Body, { address }: Shop): object {
+function buildAddresses(order: Body, { address }: Shop): object {
   const email = `${order.number.toLowerCase()}@example.com`;
   return { email, bill_address_attributes: address, ship_address_attributes: address };
 }
 
-/** Not the one that is selected already. */
-function dearestRate({ id, shipping_rates }: Body['shipments'][number]): object {
-  const [dearest] = [...shipping_rates].sort((a, b) => Number(b.cost) - Number(a.cost));
-  return { id, selected_shipping_rate_id: dearest?.id };
+/** Selects the most expensive rate, because the cheapest one is selected by default. */
+function selectMostExpensiveRate({ id, shipping_rates }: Body['shipments'][number]): object {
+  const [rate] = [...shipping_rates].sort((a, b) => Number(b.cost) - Number(a.cost));
+  return { id, selected_shipping_rate_id: rate?.id };
 }
 
-function paymentOf({ card_method_id }: Shop): object {
+function buildPayment({ card_method_id }: Shop): object {
   return {
     order: { payments_attributes: [{ payment_method_id: card_method_id }] },
     payment_source: { [card_method_id]: CARD },

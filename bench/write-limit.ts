@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { Client } from 'pg';
 import { CONNECTIONS, measureWork, type Figures } from './load';
 
-/** Ids that the rows refer to. */
+/** The ids that the rows refer to. */
 interface References {
   variant_id: number;
   stock_item_id: number;
@@ -13,15 +13,15 @@ interface References {
   country_id: number;
 }
 
-/** Of the row this connection has just made. In a subquery of its own, or no index would be used to find it. */
-const mine = (table: string): string => `(SELECT currval(pg_get_serial_sequence('${table}', 'id')))`;
-const ORDER = mine('orders');
+/** The id of the row that this connection inserted last. It must be in a subquery, or no index is used. */
+const lastId = (table: string): string => `(SELECT currval(pg_get_serial_sequence('${table}', 'id')))`;
+const ORDER = lastId('orders');
 
 /**
- * The rows a checkout of one line leaves, written in the seven commits its seven requests need, each sent at once as one
- * text: no reading, no rules, no waiting for one another.
+ * Builds the statements that write the rows of a checkout with one line item, in seven commits, one for each request of the
+ * checkout. Each commit is sent as one text; there are no reads, rules or lock conflicts.
  */
-function commitsOf(to: References, unique: () => string): (() => string)[] {
+function buildCommits(to: References, unique: () => string): (() => string)[] {
   const touch = (columns: string) => `UPDATE orders SET ${columns} WHERE id = ${ORDER};`;
   const note = (from: string, state: string) =>
     `INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state)
@@ -29,7 +29,7 @@ function commitsOf(to: References, unique: () => string): (() => string)[] {
   const address = `INSERT INTO addresses (firstname, lastname, address1, city, zipcode, phone, country_id)
     VALUES ('Ann', 'Lee', '12 Oak St', 'Bethesda', '20814', '3015550100', ${to.country_id});`;
   const rates = to.shipping_method_ids.map(
-    (id, at) => `(${mine('shipments')}, ${id}, 5, '$5.00', ${at === 0})`,
+    (id, at) => `(${lastId('shipments')}, ${id}, 5, '$5.00', ${at === 0})`,
   );
   return [
     () => `INSERT INTO orders (number, token_seed, token_hash, currency)
@@ -42,29 +42,29 @@ function commitsOf(to: References, unique: () => string): (() => string)[] {
         VALUES ('W${unique()}', ${ORDER}, ${to.stock_location_id}, 5);
       INSERT INTO shipping_rates (shipment_id, shipping_method_id, cost, display_cost, selected) VALUES ${rates.join(', ')};
       INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state)
-        VALUES (${ORDER}, ${mine('line_items')}, ${to.variant_id}, ${mine('shipments')}, 'on_hand');
+        VALUES (${ORDER}, ${lastId('line_items')}, ${to.variant_id}, ${lastId('shipments')}, 'on_hand');
       ${touch(`state = 'delivery', email = 'w@example.com', ship_total = 5, total = 15,
-        bill_address_id = ${mine('addresses')}, ship_address_id = ${mine('addresses')}`)} ${note('address', 'delivery')}`,
-    () => `UPDATE shipments SET cost = 10 WHERE id = ${mine('shipments')};
+        bill_address_id = ${lastId('addresses')}, ship_address_id = ${lastId('addresses')}`)} ${note('address', 'delivery')}`,
+    () => `UPDATE shipments SET cost = 10 WHERE id = ${lastId('shipments')};
       ${touch(`state = 'payment', ship_total = 10, total = 20`)} ${note('delivery', 'payment')}`,
     () => `INSERT INTO credit_cards (payment_method_id, month, year, last_digits, name)
         VALUES (${to.payment_method_id}, '1', '2035', '1111', 'Ann Lee');
       INSERT INTO payments (number, order_id, payment_method_id, credit_card_id, amount)
-        VALUES ('W${unique()}', ${ORDER}, ${to.payment_method_id}, ${mine('credit_cards')}, 20);
+        VALUES ('W${unique()}', ${ORDER}, ${to.payment_method_id}, ${lastId('credit_cards')}, 20);
       ${touch(`state = 'confirm'`)} ${note('payment', 'confirm')}`,
     () => `UPDATE stock_items SET count_on_hand = count_on_hand - 1 WHERE id = ${to.stock_item_id};
       INSERT INTO stock_movements (stock_item_id, quantity) VALUES (${to.stock_item_id}, -1);
-      UPDATE inventory_units SET pending = false WHERE id = ${mine('inventory_units')};
+      UPDATE inventory_units SET pending = false WHERE id = ${lastId('inventory_units')};
       INSERT INTO payment_operations (payment_id, kind, event, purpose, amount, idempotency_key, state_before, state,
           claimed_until, finished_at)
-        VALUES (${mine('payments')}, 'authorize', 'x', 'complete_order', 20, 'W${unique()}', 'checkout', 'approved', now(), now());
-      UPDATE payments SET state = 'pending', response_code = '12345' WHERE id = ${mine('payments')};
+        VALUES (${lastId('payments')}, 'authorize', 'x', 'complete_order', 20, 'W${unique()}', 'checkout', 'approved', now(), now());
+      UPDATE payments SET state = 'pending', response_code = '12345' WHERE id = ${lastId('payments')};
       ${touch(`state = 'complete', completed_at = now(), payment_state = 'balance_due', shipment_state = 'pending'`)}
       ${note('confirm', 'complete')}`,
   ];
 }
 
-/** How many such orders PostgreSQL takes a second from eight connections; rates and times are of whole orders. */
+/** Measures how many such orders per second PostgreSQL accepts over eight connections. Rates and times are per order. */
 export async function measureWriteLimit(
   { db, databaseUrl }: { db: Knex; databaseUrl: string },
   variantIds: readonly number[],
@@ -81,11 +81,11 @@ export async function measureWriteLimit(
   let count = 0;
   const unique = (): string => `${run}${(count += 1).toString(36)}`;
   const commits = await Promise.all(
-    clients.map(async (_, at) => commitsOf(await findReferences(db, variantIds[at] ?? 0), unique)),
+    clients.map(async (_, at) => buildCommits(await findReferences(db, variantIds[at] ?? 0), unique)),
   );
   try {
     return await measureWork(async (worker) => {
-      // Several statements in one text are one transaction.
+      // PostgreSQL runs several statements in one query text as one transaction.
       for (const commit of commits[worker] ?? []) await clients[worker]?.query(commit());
     }, seconds);
   } finally {
@@ -103,6 +103,6 @@ async function findReferences(db: Knex, variantId: number): Promise<References> 
     [variantId],
   );
   const [row] = rows;
-  if (row === undefined) throw new Error(`no stock of variant ${variantId}`);
+  if (row === undefined) throw new Error(`there is no stock item for variant ${variantId}`);
   return row;
 }

@@ -1,6 +1,6 @@
 /**
- * Compiles the program into dist/, and knows whether that has to be done. Types are not checked here
- * (`npm run check` does), so the first start takes seconds.
+ * Compiles the program into dist/ if the sources have changed. Types are checked by `npm run check` and not here, so that the
+ * first start takes only seconds.
  */
 const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
@@ -11,8 +11,8 @@ const root = path.resolve(__dirname, '..');
 const dist = path.join(root, 'dist');
 const stamp = path.join(dist, '.built-from');
 
-/** What the build depends on: any change of name, size or time of a source file changes it. Null without sources. */
-function sourceState() {
+/** Hashes the names, sizes and modification times of the sources. Null if there are no sources. */
+function hashSources() {
   const folders = ['src', 'docs-content', 'migrations', 'seeds'].map((name) => path.join(root, name));
   if (!folders.every((folder) => fs.existsSync(folder))) return null;
   const sources = folders.flatMap((folder) =>
@@ -33,19 +33,19 @@ function sourceState() {
   return hash.digest('hex');
 }
 
-/** Whether dist/ is what these sources compile to. A program shipped without sources is. */
+/** Whether dist/ is up to date. Without sources, as in the Docker image, it is if it exists. */
 function isBuilt() {
-  const state = sourceState();
+  const state = hashSources();
   if (state === null) return fs.existsSync(dist);
   return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === state;
 }
 
 /**
- * Builds beside dist/ and swaps, so that a process starting meanwhile never sees half a build.
- * @throws Error with one line saying what to do
+ * Builds in a temporary folder and then replaces dist/, so that a process that starts meanwhile never sees a partial build.
+ * @throws Error whose message says what to do
  */
 function build() {
-  const state = sourceState();
+  const state = hashSources();
   const fresh = path.join(root, 'node_modules', '.cache', `build-${process.pid}`);
   fs.rmSync(fresh, { recursive: true, force: true });
   const { status } = spawnSync(
@@ -58,10 +58,10 @@ function build() {
   );
   if (status !== 0) {
     fs.rmSync(fresh, { recursive: true, force: true });
-    throw new Error('The program could not be compiled: see the errors above');
+    throw new Error('compilation failed; see the errors above');
   }
   fs.writeFileSync(path.join(fresh, path.basename(stamp)), state);
-  swap(fresh);
+  replaceDist(fresh);
 }
 
 function findCompiler() {
@@ -69,18 +69,18 @@ function findCompiler() {
     return require.resolve('typescript/bin/tsc');
   } catch {
     throw new Error(
-      'The program is not compiled and the compiler is not installed: run npm ci, then npm start',
+      'the program is not compiled and the compiler is not installed; run npm ci, then npm start',
     );
   }
 }
 
-function swap(fresh) {
+function replaceDist(fresh) {
   const old = `${fresh}.old`;
   try {
     if (fs.existsSync(dist)) fs.renameSync(dist, old);
     fs.renameSync(fresh, dist);
   } catch (error) {
-    // Somebody else built at the same time; theirs is as good.
+    // Another process has built the same sources at the same time.
     if (!isBuilt()) throw error;
     fs.rmSync(fresh, { recursive: true, force: true });
   }

@@ -1,8 +1,8 @@
-/** Compiles the program if it is not, or its sources have changed, and runs one of its entry points in this process. */
+/** Compiles the program if necessary and runs one of its entry points in this process. */
 const path = require('node:path');
 const { build, isBuilt } = require('./build');
 
-/** @param entry path inside dist/, without .js */
+/** Runs an entry point. @param entry path inside dist/, without .js */
 function run(entry) {
   try {
     if (!isBuilt()) {

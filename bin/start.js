@@ -1,2 +1,2 @@
-/** What `npm start` runs: the store in this very process, which therefore gets the signals npm passes on. */
+/** Runs the store (`npm start`) in this process, so that it receives the signals that npm forwards. */
 require('./run').run('src/main');

@@ -1,2 +1,2 @@
-/** What `npm run store` runs: the command line of the store. */
+/** Runs the command line of the store (`npm run store`). */
 require('./run').run('src/cli/store');

@@ -1,7 +1,7 @@
 import type { DocsPage } from '../src/platform/openapi/docs.router';
-import { stateMachinesPage } from './state-machines-page';
+import { buildStateMachinesPage } from './state-machines-page';
 
-/** The pages beside the reference. */
-export function docsPages(): DocsPage[] {
-  return [{ name: 'state-machines', title: 'State machines', body: stateMachinesPage() }];
+/** Builds the pages under /docs other than the reference. */
+export function buildDocsPages(): DocsPage[] {
+  return [{ name: 'state-machines', title: 'State machines', body: buildStateMachinesPage() }];
 }

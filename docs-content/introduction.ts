@@ -1,122 +1,122 @@
-/** What a reader of the reference page should know before any endpoint. */
+/** The introduction of the reference page. */
 export const INTRODUCTION = `
-An online store as a JSON API: catalog, inventory, orders and their checkout, payments, shipments, returns.
+The back end of an online store as a JSON API: catalog, inventory, orders, checkout, payments, shipments and returns.
 
-Beside this page: [how orders, payments, shipments and returns move](/docs/state-machines), this API as
-[OpenAPI 3.1](/api/v1/openapi.json), and as a [Postman collection](/docs/store.postman_collection.json) that begins with a whole
-checkout. The examples below are of the demo store and can be tried as they stand: press **Authorize** and paste an
-administrator's token, open an operation, press **Execute**.
+See also: the [state machines](/docs/state-machines) of orders, payments, shipments and returns, the API as an
+[OpenAPI 3.1 document](/api/v1/openapi.json), and a [Postman collection](/docs/store.postman_collection.json) that starts with a
+complete checkout. The examples below use the demo store and work as they are: press **Authorize** and paste an administrator's
+token, open an operation and press **Execute**.
 
-### Who you are
-Send a user's token in the header \`X-Store-Token\`, or where headers cannot be set as the parameter \`token\`; the header
-wins. Without one you are a guest of the shop: you may browse, and open an order.
+### Authentication
+Send a user's API token in the header \`X-Store-Token\`, or in the parameter \`token\` if you cannot set headers. The header takes
+precedence. Requests without a token are guest requests: a guest can browse the catalog and place orders.
 
     curl -H 'X-Store-Token: …' $HOST/api/v1/users/me
     curl "$HOST/api/v1/users/me?token=…"
 
-\`POST /api/v1/users\` signs a customer up, \`POST /api/v1/sessions\` signs in; both answer with a token. A token that nobody has
-is refused with 401, also where a guest would be served.
+\`POST /api/v1/users\` creates an account and \`POST /api/v1/sessions\` signs in; both return a token. An invalid token is rejected
+with 401, even for requests that are open to guests.
 
-An order belongs to its owner and to whoever presents the \`token\` that its creation is answered with, as
-\`X-Order-Token\` or \`?order_token=\`. So guests buy without signing up:
+An order can be accessed by its owner, by admins, and by anyone who sends the order's \`token\` as \`X-Order-Token\` or
+\`?order_token=\`. The response to \`POST /orders\` contains this token, so guests can check out without an account:
 
     curl -X POST $HOST/api/v1/orders                     # {"number": "R268286187", "token": "…", …}
     curl -H 'X-Order-Token: …' $HOST/api/v1/orders/R268286187
 
-### How to ask
-Parameters may come as JSON, as a form, as multipart or in the query string in bracket notation
-(\`product[name]=Tote\`); they are merged, the path before the body before the query. Every path also answers with
-\`.json\` appended or a slash at the end. \`PATCH\` works wherever \`PUT\` does; a form that can only \`POST\` names its verb in
-\`_method\`. In a change a missing field stays as it is, and \`null\` clears it.
+### Requests
+Send parameters as JSON, as a form, as multipart or in the query string with brackets (\`product[name]=Tote\`). They are merged: path
+parameters override the body, and the body overrides the query string. Every path also works with the suffix \`.json\` or a trailing
+slash. \`PATCH\` is the same as \`PUT\`. HTML forms can send the method in \`_method\`. In updates, an omitted field keeps its value, and
+\`null\` clears it.
 
 ### Lists
-\`page\` and \`per_page\` (25 unless told, 500 at most) choose the page; the totals stand in the envelope and in the
-headers \`X-Total-Count\`, \`X-Pages\` and \`Link\`. \`q[attribute_predicate]=value\` searches, \`q[s]\` sorts. (In the fields \`q\` of
-this page write \`{"name_cont": "mug", "s": "name desc"}\`.)
+Lists are paginated with \`page\` and \`per_page\` (default 25, maximum 500). The response body and the headers \`X-Total-Count\`,
+\`X-Pages\` and \`Link\` contain the totals. Filter with \`q[attribute_predicate]=value\` and sort with \`q[s]\`. (In the \`q\` fields of this
+page, write \`{"name_cont": "mug", "s": "name desc"}\`.)
 
-| ask | for |
+| request | result |
 |---|---|
-| [\`/products?q[name_or_description_cont]=mug\`](/api/v1/products?q[name_or_description_cont]=mug) | what has to do with mugs |
-| [\`/products?q[price_gteq]=20&q[price_lt]=30&q[s]=price desc\`](/api/v1/products?q[price_gteq]=20&q[price_lt]=30&q[s]=price%20desc) | from 20 to 30, the dearest first |
-| [\`/products?q[taxons_name_eq]=Drinkware&per_page=3&page=2\`](/api/v1/products?q[taxons_name_eq]=Drinkware&per_page=3&page=2) | the second page of a category, by an association |
-| [\`/variants?q[sku_start]=KC-&q[option_values_name_in][]=white&q[option_values_name_in][]=black\`](/api/v1/variants?q[sku_start]=KC-&q[option_values_name_in][]=white&q[option_values_name_in][]=black) | any of several values |
+| [\`/products?q[name_or_description_cont]=mug\`](/api/v1/products?q[name_or_description_cont]=mug) | products with "mug" in their name or description |
+| [\`/products?q[price_gteq]=20&q[price_lt]=30&q[s]=price desc\`](/api/v1/products?q[price_gteq]=20&q[price_lt]=30&q[s]=price%20desc) | prices from 20 to below 30, most expensive first |
+| [\`/products?q[taxons_name_eq]=Drinkware&per_page=3&page=2\`](/api/v1/products?q[taxons_name_eq]=Drinkware&per_page=3&page=2) | the second page of a category, filtered by an association |
+| [\`/variants?q[sku_start]=KC-&q[option_values_name_in][]=white&q[option_values_name_in][]=black\`](/api/v1/variants?q[sku_start]=KC-&q[option_values_name_in][]=white&q[option_values_name_in][]=black) | one of several values |
 | [\`/products?q[name_cont]=tee&q[price_gt]=100&q[m]=or\`](/api/v1/products?q[name_cont]=tee&q[price_gt]=100&q[m]=or) | either condition instead of both |
-| [\`/products?ids=12,1\`](/api/v1/products?ids=12,1) | exactly these |
+| [\`/products?ids=12,1\`](/api/v1/products?ids=12,1) | exactly these products |
 
-| predicate | holds when the attribute |
+| predicate | matches if the attribute |
 |---|---|
-| \`eq\` \`not_eq\` | is the value, or is not |
-| \`cont\` \`start\` \`end\`, each also with \`not_\` | contains the text, begins or ends with it; letter case does not matter |
-| \`matches\` \`does_not_match\` | fits the pattern, in which \`%\` is any text and \`_\` any character |
-| \`lt\` \`lteq\` \`gt\` \`gteq\` | is less, at most, more, at least |
-| \`in\` \`not_in\` | is one of a list: \`q[id_in][]=1&q[id_in][]=2\` |
-| \`null\` \`not_null\` \`present\` \`blank\` | has no value, has one; is not empty, is empty |
-| \`true\` \`false\` | is so; for attributes that are true or false |
+| \`eq\` \`not_eq\` | equals the value, or does not |
+| \`cont\` \`start\` \`end\`, each also with \`not_\` | contains, starts with or ends with the text; case-insensitive |
+| \`matches\` \`does_not_match\` | matches the pattern, in which \`%\` stands for any text and \`_\` for any character |
+| \`lt\` \`lteq\` \`gt\` \`gteq\` | is less than, at most, greater than, at least the value |
+| \`in\` \`not_in\` | is in a list: \`q[id_in][]=1&q[id_in][]=2\` |
+| \`null\` \`not_null\` \`present\` \`blank\` | is null, is not null, is not empty, is empty |
+| \`true\` \`false\` | is true or false; for boolean attributes |
 
-Most take \`_any\` and \`_all\` for several values (\`name_cont_any\`). \`name_or_sku_cont\` asks either attribute.
-Attributes of associated records are written \`association_attribute\`. Each list tells below what may be named; anything else
-is left out and reported in the header \`X-Ignored-Conditions\`.
+Most predicates accept \`_any\` and \`_all\` for several values (\`name_cont_any\`). \`name_or_sku_cont\` matches if one of the attributes
+does. Attributes of associated records are written as \`association_attribute\`. The description of each list names its searchable
+attributes. Unknown conditions are ignored and reported in the header \`X-Ignored-Conditions\`.
 
-### Replies
-Amounts are strings holding exact decimals (\`"19.99"\`); \`display_*\` fields are for people. Times are ISO 8601, UTC.
-Send the \`ETag\` of a reply back as \`If-None-Match\` to be answered 304, without a body, while nothing has changed.
+### Responses
+Amounts are strings that contain exact decimals (\`"19.99"\`). \`display_*\` fields are formatted for display. Times are ISO 8601 in UTC.
+Send the \`ETag\` of a response as \`If-None-Match\` to get 304 without a body while the data is unchanged.
 
 ### Errors
-| status | body | when |
+| status | body | reason |
 |---|---|---|
-| 400 | \`{"error": "The request body could not be parsed."}\` | the request cannot be read |
-| 401 | \`{"error": "You are not authorized to perform that action."}\` | the caller may not do this |
-| 401 | \`{"error": "Invalid API key (…) specified."}\` | nobody has this token |
-| 403 | \`{"error": "This payment cannot be updated because it is completed."}\` | a payment that is past changing |
-| 404 | \`{"error": "The resource you were looking for could not be found."}\` | no such record, or none the caller may know of |
-| 409 | \`{"error": "Another request is changing this record. Please try again."}\` | two at once; has \`Retry-After\` |
-| 413 | \`{"error": "The request is too large."}\` | a body over 1 MiB, an image over 10 MiB |
-| 422 | \`{"error": "Invalid resource. Please fix errors and try again.", "errors": {"name": ["can't be blank"]}}\` | the input, by field; \`base\` is the whole |
-| 422 | \`{"error": "The order could not be transitioned. Please fix the errors and try again.", "errors": {…}}\` | the order is not ready for the step |
-| 422 | \`{"error": "…"}\` | any other refusal by a rule, or by the payment gateway |
+| 400 | \`{"error": "The request body could not be parsed."}\` | the request is malformed |
+| 401 | \`{"error": "You are not authorized to perform that action."}\` | the caller lacks permission |
+| 401 | \`{"error": "Invalid API key (…) specified."}\` | the token is invalid |
+| 403 | \`{"error": "This payment cannot be updated because it is completed."}\` | the payment's state does not allow updates |
+| 404 | \`{"error": "The resource you were looking for could not be found."}\` | the record does not exist or is not visible to the caller |
+| 409 | \`{"error": "Another request is changing this record. Please try again."}\` | a concurrent change; has \`Retry-After\` |
+| 412 | \`{"error": "The record has changed. Fetch it again."}\` | the record does not match \`If-Match\` |
+| 413 | \`{"error": "The request is too large."}\` | a body over 1 MiB or an image over 10 MiB |
+| 422 | \`{"error": "Invalid resource. Please fix errors and try again.", "errors": {"name": ["can't be blank"]}}\` | invalid input, with messages by field; \`base\` stands for the whole record |
+| 422 | \`{"error": "The order could not be transitioned. Please fix the errors and try again.", "errors": {…}}\` | the order does not meet the requirements of the step |
+| 422 | \`{"error": "…"}\` | any other rule, or an error of the payment gateway |
 | 422 | \`{"success": null, "error": "…", "successful": false, "status_code": "coupon_code_not_found"}\` | coupon codes |
 | 422 | \`{"success": false, "message": "There was an error transferring variants"}\` | transfers between shipments |
-| 429 | \`{"error": "Too many attempts. Please try again later."}\` | wrong passwords; has \`Retry-After\` |
-| 500 | \`{"error": "…"}\` | a fault of ours; \`X-Request-Id\` finds it in the log |
-| 503 | \`{"error": "The service is busy. Please try again."}\` | overload, or an outage beneath; has \`Retry-After\` |
+| 429 | \`{"error": "Too many attempts. Please try again later."}\` | too many failed sign-ins; has \`Retry-After\` |
+| 500 | \`{"error": "…"}\` | a server error; \`X-Request-Id\` identifies it in the log |
+| 503 | \`{"error": "The service is busy. Please try again."}\` | overload or an outage; has \`Retry-After\` |
 
-They are decided in this order: 401 for the token and for what the caller may never do, 404 for what does not exist, 401
-for a record of somebody else's, 422 for the input and for what its state does not allow. What was refused has changed
-nothing, with one exception: what a checkout step applied before it was refused stays.
+Checks run in this order: 401 for the token and for actions the caller may never perform, 404 for missing records, 401 for records
+of other users, then 422 for invalid input and for actions that the state does not allow. A failed request changes nothing, with one
+exception: a failed checkout step keeps the input that was applied before the failure.
 
-### To repeat a request
-409, 429 and 503 mean to repeat it after \`Retry-After\` seconds. When no answer came at all, send it again with the header
-\`Idempotency-Key\` it had the first time, for example a UUID made for it:
+### Retries
+After 409, 429 or 503, retry the request once \`Retry-After\` seconds have passed. To retry safely when no response arrived, send writes
+with an \`Idempotency-Key\` header, for example a new UUID for each request:
 
-- For 24 hours the same request with the same key has one effect and one reply, which then carries \`Idempotency-Replayed: true\`,
-  even when the server was stopped between effect and reply. Every \`POST\`, \`PUT\`, \`PATCH\` and \`DELETE\` takes a key but
-  sign-up and sign-in.
-- A key is 1 to 255 visible ASCII characters, and belongs to the user of the token, else to the order token, else to the
-  client's address; in the last case it needs 16 characters or more.
-- The same key with another request is 422. While the first request runs, a second one waits up to five seconds, then
-  gets 409.
-- 5xx, 401, 408, 409, 412, 413 and 429 are not kept: the next request with the key tries again.
+- For 24 hours, the same request with the same key has one effect and gets the same response, even if the server crashed before it
+  replied. A repeated response has the header \`Idempotency-Replayed: true\`. All writes except sign-up and sign-in accept a key.
+- A key has 1 to 255 visible ASCII characters. It belongs to the user of the token, else to the order token, else to the client's
+  network address. In the last case it needs at least 16 characters.
+- Another request with the same key fails with 422. While the first request is running, a second one waits for up to five seconds
+  and then gets 409.
+- Responses with 5xx, 401, 408, 409, 412, 413 and 429 are not stored; a retry with the same key runs the request again.
 
 Without a key:
 
-- \`GET\` and changes by \`PUT\` may be sent any number of times. The second \`DELETE\` is 404.
-- \`capture\`, \`purchase\`, \`void\`, \`authorize\`, \`ready\` and \`ship\` happen once; asked again, they answer with what is.
-  \`cancel\` and \`receive\` happen once and are refused with 422 the second time.
-- \`next\` takes one more step each time, \`credit\` with an \`amount\` gives it back once more, and \`POST\` makes one more record: read
-  the order, the payment or the list first.
+- \`GET\` and \`PUT\` updates can be repeated any number of times. A second \`DELETE\` returns 404.
+- \`capture\`, \`purchase\`, \`void\`, \`authorize\`, \`ready\` and \`ship\` are idempotent: a repeated request returns the current state.
+  \`cancel\` and \`receive\` fail with 422 the second time.
+- \`next\` advances another step each time, \`credit\` with an \`amount\` refunds it again, and \`POST\` creates another record. Read the
+  order, the payment or the list before you repeat them.
 
-No money moves twice because an answer from the payment gateway was lost: it is asked again under the same key.
+Lost responses from the payment gateway never move money twice: the gateway call is retried with the same idempotency key.
 
-### To change what others may change too
-Send the \`ETag\` that \`GET\` of the record answered as \`If-Match\` with \`PUT\`, \`PATCH\` or \`DELETE\`: 412 when the record has
-changed since, and nothing happens. A part that has no page of its own, such as a line item, is compared by the order above it.
+### Concurrent updates
+Send the \`ETag\` of a record as \`If-Match\` with \`PUT\`, \`PATCH\` or \`DELETE\`. If the record has changed, the request fails with 412 and
+changes nothing. For records without a \`GET\` of their own, such as line items, send the \`ETag\` of the parent record.
 
-### What is ignored
-Unknown parameters, and fields the caller may not write, are ignored and listed in the header \`X-Ignored-Parameters\`, as in
-\`order.line_items.0.colour\`. With the header \`Prefer: handling=strict\` they are 422 instead, and so is every ignored condition of
-\`q\`. Limits of a token (\`scopes\`, \`expires_at\`) are always refused, never ignored.
+### Ignored parameters
+Unknown parameters and fields that the caller may not write are ignored and listed in the header \`X-Ignored-Parameters\`, for example
+\`order.line_items.0.colour\`. With the header \`Prefer: handling=strict\`, they are 422 errors, as are unknown conditions in \`q\`. The
+token limits \`scopes\` and \`expires_at\` are not supported and always rejected.
 
 ### Limits
-There is no rate limit but on signing in with wrong passwords (429). A server works on a limited number of requests at once
-and answers those beyond with 503 at once. Lists have at most 500 records a page, lists of ids at most 1,000.
+Only failed sign-ins are rate-limited (429). A server processes a limited number of requests at a time and rejects more with 503.
+Pages have at most 500 records, and lists of ids at most 1,000.
 `.trim();

@@ -1,6 +1,6 @@
 import type { ApiReference } from '../src/platform/openapi/reference';
 
-/** Orders of the demo store, whose numbers are always the same (seeds/demo/orders/stories.ts), by where they stand. */
+/** Orders of the demo store by their state. Their numbers are always the same (seeds/demo/orders/stories.ts). */
 const ORDER = {
   cart: 'R592245669',
   address: 'R106664068',
@@ -20,7 +20,7 @@ const pending = { number: ORDER.authorized, id: 'PCB9B1DE' };
 const inCart = { number: ORDER.cart };
 const line = { ...inCart, id: 9 };
 
-/** Which record the examples name: one that is there in every fresh demo store, in a state that allows it. */
+/** The records used in examples. Each exists in every new demo store, in a state that allows the request. */
 export const parameterExamples: ApiReference['parameterExamples'] = {
   places: {
     '/products/:id': 'stoneware-mug',

@@ -1,11 +1,11 @@
 import type { ApiReference } from '../src/platform/openapi/reference';
 
-/** What parameters mean that have the same meaning everywhere. */
+/** Descriptions of parameters that have the same meaning in all endpoints. */
 export const parameters: ApiReference['parameters'] = {
   path: {
     id: 'The id of the record.',
     number: 'The number of the order.',
-    product_id: 'The permalink or the id of the product.',
+    product_id: 'The slug or the id of the product.',
     variant_id: 'The id of the variant.',
     option_type_id: 'The id of the option type.',
     taxonomy_id: 'The id of the taxonomy.',
@@ -16,10 +16,10 @@ export const parameters: ApiReference['parameters'] = {
   },
   query: {
     id: 'The id of the taxon.',
-    ids: 'Exactly these, as `1,2,3` or a list; `q` is then ignored.',
-    country_id: 'Only those of this country.',
-    option_type_id: 'Only those of this option type.',
-    stock_location_id: 'The stock location whose items are listed.',
-    show_deleted: 'Those of deleted records too. For admins; false unless told.',
+    ids: 'Return exactly these records, as `1,2,3` or a list; `q` is ignored.',
+    country_id: 'Return only the records of this country.',
+    option_type_id: 'Return only the records of this option type.',
+    stock_location_id: 'Return the stock items of this stock location.',
+    show_deleted: 'Include deleted records. Defaults to false; ignored unless the caller is an admin.',
   },
 };

@@ -6,7 +6,7 @@ import * as pricing from './examples/pricing';
 import * as sales from './examples/sales';
 import * as settings from './examples/settings';
 
-/** By the id of the schema they are examples of; one story, of a tote bag that Ann buys. Tests hold them to the schemas. */
+/** Example responses by schema id. All are about the same order of a tote bag. Tests validate them against the schemas. */
 export const replyExamples: Readonly<Record<string, unknown>> = {
   Product: catalog.product,
   Variant: catalog.variant,

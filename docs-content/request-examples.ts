@@ -1,4 +1,4 @@
-import type { Route } from '../src/access/policy';
+import type { Route } from '../src/platform/http/endpoint';
 import { address, card } from './sample-customer';
 
 const variant = {
@@ -9,7 +9,7 @@ const lineItem = { line_item: { variant_id: 107, quantity: 2 } };
 
 const stockItemChange = { stock_item: { count_on_hand: 10, force: true } };
 
-/** A body for every endpoint where its schema alone does not show what to send; tests hold them to that schema. */
+/** Example bodies for endpoints whose schema alone does not show what to send. Tests validate them against the schemas. */
 export const requestExamples: Partial<Record<Route, unknown>> = {
   'post /products': {
     product: {

@@ -1,4 +1,4 @@
-/** Where the customer of all examples lives, as a client writes it. */
+/** The address of the customer in all examples, as a request body. */
 export const address = {
   firstname: 'Ann',
   lastname: 'Lee',
@@ -10,7 +10,7 @@ export const address = {
   state: { abbr: 'ME' },
 };
 
-/** A number that the test gateway accepts. */
+/** A card that the test gateway accepts. */
 export const card = {
   number: '4111111111111111',
   month: '12',

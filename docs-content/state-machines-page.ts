@@ -1,43 +1,45 @@
 import { arrowsOf, cellsOf, COLUMNS, HOW_TO_READ, MACHINES, type Machine } from './state-machines';
 
-/** The body of /docs/state-machines: for every machine where each event leads at a glance, and the rules. */
-export function stateMachinesPage(): string {
+/** Builds the body of /docs/state-machines: an overview and the full transition table of every machine. */
+export function buildStateMachinesPage(): string {
   return [
     '<h1>State machines</h1>',
-    '<p>How orders, payments, shipments and returns move, printed from the tables that decide it. ',
-    'The verbs are those of the paths: <code>PUT /api/v1/orders/…/cancel</code> is the event <code>cancel</code>.</p>',
+    '<p>The states of orders, payments, shipments and returns, generated from the transition tables in the code. ',
+    'Events correspond to paths: <code>PUT /api/v1/orders/…/cancel</code> triggers the event <code>cancel</code>.</p>',
     `<p>${MACHINES.map(({ title }) => `<a href="#${anchorOf(title)}">${title}</a>`).join(' · ')}</p>`,
-    ...MACHINES.map(section),
+    ...MACHINES.map(buildSection),
   ].join('\n');
 }
 
-function section(machine: Machine): string {
+function buildSection(machine: Machine): string {
   const { title, rows } = machine;
   return [
     `<h2 id="${anchorOf(title)}">${title}</h2>`,
-    overview(machine),
-    `<details><summary>The rules</summary><p>${escaped(HOW_TO_READ)}</p>`,
-    table(
+    buildOverview(machine),
+    `<details><summary>Rules</summary><p>${escapeHtml(HOW_TO_READ)}</p>`,
+    buildTable(
       COLUMNS,
-      rows.map((row) => cellsOf(row).map((cell) => escaped(cell).replace(/\*\*(.+?)\*\*/g, '<b>$1</b>'))),
+      rows.map((row) => cellsOf(row).map((cell) => escapeHtml(cell).replace(/\*\*(.+?)\*\*/g, '<b>$1</b>'))),
     ),
     '</details>',
   ].join('\n');
 }
 
-/** A line for each state, and where its events lead. */
-function overview({ rows }: Machine): string {
+/** Lists every state with its events and the states they lead to. */
+function buildOverview({ rows }: Machine): string {
   const arrows = rows.flatMap(arrowsOf);
-  // Where nothing leads further comes last.
+  // Final states come last.
   const states = [...new Set([...arrows.map(({ from }) => from), ...arrows.map(({ to }) => to)])];
-  return table(
-    ['state', 'event', 'leads to'],
+  return buildTable(
+    ['state', 'event', 'new state'],
     states.flatMap((state) => {
-      const ways = new Map(arrows.filter(({ from }) => from === state).map((arrow) => [key(arrow), arrow]));
-      if (ways.size === 0) return [[stateName(state), '', 'the end']];
-      return [...ways.values()].map(({ label, to }, index) => [
+      const transitions = new Map(
+        arrows.filter(({ from }) => from === state).map((arrow) => [key(arrow), arrow]),
+      );
+      if (transitions.size === 0) return [[stateName(state), '', 'final state']];
+      return [...transitions.values()].map(({ label, to }, index) => [
         index === 0 ? stateName(state) : '',
-        escaped(label),
+        escapeHtml(label),
         stateName(to),
       ]);
     }),
@@ -46,10 +48,10 @@ function overview({ rows }: Machine): string {
 
 const key = ({ label, to }: { label: string; to: string }) => `${label} ${to}`;
 
-const stateName = (state: string) => `<code>${escaped(state)}</code>`;
+const stateName = (state: string) => `<code>${escapeHtml(state)}</code>`;
 
-/** Cells are HTML. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** Builds a table. The cells are HTML. */
+function buildTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[], tag: string) =>
     `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
   const body = rows.map((cells) => line(cells, 'td')).join('\n');
@@ -60,6 +62,6 @@ function anchorOf(title: string): string {
   return title.toLowerCase().replaceAll(' ', '-');
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

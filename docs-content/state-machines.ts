@@ -2,41 +2,49 @@ import { anyState, sameState, type Row } from '../src/platform/state-machine';
 import { checkoutMachine } from '../src/sales/order/checkout.machine';
 import { inventoryUnitMachine } from '../src/sales/order/inventory-unit.machine';
 import { orderMachine } from '../src/sales/order/order.machine';
+import { orderReturnsMachine } from '../src/sales/order/order-returns.machine';
 import { paymentMachine } from '../src/sales/order/payment.machine';
+import { restartMachine } from '../src/sales/order/restart.machine';
 import { returnAuthorizationMachine } from '../src/sales/order/return-authorization.machine';
 import { shipmentMachine } from '../src/sales/order/shipment.machine';
 
-/** A row as a reader sees it: which facts its guards read does not matter here. */
+/** A row of any machine, regardless of the facts that its guards read. */
 export type AnyRow = Row<string, string, never, string, string>;
 
 export interface Machine {
   title: string;
-  /** Where its table stands. */
+  /** The file that contains the transition table. */
   file: string;
   rows: readonly AnyRow[];
 }
 
-/** In the order in which an order meets them. */
+/** All machines, in the order in which they occur in the life of an order. */
 export const MACHINES: readonly Machine[] = [
-  { title: 'Checkout', file: 'src/sales/checkout/checkout.machine.ts', rows: checkoutMachine.rows },
-  { title: 'Order', file: 'src/sales/orders/order.machine.ts', rows: orderMachine.rows },
-  { title: 'Payment', file: 'src/sales/payments/payment.machine.ts', rows: paymentMachine.rows },
-  { title: 'Shipment', file: 'src/sales/shipments/shipment.machine.ts', rows: shipmentMachine.rows },
+  { title: 'Checkout', file: 'src/sales/order/checkout.machine.ts', rows: checkoutMachine.rows },
+  { title: 'Checkout restart', file: 'src/sales/order/restart.machine.ts', rows: restartMachine.rows },
+  { title: 'Order', file: 'src/sales/order/order.machine.ts', rows: orderMachine.rows },
+  {
+    title: 'Order with returns',
+    file: 'src/sales/order/order-returns.machine.ts',
+    rows: orderReturnsMachine.rows,
+  },
+  { title: 'Payment', file: 'src/sales/order/payment.machine.ts', rows: paymentMachine.rows },
+  { title: 'Shipment', file: 'src/sales/order/shipment.machine.ts', rows: shipmentMachine.rows },
   {
     title: 'Inventory unit',
-    file: 'src/sales/inventory-units/inventory-unit.machine.ts',
+    file: 'src/sales/order/inventory-unit.machine.ts',
     rows: inventoryUnitMachine.rows,
   },
   {
     title: 'Return authorization',
-    file: 'src/sales/return-authorizations/return-authorization.machine.ts',
+    file: 'src/sales/order/return-authorization.machine.ts',
     rows: returnAuthorizationMachine.rows,
   },
 ];
 
-export const HOW_TO_READ = `A row applies when all of "if" holds; the first of "requires" that does not hold refuses the event. An event without a
-row is refused. Where a row calls the outside world, the state and the effects before the arrow are committed first, and
-a refusal leads to the state after "else".`;
+export const HOW_TO_READ = `A row applies if its condition "if" is met. If a condition in "requires" is not met, the event is rejected with an error.
+An event without a row is rejected too. If a row makes an external call, the state and the effects before the arrow are committed
+before the call. If the call fails, the state after "else" applies.`;
 
 export interface Arrow {
   from: string;
@@ -44,9 +52,9 @@ export interface Arrow {
   label: string;
 }
 
-/** The ways a row opens. Rows that change nothing are left to the table: they would hide the way. */
+/** Returns the arrows of a row in the diagram. Rows that change nothing have none and appear only in the table. */
 export function arrowsOf(row: AnyRow): Arrow[] {
-  if (row.to === sameState && row.then === undefined && row.calls === undefined) return [];
+  if (row.to === sameState && [row.then, row.after, row.calls].every((part) => part === undefined)) return [];
   const label = row.given === undefined ? row.on : `${row.on} (${words(row.given.name)})`;
   return statesOf(row).flatMap((from) => {
     const to = row.to === sameState ? from : row.to;
@@ -60,9 +68,9 @@ export function arrowsOf(row: AnyRow): Arrow[] {
   });
 }
 
-export const COLUMNS = ['from', 'event', 'to', 'if', 'requires', 'effects', 'outside call'] as const;
+export const COLUMNS = ['from', 'event', 'to', 'if', 'requires', 'effects', 'external call'] as const;
 
-/** A row in words, a cell for each of `COLUMNS`. Two asterisks stand around what is asked outside. */
+/** Returns the cells of a row, one for each of `COLUMNS`. The external call is enclosed in double asterisks. */
 export function cellsOf(row: AnyRow): string[] {
   const guards = (row.when ?? []).map((condition) =>
     typeof condition === 'function'
@@ -75,14 +83,15 @@ export function cellsOf(row: AnyRow): string[] {
     row.to === sameState ? '(same)' : row.to,
     row.given ? words(row.given.name) : '',
     guards.join('; '),
-    (row.then ?? []).map(words).join(', '),
+    [...(row.then ?? []), ...(row.calls === undefined ? (row.after ?? []) : [])].map(words).join(', '),
     callOf(row),
   ];
 }
 
 function callOf(row: AnyRow): string {
   if (row.calls === undefined) return '';
-  const before = [...(row.through ? [`state ${row.through}`] : []), ...(row.prepare ?? []).map(words)];
+  const state = row.through ? [`state ${row.through}`] : [];
+  const before = [...(row.prepare ?? []).map(words), ...state, ...(row.after ?? []).map(words)];
   const after = [...(row.refusedTo ? [`state ${row.refusedTo}`] : []), ...(row.undo ?? []).map(words)];
   return [
     before.length > 0 ? `${before.join(', ')} → ` : '',
@@ -96,7 +105,7 @@ function statesOf(row: AnyRow): readonly string[] {
   return typeof row.from === 'string' ? [row.from] : row.from;
 }
 
-/** `hasBothAddresses` and `take_stock` as people say them. */
+/** Converts identifiers such as `hasBothAddresses` and `take_stock` to words. */
 function words(name: string): string {
   return name.replace(/[A-Z]/g, ' $&').replaceAll('_', ' ').toLowerCase();
 }

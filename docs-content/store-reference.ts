@@ -1,4 +1,5 @@
 import type { ApiReference } from '../src/platform/openapi/reference';
+import { accessTexts, securitySchemes } from './access';
 import { INTRODUCTION } from './introduction';
 import { parameterExamples } from './parameter-examples';
 import { parameters } from './parameters';
@@ -6,9 +7,11 @@ import { replyExamples } from './reply-examples';
 import { requestExamples } from './request-examples';
 import { TAGS } from './tags';
 
-/** What the reference page tells beyond what the code does. */
+/** The parts of the reference page that cannot be generated from the endpoints. */
 export const storeReference: ApiReference = {
   title: 'Store API',
+  securitySchemes,
+  access: accessTexts,
   introduction: INTRODUCTION,
   tags: TAGS,
   parameters,

@@ -1,85 +1,94 @@
-/** The headings of the reference page, in the order a reader meets a shop: goods, stock, selling, settings. */
+/** The sections of the reference page, in order: catalog, inventory, sales, settings. */
 export const TAGS: readonly { name: string; description: string }[] = [
   {
     name: 'Products',
     description:
-      'What the shop shows. Prices, stock and images belong to variants; every product has a master.',
+      'The products of the shop. Prices, stock and images belong to variants; every product has a master variant.',
   },
   {
     name: 'Variants',
-    description: 'What is sold: one size, one color. The master stands for the product itself.',
+    description:
+      'What customers buy: a product in one size and color. The master variant represents the product itself.',
   },
   {
     name: 'Images',
     description:
-      'Pictures of a product or of one variant, each in four sizes: mini 48, small 100, product 240 and large 600 pixels.',
+      'Images of a product or a variant, in four sizes: mini 48, small 100, product 240 and large 600 pixels.',
   },
-  { name: 'Option types', description: 'What variants differ by: size, color.' },
-  { name: 'Option values', description: 'The choices of an option type: small, red.' },
-  { name: 'Properties', description: 'What products are described by: material, brand.' },
-  { name: 'Product properties', description: 'What one product says to a property: cotton.' },
+  { name: 'Option types', description: 'The options that distinguish variants, such as size or color.' },
+  { name: 'Option values', description: 'The values of an option type, such as small or red.' },
+  { name: 'Properties', description: 'Attributes that describe products, such as material or brand.' },
+  { name: 'Product properties', description: 'The value of a property for one product, such as cotton.' },
   {
     name: 'Taxonomies',
-    description: 'Trees to browse by, like Categories and Brands. Each has one root taxon.',
+    description: 'Trees of taxons, such as Categories and Brands. Each has one root taxon.',
   },
   {
     name: 'Taxons',
-    description: 'The branches of a taxonomy, the products under them, and their order there.',
+    description: 'The nodes of a taxonomy, and the products classified under them in their order.',
   },
-  { name: 'Classifications', description: 'The place of a product among the others of a taxon.' },
-  { name: 'Stock locations', description: 'Where goods lie and from where they are sent.' },
-  { name: 'Stock items', description: 'How many of a variant lie at a location.' },
+  { name: 'Classifications', description: 'The position of a product within a taxon.' },
+  { name: 'Stock locations', description: 'Places that store and ship stock.' },
+  { name: 'Stock items', description: 'The stock of one variant at one stock location.' },
   {
     name: 'Stock movements',
-    description: 'Every change of a count: what arrived and what left. Their sum is the count.',
+    description: 'Every change of a count on hand. The count is the sum of its movements.',
   },
   {
     name: 'Orders',
     description:
-      'From the empty cart on. The `token` a new order is answered with opens it to guests, as `X-Order-Token`.',
+      'Carts and completed orders. A new order contains a `token`; guests access the order by sending it as `X-Order-Token`.',
   },
-  { name: 'Line items', description: 'What is in an order: a variant, how many of it, and at what price.' },
+  { name: 'Line items', description: 'The items of an order: a variant, its quantity and its price.' },
   {
     name: 'Checkout',
     description:
-      'Takes an order from `cart` through `address`, `delivery`, `payment` and `confirm` to `complete`. Each step tells what is missing.',
+      'Advances an order from `cart` through `address`, `delivery`, `payment` and `confirm` to `complete`. Errors name what is missing.',
   },
   {
     name: 'Payments',
     description:
-      'How an order is paid. Entered by the customer; authorized, captured, voided and credited by admins. The built-in gateway `Bogus` is for tests: it accepts card number 4111111111111111.',
+      'The payments of an order. Customers create them; admins authorize, capture, void and credit them. The built-in gateway `Bogus` is for tests: it accepts card number 4111111111111111.',
   },
-  { name: 'Shipments', description: 'What leaves a stock location together, and how it is sent.' },
+  {
+    name: 'Shipments',
+    description: 'Items that leave one stock location together, and how they are shipped.',
+  },
   {
     name: 'Inventory units',
-    description: 'Each single thing sold, from the shelf to the customer and back.',
+    description: 'The individual units of an order, from stock to delivery and return.',
   },
   {
     name: 'Return authorizations',
-    description: 'Leave to send goods back; receiving them puts them into stock and credits the order.',
+    description: 'Permission to return items. Receiving them restocks the items and credits the order.',
   },
   { name: 'Users', description: 'Customers and admins, their addresses and their API tokens.' },
-  { name: 'Sessions', description: 'Signing in and out.' },
-  { name: 'Countries and states', description: 'ISO 3166-1 and the parts of countries that addresses need.' },
-  { name: 'Zones', description: 'Groups of countries or states, which decide on taxes and ways to ship.' },
+  { name: 'Sessions', description: 'Sign-in and sign-out.' },
+  {
+    name: 'Countries and states',
+    description: 'ISO 3166-1 countries, and their states or provinces where addresses need them.',
+  },
+  {
+    name: 'Zones',
+    description: 'Groups of countries or states, which determine tax rates and shipping methods.',
+  },
   {
     name: 'Promotions',
-    description:
-      'Discounts: the rules an order must fit, what it gets then, and the coupon code that asks for it.',
+    description: 'Discounts: rules that an order must meet, actions that apply, and an optional coupon code.',
   },
-  { name: 'Tax categories', description: 'Kinds of goods that are taxed alike.' },
+  { name: 'Tax categories', description: 'Groups of products that are taxed alike.' },
   {
     name: 'Tax rates',
-    description: 'What a zone asks for a tax category, within the price or on top of it.',
+    description: 'The tax for one tax category in one zone, included in the price or added to it.',
   },
-  { name: 'Shipping categories', description: 'Kinds of goods that are sent alike.' },
+  { name: 'Shipping categories', description: 'Groups of products that are shipped alike.' },
   {
     name: 'Shipping methods',
-    description: 'Ways to send goods of some categories into some zones, and how their price is calculated.',
+    description: 'Ways to ship certain shipping categories to certain zones, and how the cost is calculated.',
   },
-  { name: 'Payment methods', description: 'Ways to pay, and the gateways behind them.' },
-  { name: 'Return authorization reasons', description: 'Why goods come back, to choose from.' },
-  { name: 'Stores', description: "The shop's own settings: its name, currency, and rules of payment." },
-  { name: 'Config', description: 'What a storefront needs to know of the settings.' },
+  { name: 'Payment methods', description: 'Ways to pay, and their gateways.' },
+  { name: 'Return authorization reasons', description: 'Reasons to choose from when authorizing a return.' },
+  { name: 'Stores', description: "The shop's settings, such as its name, currency and payment rules." },
+  { name: 'Config', description: 'The settings that a storefront needs.' },
   { name: 'Reference', description: 'This document.' },
 ];

@@ -1,5 +1,5 @@
-// The tour of client/README.md, snippet for snippet; test/client/tour.test.ts holds the two together and runs this one.
-// Needs a store with the demo data: STORE=http://127.0.0.1:3000 ADMIN_TOKEN=...
+// The snippets of the tour in client/README.md. test/client/tour.slow.test.ts checks that both are the same and runs this file.
+// Requires a store with the demo data: STORE=http://127.0.0.1:3000 ADMIN_TOKEN=...
 
 // --- tour ---
 
@@ -8,14 +8,14 @@ import { createStoreClient, StoreError, unwrap, type Product } from 'store-api-c
 const baseUrl = process.env['STORE'] ?? 'http://127.0.0.1:3000';
 const store = createStoreClient({ baseUrl });
 
-// Every call answers `data` or `error`, typed by the operation; nothing is thrown for what the store refuses.
+// Every call returns `data` or `error`, typed by the operation. Error responses do not throw.
 const { data: page, error } = await store.GET('/api/v1/products', {
   params: { query: { per_page: 3, q: { name_or_description_cont: 'mug', s: 'price desc' } } },
 });
 if (error) throw new Error(error.error);
 console.log(page.total_count, page.products[0]?.display_price);
 
-// A list as a whole, page by page as you read on:
+// Iterate over a whole list. Pages are fetched as needed:
 let mug: Product | undefined;
 for await (const product of store.each('/api/v1/products', { params: { query: { q: { s: 'id asc' } } } })) {
   if (product.name === 'Stoneware Mug') mug = product;
@@ -24,9 +24,9 @@ for await (const product of store.each('/api/v1/products', { params: { query: { 
 const variant = mug?.has_variants ? mug.variants[0] : mug?.master;
 if (!variant) throw new Error('this store has no mugs');
 
-const opened = await unwrap(store.POST('/api/v1/orders', { body: { order: { email: 'ann@example.com' } } }));
-const cart = createStoreClient({ baseUrl, orderToken: opened.token });
-const path = { number: opened.number };
+const created = await unwrap(store.POST('/api/v1/orders', { body: { order: { email: 'ann@example.com' } } }));
+const cart = createStoreClient({ baseUrl, orderToken: created.token });
+const path = { number: created.number };
 
 await unwrap(
   cart.POST('/api/v1/orders/{number}/line_items', {
@@ -42,9 +42,9 @@ try {
       body: { line_item: { variant_id: variant.id, quantity: -1 } },
     }),
   );
-} catch (refusal) {
-  if (!(refusal instanceof StoreError)) throw refusal;
-  console.log(refusal.status, refusal.message, refusal.errors);
+} catch (error) {
+  if (!(error instanceof StoreError)) throw error;
+  console.log(error.status, error.message, error.errors);
 }
 
 await unwrap(cart.PUT('/api/v1/checkouts/{number}/next', { params: { path } }));
@@ -66,7 +66,7 @@ const addressed = await unwrap(
 
 const [shipment] = addressed.shipments;
 const fastest = shipment?.shipping_rates.at(-1);
-if (!shipment || !fastest) throw new Error('nothing ships there');
+if (!shipment || !fastest) throw new Error('the store does not ship to this address');
 const chosen = await unwrap(
   cart.PUT('/api/v1/checkouts/{number}', {
     params: { path },
@@ -77,7 +77,7 @@ const chosen = await unwrap(
 );
 
 const method = chosen.payment_methods?.find(({ name }) => name === 'Credit Card');
-if (!method) throw new Error('this store takes no cards');
+if (!method) throw new Error('this store does not accept cards');
 const card = {
   number: '4111111111111111',
   month: '12',
@@ -101,7 +101,7 @@ const admin = createStoreClient({ baseUrl, token: process.env['ADMIN_TOKEN'] });
 
 const { payments } = await unwrap(admin.GET('/api/v1/orders/{number}/payments', { params: { path } }));
 const [payment] = payments;
-if (!payment) throw new Error('nothing has been paid');
+if (!payment) throw new Error('the order has no payment');
 const paymentPath = { ...path, id: payment.id };
 const captured = await unwrap(
   admin.PUT('/api/v1/orders/{number}/payments/{id}/capture', { params: { path: paymentPath } }),
@@ -121,7 +121,7 @@ const returns = await unwrap(
 const { stock_locations: locations } = await unwrap(admin.GET('/api/v1/stock_locations'));
 const [reason] = returns.return_authorization_reasons;
 const [location] = locations;
-if (!reason || !location) throw new Error('this store takes nothing back');
+if (!reason || !location) throw new Error('this store does not accept returns');
 const authorization = await unwrap(
   admin.POST('/api/v1/orders/{number}/return_authorizations', {
     params: { path },

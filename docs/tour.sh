@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The tour of README.md, command for command; test/contract/readme.test.ts holds the two together and runs this one.
-# Needs curl, Node and a store with the demo data: ADMIN_TOKEN=... bash docs/tour.sh
+# The commands of the tour in README.md. test/contract/readme.test.ts checks that both are the same and runs this file.
+# Requires curl, Node.js and a store with the demo data: ADMIN_TOKEN=... bash docs/tour.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * What every later table leans on: trigram search and the trigger that keeps updated_at true.
- * clock_timestamp() rather than now(): two changes inside one transaction still move the time forward.
+ * Creates what all later tables use: trigram search and the trigger that sets updated_at. The trigger uses clock_timestamp()
+ * instead of now(), so that two changes in one transaction get different times.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Every table a catalog reply is made of. */
+/** All tables that catalog responses are built from. */
 const CATALOG_TABLES = [
   'products',
   'product_slugs',
@@ -24,9 +24,9 @@ const CATALOG_TABLES = [
 ];
 
 /**
- * The catalog's revision is sum(n): each statement that touches a catalog table appends one row in its own
- * transaction. Appending takes no lock another writer could wait for, and a sum, unlike a maximum, also moves
- * when transactions commit in another order than they began. A job folds old rows into one; the sum stays.
+ * The catalog revision is sum(n): each statement that changes a catalog table appends one row in its transaction. Appending
+ * takes no lock that other writers would wait for. A sum, unlike a maximum, also changes when transactions commit in a
+ * different order than they began. A job merges old rows into one without changing the sum.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

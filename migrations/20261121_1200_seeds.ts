@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 
-/** What the store was filled with that takes longer than a start may take; an interrupted one goes on from here. */
+/** Seed data that is loaded after startup; an interrupted load continues from its row. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE seeds (
       name text NOT NULL CONSTRAINT seeds_pkey PRIMARY KEY,
-      -- When the goods came in that its orders take.
+      -- When the stock for its orders was received.
       delivered_at timestamptz,
       finished_at timestamptz
     );

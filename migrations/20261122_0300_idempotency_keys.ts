@@ -2,12 +2,12 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- A request that may be sent again: what it has committed so far, and its reply. Nothing here can be read without the
-    -- program's secret: digest and fingerprint are keyed hashes, results and reply are encrypted.
+    -- A request with an Idempotency-Key: the results it has committed so far, and its reply. The secret key protects both:
+    -- digest and fingerprint are keyed hashes, results and reply are encrypted.
     CREATE TABLE idempotency_keys (
       digest bytea CONSTRAINT idempotency_keys_pkey PRIMARY KEY,
       fingerprint bytea NOT NULL,
-      -- Who works on the request; a request whose claim has run out is taken over by the next one with the same key.
+      -- The attempt that runs the request. The next request with the same key takes over an expired claim.
       claim uuid NOT NULL,
       claimed_until timestamptz NOT NULL,
       -- The results of the request's transactions, each written by the transaction itself.

@@ -13,6 +13,7 @@ import * as promotions from './20261121_1100_promotions';
 import * as seeds from './20261121_1200_seeds';
 import * as idempotencyKeys from './20261122_0300_idempotency_keys';
 import * as tokenUse from './20261122_0310_token_use';
+import * as soldRecords from './20261122_0900_sold_records';
 
 export interface Migration {
   name: string;
@@ -20,7 +21,7 @@ export interface Migration {
   down(knex: Knex): Promise<void>;
 }
 
-/** In the order they run. A landed migration is never edited or renamed: its name is stored in every database. */
+/** All migrations in the order in which they run. Never rename a released migration: its name is stored in every database. */
 export const migrations: Migration[] = [
   { name: '20261121_0100_foundation', ...foundation },
   { name: '20261121_0200_geography', ...geography },
@@ -36,4 +37,5 @@ export const migrations: Migration[] = [
   { name: '20261121_1200_seeds', ...seeds },
   { name: '20261122_0300_idempotency_keys', ...idempotencyKeys },
   { name: '20261122_0310_token_use', ...tokenUse },
+  { name: '20261122_0900_sold_records', ...soldRecords },
 ];

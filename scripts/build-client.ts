@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { writeClientTypes } from './client-types';
 
 const CLIENT = path.resolve(__dirname, '../client');
 
 /**
- * The client as one ECMAScript module that browsers and Node run as it is: openapi-fetch is in it, so a page needs
- * neither bundler nor import map.
+ * Bundles the client as one ECMAScript module for browsers and Node. The module includes openapi-fetch, so a page needs
+ * neither a bundler nor an import map.
  */
 export async function bundleClient(folder: string): Promise<void> {
   await build({
@@ -26,8 +27,8 @@ export async function bundleClient(folder: string): Promise<void> {
   });
 }
 
-/** The declarations beside it, one file for each module. @throws Error when the client does not compile */
-function declareClient(folder: string): void {
+/** Writes the type declarations, one file per module. @throws Error if the client does not compile */
+function writeDeclarations(folder: string): void {
   const { status, stdout } = spawnSync(
     process.execPath,
     [
@@ -39,11 +40,12 @@ function declareClient(folder: string): void {
   if (status !== 0) throw new Error(`the client does not compile:\n${stdout}`);
 }
 
-/** `npm run client`: both into client/dist, or into the folder named. */
+/** Builds the client into client/dist or the given folder (`npm run client`). */
 async function main(folder = path.join(CLIENT, 'dist')): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
+  await writeClientTypes();
   await bundleClient(folder);
-  declareClient(folder);
+  writeDeclarations(folder);
   process.stdout.write(`${path.join(folder, 'index.js')}\n`);
 }
 

@@ -1,11 +1,11 @@
 /**
- * Writes seeds/reference/countries.json and states.json from the maintained packages i18n-iso-countries (ISO 3166-1)
- * and iso-3166-2 (ISO 3166-2), both MIT. Run it by hand after updating them:
+ * Writes seeds/reference/countries.json and states.json from the packages i18n-iso-countries (ISO 3166-1) and iso-3166-2
+ * (ISO 3166-2), both MIT. Run it manually after updating them:
  *
  *     npx tsx scripts/build-reference-data.ts
  *
- * The files are kept in the repository, so neither package is needed at run time. The output depends on the packages
- * and on scripts/reference-corrections.ts alone.
+ * The files are committed, so neither package is needed at run time. The output depends only on the packages and on
+ * scripts/reference-corrections.ts.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -41,11 +41,11 @@ function buildCountries(): CountryFact[] {
       const states_required = STATE_SOURCES[iso]?.required ?? false;
       return { iso, iso3, numcode, name, iso_name: name.toLocaleUpperCase('en'), states_required };
     })
-    .sort((a, b) => homeFirst(a, b) || byName(a.name, b.name));
+    .sort((a, b) => compareHomeFirst(a, b) || byName(a.name, b.name));
 }
 
-/** The United States lead the file and so get id 1 in an empty store, as in the worked examples of the API. */
-function homeFirst(a: CountryFact, b: CountryFact): number {
+/** Sorts the United States first, so that they get id 1 in an empty store, as in the examples of the API. */
+function compareHomeFirst(a: CountryFact, b: CountryFact): number {
   return Number(b.iso === 'US') - Number(a.iso === 'US');
 }
 
@@ -63,7 +63,7 @@ function buildStates(iso: string, source: StateSource): StateFact[] {
   return states;
 }
 
-/** Stops the build when a package has changed under the corrections. */
+/** Fails the build if a package update no longer fits the corrections. */
 function check(iso: string, source: StateSource, states: StateFact[]): void {
   const codes = new Set(states.map((state) => state.abbr));
   const names = new Set(states.map((state) => state.name));
@@ -76,12 +76,12 @@ function check(iso: string, source: StateSource, states: StateFact[]): void {
   if (problems.length > 0) throw new Error(`${iso}: ${problems.join('; ')}.`);
 }
 
-/** One record a line: a change of the data reads as a change of lines. */
-function lines(records: readonly object[], indent: string): string {
-  return records.map((record) => `${indent}${spaced(JSON.stringify(record))}`).join(',\n');
+/** Formats one record per line, so that diffs of the data are readable. */
+function formatLines(records: readonly object[], indent: string): string {
+  return records.map((record) => `${indent}${addSpaces(JSON.stringify(record))}`).join(',\n');
 }
 
-function spaced(json: string): string {
+function addSpaces(json: string): string {
   return json.replace(/^\{/, '{ ').replace(/\}$/, ' }').replace(/":/g, '": ').replace(/,"/g, ', "');
 }
 
@@ -90,8 +90,8 @@ const statesByCountry = Object.entries(STATE_SOURCES).map(([iso, source]) => ({
   states: buildStates(iso, source),
 }));
 
-writeFileSync(path.join(OUTPUT, 'countries.json'), `[\n${lines(buildCountries(), '  ')}\n]\n`);
+writeFileSync(path.join(OUTPUT, 'countries.json'), `[\n${formatLines(buildCountries(), '  ')}\n]\n`);
 writeFileSync(
   path.join(OUTPUT, 'states.json'),
-  `{\n${statesByCountry.map(({ iso, states }) => `  "${iso}": [\n${lines(states, '    ')}\n  ]`).join(',\n')}\n}\n`,
+  `{\n${statesByCountry.map(({ iso, states }) => `  "${iso}": [\n${formatLines(states, '    ')}\n  ]`).join(',\n')}\n}\n`,
 );

@@ -1,45 +1,45 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import openapiTS, { astToString, type OpenAPI3, type OpenAPITSOptions } from 'openapi-typescript';
 import ts from 'typescript';
-import { pathsWithoutTwins } from './paths-without-twins';
+import { selectUniquePaths } from './unique-paths';
 import { isRecord } from '../src/platform/http/parameters';
 
 const ROOT = path.resolve(__dirname, '..');
 const DOCUMENT = path.join(ROOT, 'docs/openapi.json');
 const TYPES = path.join(ROOT, 'client/src/schema.ts');
 
-/** What stands at the top of the generated file. */
+/** The first lines of the generated file. */
 const HEAD = `
-/* Made from docs/openapi.json by \`npm run docs\`: change the server's schemas, not this file. */
+/* Generated from docs/openapi.json by scripts/client-types.ts; change the server's schemas instead of this file. */
 import type { Search, SearchValue } from './search.ts';
 `.trimStart();
 
 type Json = Record<string, unknown>;
 
 /**
- * The client's types as TypeScript, from the text of the OpenAPI document. Beyond what openapi-typescript does by itself:
- * what `q` may name is typed, files are blobs, ids need not be text, and examples that fill a screen are left to the
- * reference page. What only repeats other operations is left out.
+ * Generates the client's types as TypeScript from the text of the OpenAPI document. In addition to the output of
+ * openapi-typescript, the conditions of `q` are typed, files are blobs and ids can be numbers. Long examples and duplicate
+ * operations are omitted.
  */
-async function clientTypes(documentText: string): Promise<string> {
+async function generateClientTypes(documentText: string): Promise<string> {
   const searches = new Map<string, string>();
-  const whole: unknown = JSON.parse(documentText, withoutLongExamples);
-  if (!isRecord(whole)) throw new Error('the document is no object');
-  const document = { ...whole, paths: pathsWithoutTwins(whole) };
+  const whole: unknown = JSON.parse(documentText, removeLongExamples);
+  if (!isRecord(whole)) throw new Error('the OpenAPI document is not a JSON object');
+  const document = { ...whole, paths: selectUniquePaths(whole) };
   const parameters = parametersOf(document.paths);
   for (const { schema } of parameters.filter(isIdOrName)) schema['x-type'] = 'string | number';
   for (const { parameter, schema: search, operationId } of parameters.filter(({ name }) => name === 'q')) {
-    // The attributes it lists are in the type.
+    // The type contains the attributes that the description lists.
     parameter['description'] = String(parameter['description']).split('\nAttributes:')[0]?.trim();
     delete search['description'];
-    const type = searchType(search['x-attributes']);
+    const type = buildSearchType(search['x-attributes']);
     const name = searches.get(type) ?? `${operationId.replace(/^list/, '')}Search`;
     searches.set(type, name);
     search['x-type'] = name;
   }
   const aliases = [...searches].map(([type, name]) => `export type ${name} = ${type};\n`);
-  // The document is the server's own, which its tests hold to the specification.
+  // The server generates the document, and its tests validate it against the OpenAPI specification.
   const nodes = await openapiTS(document as unknown as OpenAPI3, {
     transform,
     rootTypes: true,
@@ -47,10 +47,10 @@ async function clientTypes(documentText: string): Promise<string> {
     rootTypesKeepCasing: true,
     silent: true,
   });
-  return `${HEAD}\n${aliases.join('')}\n${astToString(nodes).replace(SEARCH_PROPERTY, withFlatNames)}`;
+  return `${HEAD}\n${aliases.join('')}\n${astToString(nodes).replace(SEARCH_PROPERTY, addFlatConditions)}`;
 }
 
-function withoutLongExamples(this: unknown, key: string, value: unknown): unknown {
+function removeLongExamples(this: unknown, key: string, value: unknown): unknown {
   const isLong = key === 'example' ? typeof value === 'object' : key === 'examples' && !isScalarList(value);
   return isLong ? undefined : value;
 }
@@ -85,7 +85,7 @@ function parametersOf(paths: Record<string, Json>): Parameter[] {
   });
 }
 
-/** Where a record may be named by its id or its name, the id need not be made a string. */
+/** Whether the parameter accepts both ids and names, so that its type is `string | number`. */
 function isIdOrName({ name, parameter, schema }: Parameter): boolean {
   return parameter['in'] === 'path' && schema['type'] === 'string' && /(^|_)id$/.test(String(name));
 }
@@ -98,7 +98,7 @@ const KINDS: Record<string, string> = {
   boolean: 'flag',
 };
 
-function searchType(attributes: unknown): string {
+function buildSearchType(attributes: unknown): string {
   const kinds = Object.entries(isRecord(attributes) ? attributes : {}).map(
     ([name, type]) => `  ${name}: '${KINDS[String(type)] ?? 'text'}';\n`,
   );
@@ -107,22 +107,21 @@ function searchType(attributes: unknown): string {
 
 const SEARCH_PROPERTY = /^( *)q\?: (\w+Search);$/gm;
 
-/** Beside `q` as an object, its names may be passed as they stand in a URL, which TypeScript knows by their pattern. */
-function withFlatNames(property: string, indent: string): string {
-  return `${property}\n${indent}/** One condition, as it stands in a URL. */\n${indent}[condition: \`q[\${string}]\`]: SearchValue;`;
+/** Adds a type for conditions written as in a URL (`'q[name_cont]'`), besides the object `q`. */
+function addFlatConditions(property: string, indent: string): string {
+  return `${property}\n${indent}/** One condition, as in a URL. */\n${indent}[condition: \`q[\${string}]\`]: SearchValue;`;
 }
 
-async function main(): Promise<void> {
-  const types = await clientTypes(readFileSync(DOCUMENT, 'utf8'));
-  if (process.argv.includes('--check')) {
-    process.exitCode = readFileSync(TYPES, 'utf8') === types ? 0 : 1;
-    return;
-  }
+/** Writes the types of docs/openapi.json to client/src/schema.ts, which git ignores; an up-to-date file is left alone. */
+export async function writeClientTypes(): Promise<void> {
+  const types = await generateClientTypes(readFileSync(DOCUMENT, 'utf8'));
+  if (existsSync(TYPES) && readFileSync(TYPES, 'utf8') === types) return;
   writeFileSync(TYPES, types);
-  process.stdout.write(`${path.relative(ROOT, TYPES)}\n`);
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${String(error)}\n`);
-  process.exitCode = 1;
-});
+if (require.main === module) {
+  writeClientTypes().catch((error: unknown) => {
+    process.stderr.write(`${String(error)}\n`);
+    process.exitCode = 1;
+  });
+}

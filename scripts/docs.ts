@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { generatedDocuments } from './documents';
+import { generateDocuments } from './documents';
 
 const FOLDER = path.resolve(__dirname, '../docs');
 
-/** `npm run docs`: writes what the code tells of itself into docs/. Needs no database. */
+/** Writes the generated documents into docs/ (`npm run docs`). Needs no database. */
 async function main(): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
-  for (const [name, content] of Object.entries(await generatedDocuments())) {
+  for (const [name, content] of Object.entries(await generateDocuments())) {
     await writeFile(path.join(FOLDER, name), content);
     process.stdout.write(`docs/${name}\n`);
   }

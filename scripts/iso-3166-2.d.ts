@@ -1,4 +1,4 @@
-/** The part of iso-3166-2 that the reference data is built from; the package ships no types. */
+/** The part of iso-3166-2 that the reference data uses; the package has no types. */
 declare module 'iso-3166-2' {
   interface Subdivision {
     readonly type: string;
@@ -9,6 +9,6 @@ declare module 'iso-3166-2' {
     /** Keyed by the full code, country prefix included: `US-NY`. */
     readonly sub: Readonly<Record<string, Subdivision>>;
   }
-  /** The country with this alpha-2 code, or null when it is unknown. */
+  /** Returns the country with this alpha-2 code, or null. */
   export function country(alpha2: string): CountryInfo | null;
 }

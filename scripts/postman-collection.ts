@@ -1,29 +1,28 @@
 import { createHash } from 'node:crypto';
 import { convertV2 } from 'openapi-to-postmanv2';
 import { isRecord, recordOf } from '../src/platform/http/parameters';
-import { FLOW_FOLDER, flowFolder, VARIABLES } from '../docs-content/postman/flow-folder';
-import { pathsWithoutTwins } from './paths-without-twins';
+import { buildFlowFolder, FLOW_FOLDER, VARIABLES } from '../docs-content/postman/flow-folder';
+import { selectUniquePaths } from './unique-paths';
 
 type Json = Record<string, unknown>;
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-const DESCRIPTION = `Set the variable \`token\` to a user's token; it is sent as \`X-Store-Token\` by every request. What
-belongs to an order may also be asked with the variable \`order_token\`, sent as \`X-Order-Token\`. The examples are of the
-demo store.
+const DESCRIPTION = `Set the variable \`token\` to a user's API token; every request sends it as \`X-Store-Token\`. Requests for an
+order can also use the variable \`order_token\`, which is sent as \`X-Order-Token\`. The examples use the demo store.
 
-Begin with the folder "${FLOW_FOLDER}". The other folders hold every endpoint, but for \`PATCH\`, which works wherever
-\`PUT\` does, and for the paths below \`/checkouts/:number/\` that answer as those below \`/orders/:number/\` do.
+Start with the folder "${FLOW_FOLDER}". The other folders contain every endpoint, except \`PATCH\`, which is the same as \`PUT\`,
+and the paths below \`/checkouts/:number/\` that duplicate those below \`/orders/:number/\`.
 
 `;
 
 /**
- * The document as a Postman collection, version 2.1: a folder for each tag, and before them the checkout. The same
- * document gives the same text: ids follow from names, and nothing is made up.
- * @throws Error when the converter cannot make sense of the document
+ * Builds a Postman collection, version 2.1, from the OpenAPI document: the checkout folder, then a folder for each tag. The
+ * output is deterministic, because ids are derived from names.
+ * @throws Error if the converter rejects the document
  */
-export async function postmanCollection(document: Json): Promise<object> {
-  const paths = pathsWithoutTwins(document);
+export async function buildPostmanCollection(document: Json): Promise<object> {
+  const paths = selectUniquePaths(document);
   const converted = await convert({ ...document, paths });
   const { title, description } = recordOf(document['info']);
   return {
@@ -41,12 +40,12 @@ export async function postmanCollection(document: Json): Promise<object> {
     },
     variable: Object.entries(VARIABLES).map(([key, value]) => ({ key, value, type: 'string' })),
     item: [
-      flowFolder(idOf),
+      buildFlowFolder(idOf),
       ...recordsOf(converted['item']).map((folder) => ({
         id: idOf(`folder ${String(folder['name'])}`),
         name: folder['name'],
         description: textOf(folder['description']),
-        item: recordsOf(folder['item']).map((item) => requestItem(item, paths)),
+        item: recordsOf(folder['item']).map((item) => buildRequestItem(item, paths)),
       })),
     ],
   };
@@ -64,11 +63,11 @@ async function convert(document: Json): Promise<Json> {
     convertV2({ type: 'json', data: document }, options, (error, result) => {
       const collection: unknown = result?.output?.[0]?.data;
       if (result?.result === true && isRecord(collection)) {
-        // It hands out objects of its own classes; JSON is what they are meant to be.
+        // The converter returns instances of its own classes; convert them to plain JSON.
         resolve(recordOf(JSON.parse(JSON.stringify(collection))));
       } else
         reject(
-          new Error('the document could not be made a Postman collection', {
+          new Error('the OpenAPI document could not be converted to a Postman collection', {
             cause: error ?? result?.reason,
           }),
         );
@@ -76,7 +75,7 @@ async function convert(document: Json): Promise<Json> {
   });
 }
 
-function requestItem(item: Json, paths: Record<string, Json>): object {
+function buildRequestItem(item: Json, paths: Record<string, Json>): object {
   const request = recordOf(item['request']);
   const url = recordOf(request['url']);
   const path = `/${listOf(url['path']).map(String).join('/')}`;
@@ -110,7 +109,7 @@ function headersOf(operation: Json, body: Json | null): object[] {
   const opens = recordsOf(operation['security']).some((scheme) => 'orderToken' in scheme);
   return [
     { key: 'Accept', value: 'application/json' },
-    // A form tells its own boundary.
+    // For forms, Postman sets the content type with its boundary.
     ...(body?.['mode'] === 'raw' ? [{ key: 'Content-Type', value: 'application/json' }] : []),
     ...(opens ? [{ key: 'X-Order-Token', value: '{{order_token}}' }] : []),
   ];
@@ -125,20 +124,20 @@ interface QueryParameter {
 
 const PAGING: Readonly<Record<string, string>> = { page: '1', per_page: '25' };
 
-/** What the examples ask for is on; everything else is there to be switched on. */
+/** Returns the query parameters. Those with an example are enabled, the others disabled. */
 function queryOf(operation: Json): QueryParameter[] {
   const parameters = recordsOf(operation['parameters']).filter((one) => one['in'] === 'query');
   return parameters.flatMap(({ name, example, description }) => {
     const key = String(name);
     if (key === 'q') return searchExample(String(description));
-    const told = { key, description: String(description) };
+    const documented = { key, description: String(description) };
     return typeof example === 'string' || typeof example === 'number'
-      ? [{ ...told, value: String(example) }]
-      : [{ ...told, value: PAGING[key] ?? '', disabled: true as const }];
+      ? [{ ...documented, value: String(example) }]
+      : [{ ...documented, value: PAGING[key] ?? '', disabled: true as const }];
   });
 }
 
-/** The description of `q` begins with a search that the list knows. */
+/** Returns the example search from the description of `q`, as disabled parameters. */
 function searchExample(description: string): QueryParameter[] {
   const [, example = ''] = /For example `([^`]+)`/.exec(description) ?? [];
   return [...new URLSearchParams(example)].map(([key, value], index) => ({
@@ -149,8 +148,8 @@ function searchExample(description: string): QueryParameter[] {
 }
 
 function queryText(query: readonly QueryParameter[]): string {
-  const asked = query.filter(({ disabled }) => disabled === undefined);
-  return asked.length === 0 ? '' : `?${asked.map(({ key, value }) => `${key}=${value}`).join('&')}`;
+  const enabled = query.filter(({ disabled }) => disabled === undefined);
+  return enabled.length === 0 ? '' : `?${enabled.map(({ key, value }) => `${key}=${value}`).join('&')}`;
 }
 
 function bodyOf(body: Json): Json | null {
@@ -164,7 +163,7 @@ function bodyOf(body: Json): Json | null {
   return { mode: 'formdata', formdata };
 }
 
-/** An id in the form of a UUID that always is the same for one name. */
+/** Derives an id in the form of a UUID from a name. */
 function idOf(name: string): string {
   const hex = createHash('sha256').update(`store-api ${name}`).digest('hex');
   return [

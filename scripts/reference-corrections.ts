@@ -1,9 +1,9 @@
 /**
- * What the data packages of scripts/build-reference-data.ts have not caught up with, or spell in a way that nobody
- * would look for in a shop's address form. Each entry names its reason; everything else is taken as it comes.
+ * Corrections to the data packages of scripts/build-reference-data.ts: entries that are outdated, or spelled in a way that
+ * customers would not look for in an address form. Each entry states its reason; all other data is used unchanged.
  */
 
-/** Short names as people look for them in a list, where the package has a long, inverted or unaccented form. */
+/** Common short names, where the package has a long, inverted or unaccented form. */
 export const COUNTRY_NAMES: Readonly<Record<string, string>> = {
   CG: 'Congo',
   CI: "Côte d'Ivoire",
@@ -22,37 +22,36 @@ export const COUNTRY_NAMES: Readonly<Record<string, string>> = {
   US: 'United States',
 };
 
-/** Codes that a package lists although ISO 3166-1 has not assigned them: XK (Kosovo) is user-assigned. */
+/** Codes in the package that ISO 3166-1 does not assign: XK (Kosovo) is user-assigned. */
 export const NOT_IN_ISO_3166_1: ReadonlySet<string> = new Set(['XK']);
 
 /** How the subdivisions of one country become its states. */
 export interface StateSource {
-  /** The kinds of subdivision that stand in a postal address, as iso-3166-2 names them. */
+  /** The kinds of subdivision used in postal addresses, as named by iso-3166-2. */
   readonly types: readonly string[];
-  /** How many there are today, so that a changed package is noticed. */
+  /** The expected number of states, to detect changes of the package. */
   readonly count: number;
-  /** Whether an address there is incomplete without one. */
+  /** Whether an address requires a state. */
   readonly required: boolean;
-  /** Codes the package lists which no longer exist, or which are countries of their own in ISO 3166-1. */
+  /** Codes in the package that no longer exist, or that are separate countries in ISO 3166-1. */
   readonly dropped?: readonly string[];
-  /** Codes ISO has changed since: old to new. */
+  /** Codes that ISO has changed: old code to new code. */
   readonly recoded?: Readonly<Record<string, string>>;
-  /** Names by new code: changed since, missing from the package, or spelled as its own note marks. */
+  /** Names by new code that are outdated, missing or marked with a footnote in the package. */
   readonly named?: Readonly<Record<string, string>>;
 }
 
 /**
- * The countries whose addresses name a subdivision. Required follows the address formats of the postal services (the
- * Universal Postal Union's address templates); Germany and the United Kingdom have states to choose from,
- * but no letter needs one. The United Kingdom is offered as its four nations: councils are reorganized every few
- * years, and none of them belongs on an envelope.
+ * The countries with subdivisions in addresses. `required` follows the address templates of the Universal Postal Union. In
+ * Germany and the United Kingdom a state is optional. The United Kingdom is divided into its four nations, because councils
+ * are reorganized every few years and are not part of postal addresses.
  */
 export const STATE_SOURCES: Readonly<Record<string, StateSource>> = {
   AE: {
     types: ['Emirate'],
     count: 7,
     required: true,
-    // The package transliterates; these are the names the emirates use in English.
+    // The package transliterates; these are the official English names.
     named: {
       AJ: 'Ajman',
       AZ: 'Abu Dhabi',
@@ -71,7 +70,7 @@ export const STATE_SOURCES: Readonly<Record<string, StateSource>> = {
     count: 31,
     required: true,
     dropped: ['71'], // Taiwan is TW in ISO 3166-1, as Hong Kong is HK and Macao MO.
-    // Digits gave way to letters in November 2017.
+    // ISO replaced digits with letters in November 2017.
     recoded: {
       '11': 'BJ',
       '12': 'TJ',
@@ -111,7 +110,7 @@ export const STATE_SOURCES: Readonly<Record<string, StateSource>> = {
     types: ['Province', 'Autonomous city in north africa'],
     count: 52,
     required: true,
-    // A star in the package marks the regional language where the Spanish name is the one in use on letters.
+    // The package marks regional names with a star; these are the names used in addresses.
     named: {
       A: 'Alicante',
       BI: 'Bizkaia',
@@ -126,9 +125,9 @@ export const STATE_SOURCES: Readonly<Record<string, StateSource>> = {
     types: ['State', 'Union territory'],
     count: 36,
     required: true,
-    // Merged into one union territory in January 2020, while Ladakh had left Jammu and Kashmir in October 2019.
+    // Merged into one union territory in January 2020; Ladakh was separated from Jammu and Kashmir in October 2019.
     dropped: ['DD', 'DN'],
-    // November 2023.
+    // Changed in November 2023.
     recoded: { CT: 'CG', OR: 'OD', TG: 'TS', UT: 'UK' },
     named: { DH: 'Dadra and Nagar Haveli and Daman and Diu', LA: 'Ladakh' },
   },
@@ -136,7 +135,7 @@ export const STATE_SOURCES: Readonly<Record<string, StateSource>> = {
     types: ['Province'],
     count: 107,
     required: true,
-    // Sardinia's four provinces of 2001 were joined into Sud Sardegna and their neighbours in 2016.
+    // Sardinia's four provinces of 2001 were merged into Sud Sardegna and neighbouring provinces in 2016.
     dropped: ['CI', 'OG', 'OT', 'VS'],
     named: { SU: 'Sud Sardegna' },
   },
@@ -151,7 +150,7 @@ export const STATE_SOURCES: Readonly<Record<string, StateSource>> = {
     ],
     count: 17,
     required: true,
-    // The package mixes three transliterations; these are the official ones since 2000.
+    // The package mixes three transliterations; these are the official names since 2000.
     named: {
       '11': 'Seoul',
       '26': 'Busan',

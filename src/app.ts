@@ -1,8 +1,16 @@
 import compression from 'compression';
 import cors from 'cors';
 import express, { type Express } from 'express';
-import type { Deps } from './access/context';
-import { errorHandler, notFoundHandler } from './errors/error-handler';
+import type { Ctx, Deps } from './sales/context';
+import { authorizeCall } from './access/access';
+import type { Access } from './access/access';
+import { apiRouter } from './access/api-router';
+import type { ApiRouter } from './access/api-router';
+import { isAdmin } from './access/actor';
+import { ownerOfKeys } from './access/key-owner';
+import { contextCreator } from './access/create-context';
+import type { Authenticate } from './access/create-context';
+import { errorHandler, errorReply, notFoundHandler } from './errors/error-handler';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
 import { configRouter } from './accounts/config/config.router';
 import { sessionsRouter } from './accounts/sessions/sessions.router';
@@ -47,34 +55,33 @@ import { bodyParsers } from './platform/http/body-parsers';
 import { healthRouter } from './platform/http/health.router';
 import { loadShedding } from './platform/http/load-shedding';
 import { requestLog } from './platform/http/request-log';
-import type { ApiRouter } from './platform/http/endpoint';
-import type { App, Authenticate } from './platform/http/handler';
+import type { Application } from './platform/http/handler';
 import { mountEndpoints } from './platform/http/mount';
 import { COMPRESSION_THRESHOLD } from './platform/http/ready-reply';
 import { replyCaches } from './platform/http/reply-cache';
 import { overrideMethod, stripSuffix } from './platform/http/rewrite';
 import { securityHeaders } from './platform/http/security-headers';
 import { docsRouter } from './platform/openapi/docs.router';
-import { openapiRouter } from './platform/openapi/openapi.router';
+import { documentEndpoint } from './platform/openapi/openapi.router';
 import { HEADERS } from './platform/openapi/replies';
-import { docsPages } from '../docs-content/docs-pages';
+import { buildDocsPages } from '../docs-content/docs-pages';
 import { storeReference } from '../docs-content/store-reference';
 
 export interface AppOptions {
   deps: Deps;
   authenticate: Authenticate;
-  /** Origins whose pages may call from a browser; `*` for all. */
+  /** Origins whose pages may call the API from a browser; `*` for all. */
   corsOrigins: readonly string[];
-  /** Whose X-Forwarded-For is believed: a number of proxies, or their addresses. */
+  /** Proxies whose X-Forwarded-For is trusted: their number or addresses. */
   trustProxy?: number | readonly string[];
-  /** Requests worked on at once; those beyond are answered 503. */
+  /** Maximum number of concurrent requests; more get 503. */
   maxInFlight?: number;
-  /** False while the program stops; /health/ready says so. */
+  /** False while the program stops; /health/ready then returns 503. */
   isRunning?: () => boolean;
 }
 
-/** The site map: every resource of the API, in the order requests are matched. */
-export function apiRouters(): ApiRouter[] {
+/** Builds the routers of all resources, in the order in which requests are matched. */
+export function apiRouters(): ApiRouter<Ctx>[] {
   const routers = [
     usersRouter(),
     apiTokensRouter(),
@@ -115,10 +122,12 @@ export function apiRouters(): ApiRouter[] {
     returnAuthorizationsRouter(),
     inventoryUnitsRouter(),
   ].map(alsoUnderCheckouts);
-  return [...routers, openapiRouter(routers, storeReference)];
+  const reference = apiRouter('Reference');
+  documentEndpoint(reference, 'anyone', { routers, reference: storeReference });
+  return [...routers, reference];
 }
 
-/** The server without a socket: security, parsing, then the routers. */
+/** Builds the Express application: security, parsing, then the routers. */
 export function buildApp(options: AppOptions): Express {
   const {
     deps,
@@ -137,28 +146,41 @@ export function buildApp(options: AppOptions): Express {
     securityHeaders,
     cors({
       origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
-      // A storefront on another origin may read whatever the document tells of.
+      // Pages of other origins may read all documented headers.
       exposedHeaders: Object.keys(HEADERS),
       maxAge: 600,
     }),
     compression({ threshold: COMPRESSION_THRESHOLD }),
   );
-  app.use('/api/v1', apiHandler({ deps, authenticate, cacheOf: replyCaches() }, maxInFlight));
-  app.use(healthRouter(async () => isRunning() && (await answers(deps.db))));
-  app.use(docsRouter(docsPages()));
+  app.use('/api/v1', buildApiHandler(buildApplication(deps, authenticate), maxInFlight));
+  app.use(healthRouter(async () => isRunning() && (await isReachable(deps.db))));
+  app.use(docsRouter(buildDocsPages()));
   app.use(imageFilesRouter(deps));
   app.use(notFoundHandler);
   app.use(errorHandler(deps.log));
   return app;
 }
 
-async function answers(db: Deps['db']): Promise<boolean> {
+async function isReachable(db: Deps['db']): Promise<boolean> {
   await db.raw('SELECT 1');
   return true;
 }
 
-/** A router of its own: what it uses is then not compared with the prefix again and again. */
-function apiHandler(app: App, maxInFlight: number): express.Router {
+/** Builds what the handler of the endpoints needs of the shop. */
+function buildApplication(deps: Deps, authenticate: Authenticate): Application<Ctx, Access> {
+  return {
+    createContext: contextCreator(deps, authenticate),
+    authorize: (access, { actor }) => authorizeCall(access, actor),
+    isAdmin: ({ actor }) => isAdmin(actor),
+    cacheOf: replyCaches(),
+    keyOwner: ownerOfKeys,
+    secret: deps.secret,
+    errorReply,
+  };
+}
+
+/** Builds a separate router, so that the prefix is matched only once per request. */
+function buildApiHandler(app: Application<Ctx, Access>, maxInFlight: number): express.Router {
   const router = express.Router();
   router.use(stripSuffix, bodyParsers(), loadShedding(maxInFlight), overrideMethod);
   router.use(mountEndpoints(apiRouters(), app));

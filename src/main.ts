@@ -3,7 +3,7 @@ import { authenticate } from './accounts/authenticate';
 import { buildApp } from './app';
 import { printBanner } from './boot/banner';
 import { loadConfig, type Config } from './config';
-import { realDeps } from './boot/deps';
+import { createDeps } from './boot/deps';
 import { startJobs } from './boot/jobs';
 import { openDataFolder } from './platform/data-folder';
 import { closeDatabase, connectDatabase } from './platform/database/knex';
@@ -32,7 +32,7 @@ async function openStore(config: Config, log: Logger, lifecycle: Lifecycle): Pro
 
   const db = connectDatabase({ url: database.url, poolSize: config.databasePoolSize, log });
   lifecycle.onStop(() => closeDatabase(db));
-  const deps = await realDeps(config, db, log);
+  const deps = await createDeps(config, db, log);
   const app = buildApp({
     deps,
     authenticate,

@@ -1,47 +1,47 @@
 import createClient from 'openapi-fetch';
 import type { Calls } from './calls.ts';
 import { each, type EachOptions, type ListPath, type RecordOf } from './each.ts';
-import { retrying, type RetryOptions } from './retry.ts';
+import { retryingFetch, type RetryOptions } from './retry.ts';
 import type { paths } from './schema.ts';
-import { bodySerializer, querySerializer } from './serialize.ts';
+import { serializeBody, serializeQuery } from './serialize.ts';
 
-/** A token, or what gives the one that holds now; without one the request goes out as a guest's. */
+/** A token, or a function that returns the current one. Without a token, requests are sent as a guest. */
 export type Token = string | null | undefined | (() => MaybeToken | Promise<MaybeToken>);
 
 type MaybeToken = string | null | undefined;
 
 export interface StoreClientOptions {
-  /** Where the store is, without a path: `https://api.shop.example`. */
+  /** The address of the store, without a path: `https://api.shop.example`. */
   baseUrl: string;
-  /** A user's API token, sent as `X-Store-Token`. An admin's belongs on a server, never in a page. */
+  /** A user's API token, sent as `X-Store-Token`. Use an admin's token only on a server, never in a page. */
   token?: Token;
   /** The `token` of a guest's order, sent as `X-Order-Token`. */
   orderToken?: Token;
-  /** What sends the requests; the platform's `fetch` unless told. */
+  /** The function that sends requests; defaults to the platform's `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
-  /** How often and how long to try again where that can do no harm; `false`: never. */
+  /** How often and how long to retry requests that are safe to repeat; `false` disables retries. */
   retry?: RetryOptions | false;
 }
 
 export interface StoreClient extends Calls {
-  /** All records of a list: `for await (const product of store.each('/api/v1/products'))`. */
+  /** Iterates over all records of a list: `for await (const product of store.each('/api/v1/products'))`. */
   each<P extends ListPath>(path: P, ...options: EachOptions<P>): AsyncGenerator<RecordOf<P>, void, undefined>;
 }
 
 /**
- * A client of the store at `baseUrl`. Its calls resolve with `data` or `error` and reject only when there is no answer;
- * `unwrap` turns refusals into exceptions. It holds no state: clients for several callers may stand side by side.
+ * Creates a client for the store at `baseUrl`. Calls resolve to `data` or `error` and reject only without a response;
+ * `unwrap` turns error responses into exceptions. The client holds no state, so one per user is cheap.
  */
 export function createStoreClient(options: StoreClientOptions): StoreClient {
   const { baseUrl, token, orderToken, retry = {} } = options;
-  // Looked up at each call, so that it may be exchanged, by instrumentation for example.
+  // Looked up at each call, because instrumentation may replace the global function later.
   const send = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   const client = createClient<paths>({
     baseUrl,
-    fetch: retry === false ? send : retrying(send, retry),
-    querySerializer,
-    bodySerializer,
-    // The API never redirects, and a redirect would carry the tokens to wherever it leads.
+    fetch: retry === false ? send : retryingFetch(send, retry),
+    querySerializer: serializeQuery,
+    bodySerializer: serializeBody,
+    // The API never redirects, and following a redirect would send the tokens to its target.
     redirect: 'error',
   });
   client.use({
@@ -57,14 +57,14 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
   return { ...calls, each: (path, ...rest) => each(calls, path, ...rest) };
 }
 
-/** What the call itself has set stays. */
+/** Sets the token header, unless the call has set it. */
 async function setToken(headers: Headers, name: string, token: Token): Promise<void> {
   if (headers.has(name)) return;
   const value = typeof token === 'function' ? await token() : token;
   if (value != null && value !== '') headers.set(name, value);
 }
 
-/** A proxy in between refuses with a page of its own, or with nothing: as an error of the API, it cannot be overlooked. */
+/** Converts an error response that is not JSON, for example a proxy's error page, to the format of the API's errors. */
 function withJson(response: Response): Response | undefined {
   const { ok, status, statusText } = response;
   const isJson = response.headers.get('Content-Type')?.includes('json') ?? false;

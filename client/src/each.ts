@@ -2,7 +2,7 @@ import type { Calls, Data, MaybeParams, Params, PathWith } from './calls.ts';
 import { unwrap, type Outcome } from './errors.ts';
 import type { paths } from './schema.ts';
 
-/** What every paged list answers beside its records. */
+/** The fields of every page of a list, besides its records. */
 interface Page {
   count: number;
   total_count: number;
@@ -11,7 +11,7 @@ interface Page {
   pages: number;
 }
 
-/** The paths of lists that come in pages. */
+/** The paths of paginated lists. */
 export type ListPath = {
   [P in PathWith<'get'>]: Data<paths[P]['get']> extends Page ? P : never;
 }[PathWith<'get'>];
@@ -27,29 +27,28 @@ type WithoutPage<All> = {
 };
 
 type Options<P extends ListPath> = MaybeParams<WithoutPage<Params<paths[P]['get']>>> & {
-  /** Ends the reading. */
+  /** Aborts the iteration. */
   signal?: AbortSignal;
 };
 
-/** May be left out for lists whose path has no parameters. */
+/** Optional for lists whose path has no parameters. */
 export type EachOptions<P extends ListPath> =
   Record<never, never> extends Options<P> ? [options?: Options<P>] : [options: Options<P>];
 
-/** Reads one page; the public GET would want the path as a literal. */
+/** Reads one page; the public GET requires the path as a literal type. */
 type ReadPage = (path: string, init: object) => Promise<Outcome<Page & Record<string, unknown>>>;
 
 /**
- * The records of a list, page after page, the next page read when the last record of the one before is taken. 100 a page
- * unless `per_page` says otherwise. Records that come or go meanwhile move the later ones: sort by `id asc`, and those that
- * come do no harm.
- * @throws StoreError when the API refuses
+ * Iterates over the records of a list and fetches each page when it is needed. `per_page` defaults to 100. Records that are
+ * created or deleted during the iteration shift the later pages; with the sort order `id asc`, new records cause no duplicates.
+ * @throws StoreError on an error response
  */
 export async function* each<P extends ListPath>(
   calls: Calls,
   path: P,
   ...[options]: EachOptions<P>
 ): AsyncGenerator<RecordOf<P>, void, undefined> {
-  // `ListPath` holds only the paths that answer a page of records.
+  // `ListPath` contains only paths that return a page of records.
   const read = calls.GET as unknown as ReadPage;
   const { params, ...init }: { params?: { query?: object } } = options ?? {};
   for (let page = 1; ; page += 1) {

@@ -1,22 +1,22 @@
-/** What every call gives: the record with `data`, or the refusal with `error`, and the `Response` it came in. */
+/** The result of every call: `data` on success or `error` otherwise, and the `Response` itself. */
 export interface Outcome<Data> {
   data?: Data;
   error?: unknown;
   response: Response;
 }
 
-/** A refusal of the API, thrown by `unwrap`. */
+/** An error response of the API, thrown by `unwrap`. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
-  /** The HTTP status: 401 and 404 are told apart from what the input is to blame for, 422. */
+  /** The HTTP status, such as 401, 404 or 422 (invalid input). */
   readonly status: number;
-  /** Messages by field: `{ email: ["can't be blank"] }`; those of the whole record under `base`. Empty when none came. */
+  /** Messages by field: `{ email: ["can't be blank"] }`; `base` stands for the whole record. Empty if there are none. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** Seconds after which the API wants to be asked again; null when it did not say. */
+  /** Seconds to wait before a retry; null if the response has no `Retry-After` header. */
   readonly retryAfter: number | null;
-  /** What the server's log calls the request; tell it when you report a fault. */
+  /** The id of the request in the server's log; include it in bug reports. */
   readonly requestId: string | null;
-  /** The body as it came. */
+  /** The unmodified response body. */
   readonly body: unknown;
 
   constructor(response: Response, body: unknown) {
@@ -30,17 +30,17 @@ export class StoreError extends Error {
 }
 
 /**
- * The data of a call, for code that wants exceptions: `const order = await unwrap(store.POST('/api/v1/orders'))`.
- * @throws StoreError when the API refuses; what `fetch` throws when there is no answer
+ * Returns the data of a call, for code that prefers exceptions: `const order = await unwrap(store.POST('/api/v1/orders'))`.
+ * @throws StoreError on an error response; the error of `fetch` if there is no response
  */
 export async function unwrap<Data>(call: Promise<Outcome<Data>>): Promise<Data> {
   const { data, error, response } = await call;
   if (!response.ok) throw new StoreError(response, error);
-  // The type of a reply without a body (204) is `undefined`, so an absent one is of the type.
+  // For a response without a body (204), `Data` is `undefined`.
   return data as Data;
 }
 
-/** Seconds, or the date HTTP also allows; null when the header is absent or says neither. */
+/** Returns the seconds of `Retry-After`, which may also be a date; null if the header is missing or invalid. */
 export function retryAfterOf(response: Response): number | null {
   const header = response.headers.get('Retry-After')?.trim() ?? '';
   if (/^\d+$/.test(header)) return Number(header);

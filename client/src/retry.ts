@@ -1,29 +1,29 @@
 import { retryAfterOf } from './errors.ts';
 
 export interface RetryOptions {
-  /** How often a request is sent at most, the first time included; 3 unless told. */
+  /** Maximum number of attempts, including the first; defaults to 3. */
   attempts?: number;
-  /** The longest wait in seconds; an answer that asks for a longer one is handed on. 10 unless told. */
+  /** Maximum wait in seconds; a response that requires a longer wait is returned as it is. Defaults to 10. */
   maxDelay?: number;
 }
 
 type Fetch = (request: Request) => Promise<Response>;
 
 /**
- * A `fetch` that asks again where that can do no harm:
+ * Builds a `fetch` that retries requests that are safe to repeat:
  *
- * - a refusal that has changed nothing, whatever the method: 409 (another request holds the record) and 429;
- * - for GET alone also 503 and a failed connection: there the first request may have been carried out.
+ * - any method after 409 (another request holds the record) and 429, which have changed nothing;
+ * - only GET after 503 and connection failures, because the first request may have been executed.
  *
- * It waits for `Retry-After`, else 0.2 seconds, twice as long each time. Aborting the request ends the wait.
+ * It waits for `Retry-After`, or else for 0.2 seconds, doubled with every attempt. Aborting the request ends the wait.
  */
-export function retrying(fetch: Fetch, { attempts = 3, maxDelay = 10 }: RetryOptions): Fetch {
+export function retryingFetch(fetch: Fetch, { attempts = 3, maxDelay = 10 }: RetryOptions): Fetch {
   return async (request) => {
     for (let attempt = 1; ; attempt += 1) {
       const isLast = attempt >= attempts;
-      // A body can be read once: all but the last attempt send a copy.
-      const outcome = await settled(fetch(isLast ? request : request.clone()));
-      const delay = isLast ? null : delayBefore(request, outcome, attempt);
+      // A body can be read only once, so all attempts but the last send a copy.
+      const outcome = await outcomeOf(fetch(isLast ? request : request.clone()));
+      const delay = isLast ? null : calculateDelay(request, outcome, attempt);
       if (delay === null || delay > maxDelay) {
         if ('failure' in outcome) throw outcome.failure;
         return outcome.response;
@@ -34,18 +34,18 @@ export function retrying(fetch: Fetch, { attempts = 3, maxDelay = 10 }: RetryOpt
   };
 }
 
-type Settled = { response: Response } | { failure: unknown };
+type Outcome = { response: Response } | { failure: unknown };
 
-async function settled(answer: Promise<Response>): Promise<Settled> {
+async function outcomeOf(reply: Promise<Response>): Promise<Outcome> {
   try {
-    return { response: await answer };
+    return { response: await reply };
   } catch (failure) {
     return { failure };
   }
 }
 
-/** Seconds to wait before the next attempt; null when there shall be none. */
-function delayBefore(request: Request, outcome: Settled, attempt: number): number | null {
+/** Returns the seconds to wait before the next attempt; null if the request must not be retried. */
+function calculateDelay(request: Request, outcome: Outcome, attempt: number): number | null {
   if (request.signal.aborted) return null;
   const isSafe = request.method === 'GET' || request.method === 'HEAD';
   const backoff = 0.2 * 2 ** (attempt - 1);
@@ -56,12 +56,12 @@ function delayBefore(request: Request, outcome: Settled, attempt: number): numbe
   return retryAfterOf(response) ?? backoff;
 }
 
-/** @throws the signal's reason when it is aborted meanwhile */
+/** Waits. @throws the signal's reason if it is aborted */
 function wait(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);
-      // Whatever the caller gave as the reason is what they want to catch.
+      // Reject with exactly the value that the code aborting the request has passed.
       reject(signal.reason as Error);
     };
     const timer = setTimeout(() => {

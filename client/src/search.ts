@@ -1,12 +1,12 @@
-/** What an attribute holds, as far as searching by it is concerned. */
+/** The kind of an attribute; it determines the available predicates. */
 type Kind = 'text' | 'number' | 'time' | 'flag';
 
-/** What a condition may be compared with. Times are ISO 8601 or a `Date`, which is sent as such. */
+/** The value of a condition. Times are ISO 8601 strings or `Date` objects. */
 export type SearchValue = Scalar | readonly Scalar[] | null | undefined;
 
 type Scalar = string | number | boolean | Date;
 
-/** What values of an attribute are compared with. Decimals are exact as strings. */
+/** The values that an attribute of each kind is compared with. Pass decimals as strings to keep them exact. */
 interface Values {
   text: string;
   number: number | string;
@@ -32,8 +32,8 @@ type FlagOf<Attributes> = {
 type Sort<Attributes> = Name<Attributes> | `${Name<Attributes>} ${'asc' | 'desc'}`;
 
 /**
- * What `q` of one list may hold, from the attributes the list can be searched by. Several attributes in one condition
- * (`name_or_sku_cont`) are known by their pattern only.
+ * The conditions that `q` of one list accepts, derived from its searchable attributes. Conditions on several attributes
+ * (`name_or_sku_cont`) are checked by their pattern only.
  */
 export type Search<Attributes extends Record<string, Kind>> = {
   [K in Name<Attributes> as `${K}_${Comparison}`]?: Values[Attributes[K]];
@@ -52,8 +52,8 @@ export type Search<Attributes extends Record<string, Kind>> = {
 } & {
   [condition: `${string}_${'or' | 'and'}_${string}`]: SearchValue;
 } & {
-  /** By which attribute to sort; several count in their order. */
+  /** The sort order: one attribute or a list of them. */
   s?: Sort<Attributes> | readonly Sort<Attributes>[];
-  /** `or`: records that meet any of the conditions. */
+  /** `or` returns records that match any of the conditions; defaults to `and`. */
   m?: 'and' | 'or';
 };

@@ -1,15 +1,15 @@
 /**
- * The query string as the API reads it: lists as `ids[]=1&ids[]=2`, records as `q[name_cont]=mug`. What is null,
- * undefined or an empty list is left out. Names that already have brackets are sent as they stand.
+ * Serializes a query string for the API: arrays as `ids[]=1&ids[]=2`, objects as `q[name_cont]=mug`. Null, undefined and
+ * empty arrays are omitted. Names that already contain brackets are kept.
  */
-export function querySerializer(query: Readonly<Record<string, unknown>>): string {
+export function serializeQuery(query: Readonly<Record<string, unknown>>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) appendTo(parameters, name, value);
   return parameters.toString();
 }
 
-/** A body as JSON, or as multipart when there is a file in it. */
-export function bodySerializer(body: unknown): string | FormData {
+/** Serializes a body as JSON, or as multipart if it contains a file. */
+export function serializeBody(body: unknown): string | FormData {
   if (body instanceof FormData) return body;
   const parts = typeof body === 'object' && body !== null ? Object.entries(body) : [];
   if (!parts.some(([, value]) => value instanceof Blob)) return JSON.stringify(body);

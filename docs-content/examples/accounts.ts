@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ApiTokenJson, NewApiTokenJson } from '../../src/accounts/api-tokens/api-tokens.schema';
 import type { SessionJson } from '../../src/accounts/sessions/sessions.schema';
-import type { StoreJson } from '../../src/accounts/stores/stores.schema';
+import type { StoreJson } from '../../src/accounts/stores/stores.definition';
 import type { NewUserJson, UserJson } from '../../src/accounts/users/users.schema';
 import { address } from './places';
 

@@ -1,6 +1,6 @@
-import type { AdjustmentJson } from '../../src/sales/adjustments/adjustments.schema';
+import type { AdjustmentJson } from '../../src/sales/order-replies/adjustments.schema';
 import type { CouponResultJson } from '../../src/sales/promotions/coupons.schema';
-import type { PromotionJson } from '../../src/sales/promotions/promotions.schema';
+import type { PromotionJson } from '../../src/sales/promotions/promotions.definition';
 
 export const promotion: PromotionJson = {
   id: 1,

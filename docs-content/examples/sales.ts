@@ -6,20 +6,20 @@ import type {
   OrderDetailJson,
   OrderJson,
   OrderShipmentJson,
-} from '../../src/sales/orders/orders.schema';
+} from '../../src/sales/order-replies/orders.schema';
+import type { NewPaymentJson } from '../../src/sales/payments/payments.schema';
 import type {
   CreditCardJson,
-  NewPaymentJson,
   OrderPaymentJson,
   PaymentJson,
-} from '../../src/sales/payments/payments.schema';
+} from '../../src/sales/order-replies/payments.schema';
 import type { ReturnAuthorizationJson } from '../../src/sales/return-authorizations/return-authorizations.schema';
 import type { OwnShipmentJson, ShipmentJson } from '../../src/sales/shipments/shipment-replies.schema';
 import type {
   ShipmentFieldsJson,
   ShippingMethodJson,
   ShippingRateJson,
-} from '../../src/sales/shipments/shipments.schema';
+} from '../../src/sales/order-replies/shipments.schema';
 import { variant } from './catalog';
 import { address } from './places';
 

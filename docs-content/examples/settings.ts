@@ -1,9 +1,9 @@
-import type { ShippingCategoryJson } from '../../src/catalog/shipping-categories/shipping-categories.schema';
-import type { TaxCategoryJson } from '../../src/catalog/tax-categories/tax-categories.schema';
-import type { PaymentMethodSettingsJson } from '../../src/sales/payment-methods/payment-methods.schema';
-import type { ReturnReasonJson } from '../../src/sales/return-authorization-reasons/return-authorization-reasons.schema';
-import type { ShippingMethodSettingsJson } from '../../src/sales/shipping-methods/shipping-methods.schema';
-import type { TaxRateJson } from '../../src/sales/tax-rates/tax-rates.schema';
+import type { ShippingCategoryJson } from '../../src/catalog/shipping-categories/shipping-categories.definition';
+import type { TaxCategoryJson } from '../../src/catalog/tax-categories/tax-categories.definition';
+import type { PaymentMethodSettingsJson } from '../../src/sales/payment-methods/payment-methods.definition';
+import type { ReturnReasonJson } from '../../src/sales/return-authorization-reasons/return-authorization-reasons.definition';
+import type { ShippingMethodSettingsJson } from '../../src/sales/shipping-methods/shipping-methods.definition';
+import type { TaxRateJson } from '../../src/sales/tax-rates/tax-rates.definition';
 
 export const taxCategory: TaxCategoryJson = {
   id: 1,

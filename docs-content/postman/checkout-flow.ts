@@ -1,73 +1,73 @@
 import { address, card } from '../sample-customer';
 
-/** One request of the flow, and what its reply has to be. */
+/** One request of the flow and its expected response. */
 export interface Step {
   name: string;
-  /** The guest presents the order's token, the administrator their own. */
+  /** The guest sends the order's token, the administrator an API token. */
   by: 'guest' | 'admin';
-  /** Below /api/v1. `{{names}}` are the collection's variables. */
-  ask: `${'GET' | 'POST' | 'PUT'} /${string}`;
+  /** Method and path below /api/v1. `{{names}}` are collection variables. */
+  request: `${'GET' | 'POST' | 'PUT'} /${string}`;
   body?: unknown;
   status: number;
-  /** JavaScript of the `reply`, and what it comes to. */
-  facts: Readonly<Record<string, string | number | boolean>>;
-  /** Variables for the steps that follow: JavaScript of the `reply` or, in `pm`, of what is known already. */
-  keep?: Readonly<Record<string, string>>;
+  /** JavaScript expressions on `reply`, and their expected values. */
+  expected: Readonly<Record<string, string | number | boolean>>;
+  /** Collection variables to set for later steps: JavaScript expressions on `reply` or `pm`. */
+  variables?: Readonly<Record<string, string>>;
 }
 
 const ORDER = '/orders/{{order_number}}';
 const CHECKOUT = '/checkouts/{{order_number}}';
 const RETURN = `${ORDER}/return_authorizations/{{return_id}}`;
 
-/** From the shelf to the customer and half the way back: the folder of the collection to be run from top to bottom. */
+/** A checkout from the catalog to the refund of a return, as a folder that runs from top to bottom. */
 export const CHECKOUT_FLOW: readonly Step[] = [
   {
-    name: 'Look around for something in stock',
+    name: 'Find a variant in stock',
     by: 'guest',
-    ask: 'GET /products?per_page=5',
+    request: 'GET /products?per_page=5',
     status: 200,
-    facts: { 'reply.count': 5, 'reply.products.every((product) => product.slug !== "")': true },
-    keep: {
+    expected: { 'reply.count': 5, 'reply.products.every((product) => product.slug !== "")': true },
+    variables: {
       variant_id:
         'reply.products.flatMap((product) => product.variants).find((variant) => variant.total_on_hand > 1).id',
     },
   },
   {
-    name: 'See what it costs',
+    name: 'Read its price',
     by: 'guest',
-    ask: 'GET /variants/{{variant_id}}',
+    request: 'GET /variants/{{variant_id}}',
     status: 200,
-    facts: { 'reply.in_stock': true },
-    keep: { price: 'reply.price', on_hand: 'reply.total_on_hand' },
+    expected: { 'reply.in_stock': true },
+    variables: { price: 'reply.price', on_hand: 'reply.total_on_hand' },
   },
   {
-    name: 'Open a cart',
+    name: 'Create a cart',
     by: 'guest',
-    ask: 'POST /orders',
+    request: 'POST /orders',
     body: {},
     status: 201,
-    facts: { 'reply.state': 'cart', 'reply.total': '0.0' },
-    keep: { order_number: 'reply.number', order_token: 'reply.token' },
+    expected: { 'reply.state': 'cart', 'reply.total': '0.0' },
+    variables: { order_number: 'reply.number', order_token: 'reply.token' },
   },
   {
-    name: 'Put two of it into the cart',
+    name: 'Add two units to the cart',
     by: 'guest',
-    ask: `POST ${ORDER}/line_items`,
+    request: `POST ${ORDER}/line_items`,
     body: { line_item: { variant_id: '{{variant_id}}', quantity: 2 } },
     status: 201,
-    facts: { 'reply.quantity': 2, 'reply.price === pm.collectionVariables.get("price")': true },
+    expected: { 'reply.quantity': 2, 'reply.price === pm.collectionVariables.get("price")': true },
   },
   {
-    name: 'Begin the checkout',
+    name: 'Start the checkout',
     by: 'guest',
-    ask: `PUT ${CHECKOUT}/next`,
+    request: `PUT ${CHECKOUT}/next`,
     status: 200,
-    facts: { 'reply.state': 'address', 'reply.total_quantity': 2 },
+    expected: { 'reply.state': 'address', 'reply.total_quantity': 2 },
   },
   {
-    name: 'Say who buys and where to',
+    name: 'Set e-mail and address',
     by: 'guest',
-    ask: `PUT ${CHECKOUT}`,
+    request: `PUT ${CHECKOUT}`,
     body: {
       order: {
         email: 'ann@example.com',
@@ -76,59 +76,63 @@ export const CHECKOUT_FLOW: readonly Step[] = [
       },
     },
     status: 200,
-    facts: { 'reply.state': 'delivery', 'reply.ship_address.city': 'Portland', 'reply.shipments.length': 1 },
-    keep: {
+    expected: {
+      'reply.state': 'delivery',
+      'reply.ship_address.city': 'Portland',
+      'reply.shipments.length': 1,
+    },
+    variables: {
       shipment_id: 'reply.shipments[0].id',
       shipping_rate_id: 'reply.shipments[0].shipping_rates[1].id',
     },
   },
   {
-    name: 'Choose a faster parcel',
+    name: 'Select a faster shipping rate',
     by: 'guest',
-    ask: `PUT ${CHECKOUT}`,
+    request: `PUT ${CHECKOUT}`,
     body: {
       order: {
         shipments_attributes: [{ id: '{{shipment_id}}', selected_shipping_rate_id: '{{shipping_rate_id}}' }],
       },
     },
     status: 200,
-    facts: { 'reply.state': 'payment', 'reply.ship_total': '10.0' },
-    keep: {
+    expected: { 'reply.state': 'payment', 'reply.ship_total': '10.0' },
+    variables: {
       payment_method_id: 'reply.payment_methods.find((method) => method.method_type === "gateway").id',
     },
   },
   {
-    name: 'Give a card of the test gateway',
+    name: 'Add a test card',
     by: 'guest',
-    ask: `PUT ${CHECKOUT}`,
+    request: `PUT ${CHECKOUT}`,
     body: {
       order: { payments_attributes: [{ payment_method_id: '{{payment_method_id}}' }] },
       payment_source: { '{{payment_method_id}}': card },
     },
     status: 200,
-    facts: { 'reply.state': 'confirm', 'reply.payments[0].state': 'checkout' },
+    expected: { 'reply.state': 'confirm', 'reply.payments[0].state': 'checkout' },
   },
   {
-    name: 'Buy it',
+    name: 'Complete the order',
     by: 'guest',
-    ask: `PUT ${CHECKOUT}/next`,
+    request: `PUT ${CHECKOUT}/next`,
     status: 200,
-    facts: {
+    expected: {
       'reply.state': 'complete',
       'Number(reply.total) === 2 * Number(pm.collectionVariables.get("price")) + 10': true,
     },
   },
   {
-    name: 'The administrator sees the order',
+    name: 'Read the order as the administrator',
     by: 'admin',
-    ask: `GET ${ORDER}`,
+    request: `GET ${ORDER}`,
     status: 200,
-    facts: {
+    expected: {
       'reply.payment_state': 'balance_due',
       'reply.shipment_state': 'pending',
       'reply.payments[0].state': 'pending',
     },
-    keep: {
+    variables: {
       total: 'reply.total',
       payment_id: 'reply.payments[0].id',
       shipment_number: 'reply.shipments[0].number',
@@ -137,41 +141,41 @@ export const CHECKOUT_FLOW: readonly Step[] = [
   {
     name: 'Capture the payment',
     by: 'admin',
-    ask: `PUT ${ORDER}/payments/{{payment_id}}/capture`,
+    request: `PUT ${ORDER}/payments/{{payment_id}}/capture`,
     status: 200,
-    facts: {
+    expected: {
       'reply.state': 'completed',
       'reply.amount === pm.collectionVariables.get("total")': true,
     },
   },
   {
-    name: 'Ship the parcel',
+    name: 'Ship the shipment',
     by: 'admin',
-    ask: 'PUT /shipments/{{shipment_number}}/ship',
+    request: 'PUT /shipments/{{shipment_number}}/ship',
     body: { shipment: { tracking: '1Z-5500' } },
     status: 200,
-    facts: { 'reply.state': 'shipped', 'reply.tracking': '1Z-5500' },
+    expected: { 'reply.state': 'shipped', 'reply.tracking': '1Z-5500' },
   },
   {
-    name: 'Ask for the reasons to return something',
+    name: 'List the reasons for a return',
     by: 'admin',
-    ask: `GET ${ORDER}/return_authorizations/new`,
+    request: `GET ${ORDER}/return_authorizations/new`,
     status: 200,
-    facts: { 'reply.return_authorization_reasons.length > 0': true },
-    keep: { return_reason_id: 'reply.return_authorization_reasons[0].id' },
+    expected: { 'reply.return_authorization_reasons.length > 0': true },
+    variables: { return_reason_id: 'reply.return_authorization_reasons[0].id' },
   },
   {
-    name: 'See where it may go back to',
+    name: 'List the stock locations',
     by: 'admin',
-    ask: 'GET /stock_locations',
+    request: 'GET /stock_locations',
     status: 200,
-    facts: { 'reply.stock_locations.length > 0': true },
-    keep: { stock_location_id: 'reply.stock_locations.find((location) => location.default).id' },
+    expected: { 'reply.stock_locations.length > 0': true },
+    variables: { stock_location_id: 'reply.stock_locations.find((location) => location.default).id' },
   },
   {
-    name: 'Allow a return',
+    name: 'Authorize a return',
     by: 'admin',
-    ask: `POST ${ORDER}/return_authorizations`,
+    request: `POST ${ORDER}/return_authorizations`,
     body: {
       return_authorization: {
         amount: '{{price}}',
@@ -181,62 +185,62 @@ export const CHECKOUT_FLOW: readonly Step[] = [
       },
     },
     status: 201,
-    facts: { 'reply.state': 'authorized' },
-    keep: { return_id: 'reply.id' },
+    expected: { 'reply.state': 'authorized' },
+    variables: { return_id: 'reply.id' },
   },
   {
-    name: 'Say what comes back',
+    name: 'Add the returned item',
     by: 'admin',
-    ask: `PUT ${RETURN}/add`,
+    request: `PUT ${RETURN}/add`,
     body: { variant_id: '{{variant_id}}', quantity: 1 },
     status: 200,
-    facts: { 'reply.state': 'authorized' },
+    expected: { 'reply.state': 'authorized' },
   },
   {
-    name: 'Receive it',
+    name: 'Receive the return',
     by: 'admin',
-    ask: `PUT ${RETURN}/receive`,
+    request: `PUT ${RETURN}/receive`,
     status: 200,
-    facts: { 'reply.state': 'received' },
+    expected: { 'reply.state': 'received' },
   },
   {
-    name: 'It is on the shelf again',
+    name: 'Check that the item is restocked',
     by: 'guest',
-    ask: 'GET /variants/{{variant_id}}',
+    request: 'GET /variants/{{variant_id}}',
     status: 200,
-    facts: { 'reply.total_on_hand === Number(pm.collectionVariables.get("on_hand")) - 1': true },
+    expected: { 'reply.total_on_hand === Number(pm.collectionVariables.get("on_hand")) - 1': true },
   },
   {
-    name: 'The customer is owed its price',
+    name: 'Check that a credit is owed',
     by: 'guest',
-    ask: `GET ${ORDER}`,
+    request: `GET ${ORDER}`,
     status: 200,
-    facts: { 'reply.payment_state': 'credit_owed', 'reply.shipment_state': 'shipped' },
+    expected: { 'reply.payment_state': 'credit_owed', 'reply.shipment_state': 'shipped' },
   },
   {
-    name: 'Give the money back',
+    name: 'Refund the customer',
     by: 'admin',
-    ask: `PUT ${ORDER}/payments/{{payment_id}}/credit`,
+    request: `PUT ${ORDER}/payments/{{payment_id}}/credit`,
     body: { amount: '{{price}}' },
     status: 200,
-    facts: { 'reply.state': 'completed' },
+    expected: { 'reply.state': 'completed' },
   },
   {
-    name: 'Nobody owes anything',
+    name: 'Check that the order is settled',
     by: 'guest',
-    ask: `GET ${ORDER}`,
+    request: `GET ${ORDER}`,
     status: 200,
-    facts: {
+    expected: {
       'reply.payment_state': 'paid',
       'Number(reply.payment_total) === Number(reply.total)': true,
     },
   },
   {
-    name: 'Read what happened',
+    name: 'Read the history',
     by: 'guest',
-    ask: `GET ${ORDER}/history`,
+    request: `GET ${ORDER}/history`,
     status: 200,
-    facts: {
+    expected: {
       'reply.state_changes.some(({ subject_type, to_state }) => subject_type === "order" && to_state === "complete")': true,
     },
   },

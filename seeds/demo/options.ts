@@ -2,11 +2,11 @@ import { COLORS } from './drawings/colors';
 
 interface OptionTypeContent {
   readonly presentation: string;
-  /** Value names with what the shopper reads, in the order they are offered. */
+  /** Presentations by value name, in display order. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The option types of the demo store in their order; the names are the shop's own, the presentations the shopper's. */
+/** The option types of the demo store in display order. */
 const OPTION_TYPES = {
   'goods-color': {
     presentation: 'Color',
@@ -33,5 +33,5 @@ const OPTION_TYPES = {
 
 export type OptionTypeName = keyof typeof OPTION_TYPES;
 
-/** The same with every type alike, for code that walks over them. */
+/** The same option types with a uniform type, for iteration. */
 export const optionTypes: Readonly<Record<OptionTypeName, OptionTypeContent>> = OPTION_TYPES;

@@ -5,10 +5,10 @@ import type { ProductContent } from './products/product-content';
 import { toSlug } from '../../src/platform/slug';
 import { planVariants, type VariantPlan } from './variants';
 
-/** As much of a variant as its pictures depend on. */
+/** The parts of a variant that determine its images. */
 type PicturedVariant = Pick<VariantPlan, 'is_master' | 'color'> & { readonly product: ProductContent };
 
-/** One image of one variant: what it shows, and how the shop describes it. */
+/** One image of one variant. */
 export interface PlannedImage<Variant> {
   readonly variant: Variant;
   /** 1-based within the variant. */
@@ -16,13 +16,13 @@ export interface PlannedImage<Variant> {
   readonly alt: string;
   readonly file_name: string;
   readonly picture: Picture;
-  /** Names what is drawn: equal pictures have one key, however many variants show them. */
+  /** Identifies the drawing: equal pictures have the same key. */
   readonly key: string;
 }
 
 /**
- * A master shows the whole, and where it does not come in several colours a detail too; a variant that comes in a colour
- * shows the whole in that colour.
+ * Plans the images of all variants. A master has a front view and, if the product has no color option, a detail view. Other
+ * variants have a front view in their color if the product has a color option.
  */
 export function planImages<Variant extends PicturedVariant>(
   variants: readonly Variant[],
@@ -35,8 +35,8 @@ export function planImages<Variant extends PicturedVariant>(
   });
 }
 
-/** Every picture the catalogue needs, each once, by its key. */
-export function plannedPictures(): Map<string, Picture> {
+/** Plans all distinct pictures of the catalog, by key. */
+export function planPictures(): Map<string, Picture> {
   const variants = CATALOGUE.flatMap((product) =>
     planVariants(product).map((plan) => ({ ...plan, product })),
   );
@@ -50,11 +50,11 @@ function planImage<Variant extends PicturedVariant>(
 ): PlannedImage<Variant> {
   const { product, color } = variant;
   const { drawing } = product;
-  const named = `${product.name} in ${COLORS[color].presentation}`;
+  const title = `${product.name} in ${COLORS[color].presentation}`;
   return {
     variant,
     position,
-    alt: view === 'front' ? named : `${named}, detail`,
+    alt: view === 'front' ? title : `${title}, detail`,
     file_name: `${toSlug(product.name)}-${color}${view === 'front' ? '' : '-detail'}.jpg`,
     picture: { drawing, color, view },
     key: `${drawing}-${color}-${view}`,

@@ -1,17 +1,16 @@
 import { removeUnnamedImage, type StoredImage, storeImage } from '../../src/catalog/images/image-storage';
-import type { Deps } from '../../src/access/context';
+import type { Deps } from '../../src/sales/context';
 import { drawProductImage, type Picture } from './drawings/draw-product-image';
 
-/** What was stored, under the keys the caller knows the pictures by. */
+/** The stored images by the keys of their pictures. */
 export type StoredPictures = ReadonlyMap<string, StoredImage>;
 
-/** One draws while the other's picture goes through the pipeline, which takes one at a time. */
+/** Two workers: one draws while the other uses the image pipeline, which processes one image at a time. */
 const WORKERS = 2;
 
 /**
- * Draws the pictures and puts them into storage the way uploads go. Nothing stays in storage when it fails; when the
- * caller's rows do not come to name the files, the caller calls `removePictures`. Takes about 30 ms a picture on two
- * cores.
+ * Draws the pictures and stores them like uploads. On failure it removes all files. If the caller does not commit rows that
+ * refer to the files, it must call `removePictures`. Takes about 30 ms per picture on two cores.
  */
 export async function storePictures(
   deps: Pick<Deps, 'db' | 'storage' | 'log'>,
@@ -20,7 +19,7 @@ export async function storePictures(
   const stored = new Map<string, StoredImage>();
   const queue = pictures.entries();
   const work = async () => {
-    // All workers take from one iterator.
+    // The workers share one iterator.
     for (const [key, picture] of queue) {
       stored.set(key, await storeImage(deps.storage, await drawProductImage(picture)));
     }
@@ -34,7 +33,7 @@ export async function storePictures(
   return stored;
 }
 
-/** Removes the files of all pictures that no row names. Never throws. */
+/** Removes the files of all pictures that no row refers to. Never throws. */
 export async function removePictures(
   deps: Pick<Deps, 'db' | 'storage' | 'log'>,
   stored: StoredPictures,

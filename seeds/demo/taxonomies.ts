@@ -1,11 +1,11 @@
-/** A taxon and what lies below it; the permalink follows from the names. */
+/** A taxon and its children; the permalink is derived from the names. */
 export interface TaxonContent {
   readonly name: string;
   readonly description?: string;
   readonly children?: readonly TaxonContent[];
 }
 
-/** The trees of the demo store. Products name their places by the taxon's own name, so a name occurs only once. */
+/** The taxonomies of the demo store. Products refer to taxons by name, so names are unique. */
 export const TAXONOMIES: readonly TaxonContent[] = [
   {
     name: 'Categories',

@@ -2,13 +2,13 @@ import { COLORS, type ColorName } from './drawings/colors';
 import { optionTypes, type OptionTypeName } from './options';
 import type { ProductContent, StockLevel } from './products/product-content';
 
-/** One value of one option type, by their names. */
+/** The names of an option type and one of its values. */
 export interface OptionChoice {
   readonly type: OptionTypeName;
   readonly value: string;
 }
 
-/** A variant as the content implies it; the master comes first in every list of them. */
+/** A variant derived from the content. In lists the master comes first. */
 export interface VariantPlan {
   readonly sku: string;
   readonly is_master: boolean;
@@ -17,20 +17,20 @@ export interface VariantPlan {
   readonly count_on_hand: number;
   readonly backorderable: boolean;
   readonly track_inventory: boolean;
-  /** What its pictures are drawn in. */
+  /** The color of its images. */
   readonly color: ColorName;
 }
 
 /**
- * The master and one variant for each combination of option values, the last option type changing fastest. Where there
- * are variants, stock lies on them and the master has none.
- * @throws Error when the content names an option value or a SKU ending that does not exist
+ * Plans the master and one variant for each combination of option values, with the last option type changing fastest. If there
+ * are other variants, the master has no stock.
+ * @throws Error if the content refers to an option value or a SKU suffix that does not exist
  */
 export function planVariants(product: ProductContent): VariantPlan[] {
   const combinations = combine(product);
   const endings = combinations.map(skuEnding);
   const unknown = (product.sold_out ?? []).find((ending) => !endings.includes(ending));
-  if (unknown !== undefined) throw new Error(`${product.name} has no variant ${unknown}.`);
+  if (unknown !== undefined) throw new Error(`${product.name} has no variant ${unknown}`);
 
   const variants = combinations.map((choices, index) => planVariant(product, choices, endings[index] ?? ''));
   const level = variants.length > 0 ? 'sold_out' : product.stock;
@@ -61,7 +61,7 @@ function planVariant(product: ProductContent, choices: readonly OptionChoice[], 
 }
 
 function combine({ name, options = {} }: ProductContent): OptionChoice[][] {
-  // Object.keys forgets the key type that the content was checked against.
+  // Object.keys loses the type of the keys.
   const types = Object.keys(options) as OptionTypeName[];
   if (types.length === 0) return [];
   return types.reduce<OptionChoice[][]>(
@@ -69,7 +69,7 @@ function combine({ name, options = {} }: ProductContent): OptionChoice[][] {
       combinations.flatMap((choices) =>
         (options[type] ?? []).map((value) => {
           if (optionTypes[type].values[value] === undefined)
-            throw new Error(`${name}: no value ${value} of ${type}.`);
+            throw new Error(`${name}: option type ${type} has no value ${value}`);
           return [...choices, { type, value }];
         }),
       ),
@@ -94,9 +94,9 @@ function stockOf(sku: string, level: StockLevel) {
   const tracked = { track_inventory: true };
   switch (level) {
     case 'plenty':
-      return { ...tracked, count_on_hand: 24 + (spread(sku) % 97), backorderable: true };
+      return { ...tracked, count_on_hand: 24 + (hashText(sku) % 97), backorderable: true };
     case 'few':
-      return { ...tracked, count_on_hand: 1 + (spread(sku) % 5), backorderable: false };
+      return { ...tracked, count_on_hand: 1 + (hashText(sku) % 5), backorderable: false };
     case 'sold_out':
       return { ...tracked, count_on_hand: 0, backorderable: false };
     case 'on_demand':
@@ -106,8 +106,8 @@ function stockOf(sku: string, level: StockLevel) {
   }
 }
 
-/** A number that looks arbitrary and is always the same for one text (FNV-1a, 32 bit). */
-function spread(text: string): number {
+/** Returns the FNV-1a hash (32 bit) of a text, for numbers that look random but are stable. */
+function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;

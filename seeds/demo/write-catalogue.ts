@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { toSlug } from '../../src/platform/slug';
-import { at, insertLinks, insertRows, need } from './insert-rows';
+import { at, getValue, insertLinks, insertRows } from './insert-rows';
 import { optionTypes } from './options';
 import { CATALOGUE } from './products/catalogue';
 import type { ProductContent } from './products/product-content';
@@ -17,24 +17,24 @@ export interface WrittenVariant extends VariantPlan {
 const DAY_MS = 86_400_000;
 
 /**
- * Writes the whole demo catalogue but its pictures, in about 15 statements. Expects the reference data (shipping category
- * "Default", a stock location that propagates) and an empty catalogue. `now` is what the dates on sale count from.
- * @returns the variants in the order of their ids, masters included.
+ * Writes the demo catalog without images, in about 15 statements. Requires the reference data (the shipping category "Default"
+ * and a stock location with `propagate_all_variants`) and an empty catalog. Product dates are relative to `now`.
+ * @returns all variants, including masters, in the order of their ids
  */
 export async function writeCatalogue(tx: Knex.Transaction, now: Date): Promise<WrittenVariant[]> {
   const taxonIds = await writeTaxonomies(tx);
   const options = await writeOptionTypes(tx);
   const productIds = await writeProducts(tx, now);
   const variants = await writeVariants(tx, productIds);
-  await insertLinks(tx, 'product_option_types', productOptionTypeRows(productIds, options.typeIds));
-  await insertLinks(tx, 'variant_option_values', optionValueRows(variants, options.valueIds));
+  await insertLinks(tx, 'product_option_types', buildProductOptionTypeRows(productIds, options.typeIds));
+  await insertLinks(tx, 'variant_option_values', buildOptionValueRows(variants, options.valueIds));
   await insertRows(
     tx,
     'prices',
     variants.map(({ id, price }) => ({ variant_id: id, currency: 'USD', amount: price })),
   );
   await writeProperties(tx, productIds);
-  await insertRows(tx, 'classifications', classificationRows(productIds, taxonIds));
+  await insertRows(tx, 'classifications', buildClassificationRows(productIds, taxonIds));
   await writeStock(tx, variants);
   return variants;
 }
@@ -62,7 +62,7 @@ async function writeOptionTypes(tx: Knex.Transaction): Promise<OptionIds> {
       position: index + 1,
     })),
   );
-  const rows = values.map(({ type, ...value }) => ({ ...value, option_type_id: need(typeIds, type) }));
+  const rows = values.map(({ type, ...value }) => ({ ...value, option_type_id: getValue(typeIds, type) }));
   const valueRowIds = await insertRows(tx, 'option_values', rows);
   const valueIds = new Map(
     values.map(({ type, name }, index) => [`${type}/${name}`, at(valueRowIds, index)]),
@@ -74,7 +74,7 @@ async function writeProducts(tx: Knex.Transaction, now: Date): Promise<number[]>
   const category = await tx('shipping_categories')
     .where({ name: 'Default' })
     .first<{ id: number } | undefined>('id');
-  if (category === undefined) throw new Error('The demo store needs the reference data.');
+  if (category === undefined) throw new Error('the reference data is missing; load it before the demo store');
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const rows = CATALOGUE.map((product) => ({
     name: product.name,
@@ -115,27 +115,27 @@ async function writeVariants(tx: Knex.Transaction, productIds: readonly number[]
   }));
 }
 
-function productOptionTypeRows(
+function buildProductOptionTypeRows(
   productIds: readonly number[],
   typeIds: ReadonlyMap<string, number>,
 ): object[] {
   return CATALOGUE.flatMap(({ options = {} }, index) =>
     Object.keys(options).map((type, rank) => ({
       product_id: at(productIds, index),
-      option_type_id: need(typeIds, type),
+      option_type_id: getValue(typeIds, type),
       position: rank + 1,
     })),
   );
 }
 
-function optionValueRows(
+function buildOptionValueRows(
   variants: readonly WrittenVariant[],
   valueIds: ReadonlyMap<string, number>,
 ): object[] {
   return variants.flatMap(({ id, choices }) =>
     choices.map(({ type, value }) => ({
       variant_id: id,
-      option_value_id: need(valueIds, `${type}/${value}`),
+      option_value_id: getValue(valueIds, `${type}/${value}`),
     })),
   );
 }
@@ -151,7 +151,7 @@ async function writeProperties(tx: Knex.Transaction, productIds: readonly number
   const rows = CATALOGUE.flatMap(({ properties }, index) =>
     Object.entries(properties).map(([presentation, value], rank) => ({
       product_id: at(productIds, index),
-      property_id: need(propertyIds, presentation),
+      property_id: getValue(propertyIds, presentation),
       value,
       position: rank + 1,
     })),
@@ -159,10 +159,10 @@ async function writeProperties(tx: Knex.Transaction, productIds: readonly number
   await insertRows(tx, 'product_properties', rows);
 }
 
-function classificationRows(productIds: readonly number[], taxonIds: TaxonIds): object[] {
+function buildClassificationRows(productIds: readonly number[], taxonIds: TaxonIds): object[] {
   const filled = new Map<number, number>();
   return CATALOGUE.flatMap(({ taxons }, index) =>
-    [...new Set(taxons.flatMap((name) => need(taxonIds, name)))].map((taxon_id) => {
+    [...new Set(taxons.flatMap((name) => getValue(taxonIds, name)))].map((taxon_id) => {
       const position = (filled.get(taxon_id) ?? 0) + 1;
       filled.set(taxon_id, position);
       return { product_id: at(productIds, index), taxon_id, position };
@@ -170,7 +170,7 @@ function classificationRows(productIds: readonly number[], taxonIds: TaxonIds): 
   );
 }
 
-/** A stock item in every location that propagates; the goods lie in the default one, each count one movement. */
+/** Writes stock items in all locations with `propagate_all_variants`. The default one has all stock, in one movement per item. */
 async function writeStock(tx: Knex.Transaction, variants: readonly WrittenVariant[]): Promise<void> {
   await tx.raw(
     `WITH stocked AS (

@@ -13,25 +13,25 @@ interface TaxonPlan {
   readonly rgt: number;
 }
 
-/** Ids of the taxons a product is classified under when it names one: that taxon and its ancestors below the root. */
+/** Taxon ids by name: the ids of the taxon and of its ancestors below the root. */
 export type TaxonIds = ReadonlyMap<string, readonly number[]>;
 
-/** Writes all taxonomies with their trees. @throws Error when two taxons have one name. */
+/** Writes all taxonomies with their taxons. @throws Error if two taxons have the same name */
 export async function writeTaxonomies(tx: Knex.Transaction): Promise<TaxonIds> {
   const rows = TAXONOMIES.map(({ name }, index) => ({ name, position: index + 1 }));
   const taxonomyIds = await insertRows(tx, 'taxonomies', rows);
   const ids = new Map<TaxonPlan, number>();
   for (const [index, root] of TAXONOMIES.entries()) {
-    // In reading order, so that a parent has its id before its children need it.
+    // In depth-first order, so that the id of a parent is known before its children are written.
     for (const plan of planTree(root)) {
-      const inserted = await insertRows(tx, 'taxons', [taxonRow(plan, at(taxonomyIds, index), ids)]);
+      const inserted = await insertRows(tx, 'taxons', [buildTaxonRow(plan, at(taxonomyIds, index), ids)]);
       ids.set(plan, at(inserted, 0));
     }
   }
-  return byName(ids);
+  return groupByName(ids);
 }
 
-function taxonRow(plan: TaxonPlan, taxonomy_id: number, ids: ReadonlyMap<TaxonPlan, number>): object {
+function buildTaxonRow(plan: TaxonPlan, taxonomy_id: number, ids: ReadonlyMap<TaxonPlan, number>): object {
   const { pretty_name, permalink, depth, lft, rgt, content, parent } = plan;
   return {
     taxonomy_id,
@@ -42,7 +42,7 @@ function taxonRow(plan: TaxonPlan, taxonomy_id: number, ids: ReadonlyMap<TaxonPl
   };
 }
 
-/** The tree in reading order, numbered as a nested set that begins at 1. */
+/** Plans the taxons of a tree in depth-first order, numbered as a nested set from 1. */
 function planTree(root: TaxonContent): TaxonPlan[] {
   const visit = (content: TaxonContent, parent: TaxonPlan | null, lft: number): TaxonPlan[] => {
     const segment = toSlug(content.name);
@@ -53,7 +53,7 @@ function planTree(root: TaxonContent): TaxonPlan[] {
       permalink: parent === null ? segment : `${parent.permalink}/${segment}`,
       depth: parent === null ? 0 : parent.depth + 1,
       lft,
-      rgt: lft + 2 * sizeOf(content) - 1,
+      rgt: lft + 2 * countTaxons(content) - 1,
     };
     let next = lft + 1;
     const below = (content.children ?? []).flatMap((child) => {
@@ -66,15 +66,15 @@ function planTree(root: TaxonContent): TaxonPlan[] {
   return visit(root, null, 1);
 }
 
-function sizeOf({ children = [] }: TaxonContent): number {
-  return children.reduce((sum, child) => sum + sizeOf(child), 1);
+function countTaxons({ children = [] }: TaxonContent): number {
+  return children.reduce((sum, child) => sum + countTaxons(child), 1);
 }
 
-function byName(ids: ReadonlyMap<TaxonPlan, number>): TaxonIds {
+function groupByName(ids: ReadonlyMap<TaxonPlan, number>): TaxonIds {
   const result = new Map<string, number[]>();
   for (const [plan, id] of ids) {
     if (plan.parent === null) continue;
-    if (result.has(plan.content.name)) throw new Error(`Two taxons are called ${plan.content.name}.`);
+    if (result.has(plan.content.name)) throw new Error(`two taxons are named ${plan.content.name}`);
     const above = plan.parent.parent === null ? [] : (result.get(plan.parent.content.name) ?? []);
     result.set(plan.content.name, [...above, id]);
   }

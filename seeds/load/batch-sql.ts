@@ -1,46 +1,46 @@
 /**
- * The statements that write one batch of load-test products, in their order. Each `:name` is a binding given by
- * load-catalogue.ts. Everything arbitrary is drawn from md5 of the product's number, so it is the same on every machine
- * and in every version of PostgreSQL.
+ * The statements that write one batch of load-test products, in order. Each `:name` is a binding from load-catalogue.ts.
+ * Pseudo-random values are derived from the md5 of the product number, so they are the same on every machine and in every
+ * version of PostgreSQL.
  */
 
-/** A number that looks arbitrary, 0 to 2^28 - 1, always the same for one product and salt. */
-function drawn(salt: string): string {
+/** Builds a pseudo-random number from 0 to 2^28 - 1, determined by the product number and the salt. */
+function randomSql(salt: string): string {
   return `('x' || substr(md5(n || '${salt}'), 1, 7))::bit(28)::integer`;
 }
 
-/** One entry of a list given as binding. */
-function picked(list: string, salt: string): string {
-  return `(CAST(:${list} AS text[]))[1 + ${drawn(salt)} % cardinality(CAST(:${list} AS text[]))]`;
+/** Builds a pseudo-random element of a list binding. */
+function pickSql(list: string, salt: string): string {
+  return `(CAST(:${list} AS text[]))[1 + ${randomSql(salt)} % cardinality(CAST(:${list} AS text[]))]`;
 }
 
-function nextId(table: string): string {
+function nextIdSql(table: string): string {
   return `nextval(pg_get_serial_sequence('${table}', 'id'))::integer`;
 }
 
 const PLAN_PRODUCTS = `
   CREATE TEMPORARY TABLE load_products ON COMMIT DROP AS
-  SELECT n, ${nextId('products')} AS id, 'LOAD-' || lpad(n::text, 7, '0') AS sku,
-    ${picked('adjectives', 'adjective')} AS adjective, ${picked('materials', 'material')} AS material,
-    ${picked('nouns', 'noun')} AS noun,
-    ${picked('syllables', 'first')} || ${picked('syllables', 'second')} || ${picked('syllables', 'third')} AS model,
-    ${picked('categories', 'category')} AS category, ${picked('makers', 'maker')} AS maker,
-    ${picked('colors', 'color')} AS color, 500 + ${drawn('price')} % 29500 AS cents
+  SELECT n, ${nextIdSql('products')} AS id, 'LOAD-' || lpad(n::text, 7, '0') AS sku,
+    ${pickSql('adjectives', 'adjective')} AS adjective, ${pickSql('materials', 'material')} AS material,
+    ${pickSql('nouns', 'noun')} AS noun,
+    ${pickSql('syllables', 'first')} || ${pickSql('syllables', 'second')} || ${pickSql('syllables', 'third')} AS model,
+    ${pickSql('categories', 'category')} AS category, ${pickSql('makers', 'maker')} AS maker,
+    ${pickSql('colors', 'color')} AS color, 500 + ${randomSql('price')} % 29500 AS cents
   FROM generate_series(CAST(:first AS integer), CAST(:last AS integer)) AS n`;
 
-/** Rank 1 is the master; the others take the sizes in their order, the last one costs five dollars more. */
+/** Rank 1 is the master; the others have the sizes in order. Size large costs five dollars more. */
 const PLAN_VARIANTS = `
   CREATE TEMPORARY TABLE load_variants ON COMMIT DROP AS
-  SELECT n, rank, id AS product_id, ${nextId('variants')} AS id, color, size,
+  SELECT n, rank, id AS product_id, ${nextIdSql('variants')} AS id, color, size,
     sku || COALESCE('-' || upper(left(size, 1)), '') AS sku,
     (cents + CASE WHEN size = 'large' THEN 500 ELSE 0 END) / 100.0 AS price,
-    rank > 1 AND ${drawn('backorder')} % 4 > 0 AS backorderable,
-    CASE WHEN rank = 1 OR ${drawn('stock')} % 10 = rank THEN 0 ELSE ${drawn('count')} % 120 + rank END AS count_on_hand
+    rank > 1 AND ${randomSql('backorder')} % 4 > 0 AS backorderable,
+    CASE WHEN rank = 1 OR ${randomSql('stock')} % 10 = rank THEN 0 ELSE ${randomSql('count')} % 120 + rank END AS count_on_hand
   FROM load_products
   CROSS JOIN unnest(ARRAY[NULL] || CAST(:sizes AS text[])) WITH ORDINALITY AS sizes (size, rank)
   ORDER BY n, rank`;
 
-/** The currencies are what the prices' trigger would note: told at once, each row is written once. */
+/** Sets `priced_in` to what the trigger on prices would set, so that each row is written only once. */
 const PRODUCTS = `
   INSERT INTO products (id, name, slug, description, meta_keywords, available_on, shipping_category_id, priced_in)
   SELECT id, initcap(adjective || ' ' || material || ' ' || noun || ' ' || model),
@@ -83,7 +83,7 @@ const CLASSIFICATIONS = `
   FROM load_products
   JOIN taxons ON taxons.permalink IN ('load-categories/' || category, 'load-makers/' || maker)`;
 
-/** An item in each location that propagates, as any new variant gets; the goods lie in the default one. */
+/** Writes stock items in all locations with `propagate_all_variants`; the default location has all stock. */
 const STOCK_ITEMS = `
   INSERT INTO stock_items (stock_location_id, variant_id, count_on_hand, backorderable)
   SELECT locations.id, load_variants.id, CASE WHEN locations.is_default THEN count_on_hand ELSE 0 END,
@@ -99,12 +99,12 @@ const STOCK_MOVEMENTS = `
   WHERE stock_items.count_on_hand <> 0
   ORDER BY stock_items.id`;
 
-/** Each product shows the next few of the shared pictures, beginning anywhere among them. */
+/** Every product has several consecutive shared images, starting at a pseudo-random one. */
 const IMAGES = `
   INSERT INTO images (variant_id, position, storage_key, attachment_content_type, attachment_file_name, attachment_width,
     attachment_height, attachment_updated_at)
   SELECT load_variants.id, position,
-    (CAST(:storage_keys AS text[]))[1 + (${drawn('image')} + position) % cardinality(CAST(:storage_keys AS text[]))],
+    (CAST(:storage_keys AS text[]))[1 + (${randomSql('image')} + position) % cardinality(CAST(:storage_keys AS text[]))],
     'image/jpeg', 'load-' || position || '.jpg', CAST(:canvas AS integer), CAST(:canvas AS integer),
     timestamptz '2026-01-01 00:00:00Z'
   FROM load_variants CROSS JOIN generate_series(1, CAST(:images AS integer)) AS position

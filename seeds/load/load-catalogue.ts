@@ -4,30 +4,30 @@ import { BATCH_STATEMENTS } from './batch-sql';
 import { ADJECTIVES, CATEGORIES, COLORS, MAKERS, MATERIALS, NOUNS, SIZES, SYLLABLES } from './words';
 
 export interface LoadOptions {
-  /** How many load-test products there shall be in all; those already there count. */
+  /** Total number of load-test products, including existing ones. */
   readonly products: number;
-  /** Images of each product; its rows share the files of a few pictures. Unset: none. */
+  /** Images of each product, which share a few files. Defaults to none. */
   readonly images?: { readonly each: number; readonly storage_keys: readonly string[] };
-  /** Called after each batch with the number of products there are. */
+  /** Called after each batch with the current number of products. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 const NO_IMAGES = { each: 0, storage_keys: [] };
 
-/** Small enough for a progress bar that moves, large enough for set-based statements to pay. */
+/** Products per transaction: small enough to show progress, large enough for efficient statements. */
 const BATCH = 5_000;
 
 /**
- * Writes load-test products until there are `products` of them: SKU LOAD-0000001 and up, each with three variants, two
- * option types, prices, stock with its movements, and its place in one of twenty taxons of each of two taxonomies. The
- * same number is the same product in every database. Expects the reference data. A batch is one transaction: after an
- * interruption the next call goes on where this one was, and a second call changes nothing.
+ * Writes load-test products until there are `products` of them. They have the SKUs LOAD-0000001 and up, three variants, two option
+ * types, prices, stock with movements, and one of twenty taxons in each of two taxonomies. A product number gives the same
+ * product in every database. Requires the reference data. Each batch is one transaction: after an interruption the next call
+ * continues, and repeating a finished call changes nothing.
  */
 export async function loadLargeCatalogue(
   db: Knex,
   { products, images = NO_IMAGES, onProgress }: LoadOptions,
 ): Promise<void> {
-  await db.transaction((tx) => ensureFrame(tx));
+  await db.transaction((tx) => ensureSharedRecords(tx));
   let done = await countLoaded(db);
   while (done < products) {
     const last = Math.min(done + BATCH, products);
@@ -40,11 +40,11 @@ export async function loadLargeCatalogue(
     done = last;
     onProgress?.(done, products);
   }
-  // Planners believe statistics, and counts read indexes alone only after a VACUUM; autovacuum takes a minute to notice.
+  // The planner needs statistics, and index-only scans need a VACUUM; autovacuum would start only a minute later.
   await db.raw('VACUUM ANALYZE');
 }
 
-/** The number of the last load-test product; 0 when there is none. */
+/** Returns the number of the last load-test product; 0 if there is none. */
 async function countLoaded(db: Knex): Promise<number> {
   const last = await db('variants')
     .whereLike('sku', 'LOAD-_______')
@@ -72,8 +72,8 @@ async function writeBatch(db: Knex, batch: Batch): Promise<void> {
   });
 }
 
-/** The option types and taxonomies that all load-test products share; made once. */
-async function ensureFrame(tx: Knex.Transaction): Promise<void> {
+/** Creates the option types and taxonomies of the load-test products unless they exist. */
+async function ensureSharedRecords(tx: Knex.Transaction): Promise<void> {
   if ((await tx('option_types').where({ name: 'load-size' }).first('id')) !== undefined) return;
   await createOptionType(tx, { name: 'load-color', presentation: 'Color' }, COLORS);
   await createOptionType(tx, { name: 'load-size', presentation: 'Size' }, SIZES);
@@ -98,7 +98,7 @@ async function createOptionType(
   );
 }
 
-/** A root with one level of children, numbered as a nested set. */
+/** Creates a root taxon with one level of children, numbered as a nested set. */
 async function createTaxonomy(
   tx: Knex.Transaction,
   root: { name: string; permalink: string },

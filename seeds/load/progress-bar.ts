@@ -1,4 +1,4 @@
-/** As much of a stream as the bar needs; `process.stderr` is one. */
+/** The output stream, such as `process.stderr`. */
 export interface BarStream {
   readonly isTTY?: boolean;
   write(text: string): unknown;
@@ -7,10 +7,10 @@ export interface BarStream {
 const WIDTH = 30;
 
 /**
- * A function to call with how much is done. In a terminal it redraws one line; elsewhere it writes a line for each
- * further tenth, so that a log stays short. `now` is in milliseconds; the time left is guessed from the pace so far.
+ * Creates a function that displays progress. On a terminal it redraws one line; elsewhere it writes a line for every 10 percent,
+ * to keep logs short. `now` returns milliseconds. The remaining time is estimated from the average rate.
  */
-export function progressBar(
+export function createProgressBar(
   label: string,
   stream: BarStream,
   now: () => number = Date.now,

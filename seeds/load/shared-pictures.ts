@@ -1,4 +1,4 @@
-import type { Deps } from '../../src/access/context';
+import type { Deps } from '../../src/sales/context';
 import type { ColorName } from '../demo/drawings/colors';
 import type { DrawingName, Picture } from '../demo/drawings/draw-product-image';
 import { storePictures } from '../demo/store-pictures';
@@ -15,10 +15,10 @@ const PICTURES: readonly (readonly [DrawingName, ColorName])[] = [
 ];
 
 /**
- * Storage keys of the few pictures that all load-test products share: those an earlier run has stored, else eight that are
- * drawn now. Until a row names them they are the caller's.
+ * Returns the storage keys of the images that all load-test products share: those of an earlier run, or else eight new ones. The
+ * caller must insert rows that refer to new files.
  */
-export async function sharedPictures(deps: Pick<Deps, 'db' | 'storage' | 'log'>): Promise<string[]> {
+export async function ensureSharedPictures(deps: Pick<Deps, 'db' | 'storage' | 'log'>): Promise<string[]> {
   const known = await deps
     .db('images')
     .join('variants', 'variants.id', 'images.variant_id')

@@ -3,14 +3,13 @@ import countries from './countries.json';
 import states from './states.json';
 
 /**
- * Makes the countries and states of ISO 3166 stand in the database as they stand in countries.json and states.json:
- * missing ones are added in file order, changed names corrected, none removed (addresses may name them).
- * Needed in every mode; four statements, and no write at all when nothing has changed. Safe to repeat and to run from
- * several instances at once.
+ * Loads the ISO 3166 countries and states from countries.json and states.json: adds missing ones in file order and updates changed
+ * names. It removes none, because addresses may refer to them. Four statements, and no write if nothing has changed. Safe to
+ * repeat, and to run on several instances at once.
  */
 export async function loadFacts(db: Knex): Promise<void> {
   await db.transaction(async (tx) => {
-    // Starts of several instances take turns; readers are not held up.
+    // Serializes the starts of several instances without blocking readers.
     await tx.raw('LOCK TABLE countries, states IN SHARE ROW EXCLUSIVE MODE');
     await loadCountries(tx);
     await loadStates(tx);

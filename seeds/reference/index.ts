@@ -15,7 +15,7 @@ import {
 
 export { loadFacts } from './facts';
 
-/** The tables an owner fills; one row in any of them means that the store is in use. */
+/** The store is in use if one of these tables has a row. */
 const OWNED_TABLES = [
   'stores',
   'zones',
@@ -29,11 +29,11 @@ const OWNED_TABLES = [
 ];
 
 /**
- * Sets an empty store up: zones, categories, the stock location "default", shipping and payment methods, return reasons
- * and the store's own record. Expects the countries of `loadFacts`.
+ * Loads the settings of an empty store: zones, categories, the stock location "default", shipping methods, payment methods, return
+ * reasons and the store record. Requires the countries of `loadFacts`.
  *
- * Does nothing and answers false when the store is in use, so repeating is safe and an owner's deletions stay deleted;
- * several instances may start at once. All or nothing.
+ * Does nothing and returns false if the store is in use, so it never restores what an owner has deleted. Safe to repeat, and to
+ * run on several instances at once. Runs in one transaction.
  */
 export async function loadReference(db: Knex): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
-/** What an empty store is set up with; plain data, written by index.ts. */
+/** The settings of a new store as plain data; index.ts writes them. */
 
-/** Member states of the European Union, ISO 3166-1 alpha-2 (Greece is GR there, EL in VAT numbers). */
+/** Member states of the European Union, ISO 3166-1 alpha-2 (Greece is GR; EL is used only in VAT numbers). */
 const EUROPEAN_UNION = [
   ...['AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GR', 'HR', 'HU'],
   ...['IE', 'IT', 'LT', 'LU', 'LV', 'MT', 'NL', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK'],
@@ -15,7 +15,7 @@ export const TAX_CATEGORY = { name: 'Default', is_default: true };
 
 export const SHIPPING_CATEGORY = { name: 'Default' };
 
-/** Backorders are open here, so that a product without stock can be ordered from the first minute. */
+/** Backorderable by default, so that products without stock can be ordered in a new store. */
 export const STOCK_LOCATION = {
   name: 'default',
   is_default: true,
@@ -24,7 +24,7 @@ export const STOCK_LOCATION = {
   propagate_all_variants: true,
 };
 
-/** Flat rates in US dollars, offered in the zone North America for the shipping category Default. */
+/** Flat rates in US dollars, available in the zone North America for the shipping category Default. */
 export const SHIPPING_METHODS = [
   { name: 'UPS Ground (USD)', amount: '5.00' },
   { name: 'UPS Two Day (USD)', amount: '10.00' },
@@ -49,7 +49,7 @@ export const RETURN_REASONS = [
   'Unauthorized purchase',
 ];
 
-/** The example.com names are reserved (RFC 2606): nothing is ever sent there by accident. */
+/** The names under example.com are reserved (RFC 2606), so no e-mail reaches a real recipient. */
 export const STORE = {
   name: 'Example Store',
   url: 'store.example.com',

@@ -1,19 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
-import { hashToken } from '../accounts/tokens';
-import type { Actor } from './context';
-import { NotAuthorized, NotFound } from '../errors/errors';
+import { hashToken } from './tokens';
+import type { Actor } from './actor';
+import type { OrderCaller } from './context';
+import { NotAuthorized, NotFound } from '../platform/errors';
 
 /**
- * For actions whose record is looked up before the caller is refused.
- * @throws NotAuthorized to everybody but admins
+ * Authorizes actions that only admins may perform, after the record was loaded.
+ * @throws NotAuthorized unless the actor is an admin
  */
 export function authorizeAdmin(actor: Actor): void {
   if (actor.kind !== 'admin') throw new NotAuthorized();
 }
 
 /**
- * The user in the path may be seen and changed by that user and by admins.
- * @throws NotFound to everybody else: whose account exists is nobody's business.
+ * Authorizes access to the account of a user: by that user and by admins.
+ * @throws NotFound for other actors, so that the response does not reveal whether the account exists
  */
 export function authorizeSelf(actor: Actor, userId: number): void {
   if (actor.kind === 'admin') return;
@@ -21,29 +22,28 @@ export function authorizeSelf(actor: Actor, userId: number): void {
 }
 
 /**
- * An order, and every action on it that is open to shoppers, belongs to its owner, to whoever presents its token,
- * and to admins (specification, Authentication 2).
+ * Authorizes access to an order and to the actions open to shoppers: by its owner, by anyone who presents its token, and by
+ * admins (specification, Authentication 2).
  * @throws NotAuthorized
  */
 export function authorizeOrder(
-  caller: { actor: Actor; orderToken: string | null },
+  requester: OrderCaller,
   order: { user_id: number | null; token_hash: Buffer },
 ): void {
-  if (!mayUseOrder(caller, order)) throw new NotAuthorized();
+  if (!mayUseOrder(requester, order)) throw new NotAuthorized();
 }
 
-/** Whether the caller may see and update the order; also the order's `permissions.can_update`. */
+/** Whether the order may be read and updated; also the order's `permissions.can_update`. */
 export function mayUseOrder(
-  caller: { actor: Actor; orderToken: string | null },
+  { actor, orderToken }: OrderCaller,
   order: { user_id: number | null; token_hash: Buffer },
 ): boolean {
-  const { actor } = caller;
   if (actor.kind === 'admin') return true;
   if (actor.kind === 'customer' && actor.user_id === order.user_id) return true;
-  return holdsToken(caller.orderToken, order.token_hash);
+  return holdsToken(orderToken, order.token_hash);
 }
 
-/** Whether `token` is the one whose SHA-256 is `hash`; constant time, and never true for an empty token. */
+/** Whether `hash` is the SHA-256 hash of `token`. Compares in constant time; false for an empty token. */
 export function holdsToken(token: string | null, hash: Buffer): boolean {
   if (token === null || token === '') return false;
   const presented = hashToken(token);

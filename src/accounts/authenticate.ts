@@ -1,27 +1,27 @@
-import type { Actor } from '../access/context';
+import type { Actor } from '../access/actor';
 import { InvalidApiKey } from '../errors/errors';
 import type { Db } from '../platform/database/knex';
 import { SESSION_MS } from './api-tokens/token-expiry';
-import { hashToken } from './tokens';
+import { hashToken } from '../access/tokens';
 
 interface HolderRow {
   user_id: number;
   email: string;
   token_id: number;
   is_admin: boolean;
-  is_use_noted: boolean;
+  is_use_recorded: boolean;
 }
 
 /**
- * Finds out who holds an API token, by its hash. One query, and once an hour another one that notes the use.
- * @throws InvalidApiKey when nobody does, it was revoked, or it has expired
+ * Finds the holder of an API token by its hash. One query, and once an hour another one that records the use.
+ * @throws InvalidApiKey if the token is unknown, revoked or expired
  */
 export async function authenticate(db: Db, token: string): Promise<Actor> {
   const found = await db.raw<{ rows: HolderRow[] }>(
     `SELECT users.id AS user_id, users.email, api_tokens.id AS token_id,
             EXISTS (SELECT 1 FROM user_roles JOIN roles ON roles.id = user_roles.role_id
                     WHERE user_roles.user_id = users.id AND roles.name = 'admin') AS is_admin,
-            coalesce(api_tokens.last_used_at > now() - interval '1 hour', false) AS is_use_noted
+            coalesce(api_tokens.last_used_at > now() - interval '1 hour', false) AS is_use_recorded
        FROM api_tokens JOIN users ON users.id = api_tokens.user_id
       WHERE api_tokens.token_hash = ? AND api_tokens.revoked_at IS NULL
         AND NOT (api_tokens.is_session
@@ -31,12 +31,12 @@ export async function authenticate(db: Db, token: string): Promise<Actor> {
   const holder = found.rows[0];
   if (holder === undefined) throw new InvalidApiKey(token);
   const { user_id, email, token_id } = holder;
-  if (!holder.is_use_noted) await noteUse(db, token_id);
+  if (!holder.is_use_recorded) await recordUse(db, token_id);
   return { kind: holder.is_admin ? 'admin' : 'customer', user_id, email, token_id };
 }
 
-/** Waits for nobody: of requests that come at once one notes it. */
-async function noteUse(db: Db, tokenId: number): Promise<void> {
+/** Records the use without waiting for locks; one of several concurrent requests records it. */
+async function recordUse(db: Db, tokenId: number): Promise<void> {
   await db.raw(
     `UPDATE api_tokens SET last_used_at = now() WHERE id = (
        SELECT id FROM api_tokens

@@ -3,7 +3,7 @@ import { withTransaction, type Tx } from '../platform/database/transaction';
 import { configureApiToken, hasApiToken, revokeOtherApiTokens } from './api-tokens/api-tokens.repository';
 import { issueToken } from './api-tokens/issue-token';
 import { hashPassword, newPassword, verifyPassword } from './passwords';
-import { hashToken } from './tokens';
+import { hashToken } from '../access/tokens';
 import {
   findCredentials,
   grantRole,

@@ -7,8 +7,8 @@ import { deleteForgotten } from './sessions/sign-in-attempts.repository';
 const BATCH = 1_000;
 
 /**
- * Deletes tokens of sign-ins and sign-ups that were not used for 30 days, and counts of wrong passwords that mean nothing any
- * more. Safe at any time, on several instances at once.
+ * Deletes tokens of sign-ins and sign-ups that are unused for 30 days, and expired counters of failed sign-ins. Safe to run at any
+ * time, on several instances at once.
  */
 export async function removeUnusedSignIns(
   { db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>,

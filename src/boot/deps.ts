@@ -1,20 +1,20 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { filesFolder, type Config } from '../config';
-import type { Deps } from '../access/context';
+import type { Deps } from '../sales/context';
 import { localDisk } from '../platform/storage/local-disk';
-import { updateFilledOrders } from '../sales/order-updater/filled-backorders';
+import { fillBackorders } from '../sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../sales/payment-processing/gateways/registry';
 import { loadSecretKey } from './secret-key';
 
-/** What the program is built from when it is no test. @throws StartupError as `loadSecretKey` */
-export async function realDeps(config: Config, db: Knex, log: Logger): Promise<Deps> {
+/** Creates the program's real dependencies; tests create their own. @throws StartupError, as `loadSecretKey` */
+export async function createDeps(config: Config, db: Knex, log: Logger): Promise<Deps> {
   return {
     db,
     log,
     now: () => new Date(),
     storage: localDisk(filesFolder(config)),
-    onBackordersFilled: updateFilledOrders,
+    onBackordersFilled: fillBackorders,
     gateways: builtInGateways,
     secret: await loadSecretKey(config),
   };

@@ -2,11 +2,11 @@ import { loadDemoOrders } from '../../seeds/demo/orders';
 import { removeUnusedSignIns } from '../accounts/remove-unused-sign-ins.job';
 import { foldCatalogRevisions } from '../catalog/catalog-replies';
 import { removeUnreferencedFiles } from '../catalog/images/remove-unreferenced-files.job';
-import type { Deps } from '../access/context';
+import type { Deps } from '../sales/context';
 import { startJob, type Job } from '../platform/jobs';
 import { removeExpiredKeys } from '../platform/idempotency/delete-expired-keys.job';
 import { deleteAbandonedCarts } from '../sales/orders/delete-abandoned-carts.job';
-import { completionRecorder } from '../sales/checkout/take-step';
+import { recordCompletionAnswer } from '../sales/checkout/take-step';
 import type { OperationPurpose } from '../sales/payment-processing/payment-operations.repository';
 import { recordPaymentAnswer, type Recorder } from '../sales/payment-processing/payment-processing';
 import { settleInterruptedPayments } from '../sales/payment-processing/settle-interrupted-payments.job';
@@ -14,17 +14,16 @@ import { settleInterruptedPayments } from '../sales/payment-processing/settle-in
 const SECOND_MS = 1000;
 const HOUR_MS = 60 * 60 * SECOND_MS;
 
-/** Who goes on when the answer of a gateway is known at last, by what waits for it. */
-export const recorders: Readonly<Record<OperationPurpose, Recorder>> = {
+/** The recorder of each operation purpose: it records the gateway's result and continues the interrupted work. */
+export const recorders: Readonly<Record<OperationPurpose, Recorder<unknown>>> = {
   payment: recordPaymentAnswer,
   cancel_order: recordPaymentAnswer,
-  // Nobody waits to be told why an interrupted completion was undone; the order's history says it.
-  complete_order: completionRecorder(() => undefined),
+  complete_order: recordCompletionAnswer,
 };
 
 /**
- * What the program does at its start, and again and again beside its requests. To be stopped before its database.
- * `fillsDemo`: the orders of a demo store are made after the store has opened, which they would keep closed for long.
+ * Starts the background jobs. Stop them before the database.
+ * @param options.fillsDemo whether to create the orders of the demo store, which would take too long before startup
  */
 export function startJobs(
   deps: Deps,
@@ -60,8 +59,8 @@ function startDemoOrders(deps: Deps, isRunning: () => boolean): Job {
   let isDone = false;
   return startJob({ name: 'load demo orders', everyMs: 10 * SECOND_MS, log }, async () => {
     if (isDone) return;
-    const made = await loadDemoOrders(deps, isRunning);
+    const orders = await loadDemoOrders(deps, isRunning);
     isDone = true;
-    if (made !== null) log.info({ orders: made }, 'the orders of the demo store were made');
+    if (orders !== null) log.info({ orders }, 'demo orders created');
   });
 }

@@ -3,24 +3,24 @@ import { loadDemo } from '../../seeds/demo';
 import { loadFacts, loadReference } from '../../seeds/reference';
 import { ensureAdmin, type GeneratedSecrets } from '../accounts/ensure-admin';
 import { filesFolder, type Config, type SeedMode } from '../config';
-import type { Deps } from '../access/context';
+import type { Deps } from '../sales/context';
 import { closeDatabase, connectDatabase } from '../platform/database/knex';
-import { migrate } from '../platform/database/migrate';
-import { explainMissingPrivilege } from '../platform/database/privileges';
+import { migrate } from './migrate';
+import { explainMissingPrivilege } from '../platform/database/pg-errors';
 import { localDisk } from '../platform/storage/local-disk';
 
 /**
- * Makes the database one the store can be served from: migrated, with the countries and states, filled as SEED
- * says if it was empty, and with its administrator. Safe to repeat, and beside other instances doing the same.
- * @throws StartupError when the database is newer than the program, or its user may not make tables.
+ * Prepares the database for the store: runs migrations, loads countries and states, loads the seed data that SEED selects if
+ * the store is empty, and ensures the administrator. Safe to repeat, and to run on several instances at once.
+ * @throws StartupError if the database is newer than the program or its user may not create tables
  */
 export async function prepareStore(config: Config, url: string, log: Logger): Promise<GeneratedSecrets> {
   const db = connectDatabase({ url, poolSize: 4, log, patience: 'maintenance' });
   try {
     const storage = localDisk(filesFolder(config));
     const { migrations, demo } = await fillStore({ db, storage, log, now: () => new Date() }, config.seed);
-    if (migrations.length > 0) log.info({ migrations: migrations.length }, 'the database was migrated');
-    if (demo) log.info('the demo store was loaded');
+    if (migrations.length > 0) log.info({ migrations: migrations.length }, 'migrations run');
+    if (demo) log.info('demo store loaded');
     return await ensureAdmin(db, config.admin);
   } catch (error) {
     throw explainMissingPrivilege(error) ?? error;
@@ -29,7 +29,7 @@ export async function prepareStore(config: Config, url: string, log: Logger): Pr
   }
 }
 
-/** What `fillStore` has done; false where the store was in use already, or it was not asked for. */
+/** The result of `fillStore`; false for data that was not requested or not loaded because the store is not empty. */
 export interface Filled {
   /** Names of the migrations run. */
   migrations: string[];
@@ -38,8 +38,8 @@ export interface Filled {
 }
 
 /**
- * Migrates, loads the countries and states, and fills an empty store with what `seed` says; the demo store comes without
- * its orders (`loadDemoOrders`). Safe to repeat, and beside other instances doing the same. `db` needs patience 'maintenance'.
+ * Runs migrations, loads countries and states, and loads the seed data for `seed` into an empty store. Demo orders are not
+ * included (`loadDemoOrders`). Safe to repeat, and to run on several instances at once. `db` needs patience 'maintenance'.
  */
 export async function fillStore(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'>,

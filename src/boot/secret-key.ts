@@ -5,31 +5,32 @@ import type { Config } from '../config';
 import { errorCodeOf } from '../platform/error-code';
 import { StartupError } from '../platform/startup-error';
 
-/** Bytes. */
+/** In bytes. */
 export const SECRET_LENGTH = 32;
 
 /**
- * The program's secret, from which order tokens and the keys of kept replies are derived: SECRET_KEY, or else random bytes that are made at the
- * first start and kept in DATA_DIR, readable to this user only. Instances that share a database must share it.
- * @throws StartupError when the kept file is not what was written
+ * Loads the secret key from which order tokens and the encryption of stored replies are derived: SECRET_KEY, or else random
+ * bytes that the first start generates and stores in DATA_DIR, readable only by this user. Instances that share a database must
+ * share the key.
+ * @throws StartupError if the stored file is damaged
  */
 export async function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<Buffer> {
   if (config.secretKey !== null) return createHash('sha256').update(config.secretKey).digest();
   const file = secretFile(config);
-  const kept = (await readIfThere(file)) ?? (await keepNewSecret(file));
-  if (kept.length === SECRET_LENGTH) return kept;
+  const secret = (await findSecret(file)) ?? (await createSecret(file));
+  if (secret.length === SECRET_LENGTH) return secret;
   throw new StartupError(
-    `${file} is damaged: restore it from a backup, or delete it and accept that the tokens of all orders change`,
+    `${file} is damaged; restore it from a backup, or delete it, which invalidates the tokens of all orders`,
   );
 }
 
-/** Where the key is kept when no setting names one. */
+/** Returns the path of the stored key, which is used if SECRET_KEY is unset. */
 export function secretFile({ dataDir }: Pick<Config, 'dataDir'>): string {
   return path.join(dataDir, 'secret_key');
 }
 
-/** Nobody ever sees half a file, and of several starting at once all use the one that was first. */
-async function keepNewSecret(file: string): Promise<Buffer> {
+/** Creates the file atomically. If several instances start at once, all use the file that was created first. */
+async function createSecret(file: string): Promise<Buffer> {
   const secret = randomBytes(SECRET_LENGTH);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await mkdir(path.dirname(file), { recursive: true });
@@ -51,7 +52,7 @@ async function keepNewSecret(file: string): Promise<Buffer> {
   }
 }
 
-async function readIfThere(file: string): Promise<Buffer | null> {
+async function findSecret(file: string): Promise<Buffer | null> {
   try {
     return await readFile(file);
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Actor } from '../access/context';
+import type { Actor } from '../access/actor';
 
 /** For whom a catalog record is spelled: admins also see what an article costs the shop. */
 export type Audience = 'admin' | 'shopper';

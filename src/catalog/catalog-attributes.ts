@@ -1,22 +1,6 @@
 import type { Association, Attribute } from '../platform/query-builder/define-search';
 import { STORE_CURRENCY } from './store-settings';
 
-/** What searches may name of a product, alone and through the records that belong to it (behaviour reference 3.6). */
-export const productAttributes: Record<string, Attribute> = {
-  id: 'integer',
-  name: 'text',
-  description: 'text',
-  slug: 'text',
-  available_on: 'timestamp',
-  created_at: 'timestamp',
-  updated_at: 'timestamp',
-  deleted_at: 'timestamp',
-  discontinue_on: 'timestamp',
-  shipping_category_id: 'integer',
-  tax_category_id: 'integer',
-  meta_keywords: 'text',
-};
-
 const variantPrice: Attribute = {
   type: 'decimal',
   sql: (variant) =>

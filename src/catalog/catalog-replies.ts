@@ -9,7 +9,7 @@ const MEBIBYTE = 1024 * 1024;
  * Replies that show nothing but the catalog. Triggers append to catalog_revisions in the transaction of every change
  * of a catalog table (stock included), so its sum tells whether a kept reply still holds.
  */
-export const catalogReplies: ReplySource = {
+export const catalogReplies: ReplySource<Ctx> = {
   revision: readRevision,
   validUntil: nextAppearance,
   maxBytes: 64 * MEBIBYTE,

@@ -5,7 +5,7 @@ import {
   findProductPropertiesOfProducts,
   type ProductPropertyRow,
 } from './product-properties/product-properties.repository';
-import type { ProductRow } from './products/products.repository';
+import type { ProductRow } from './products/products.definition';
 import { findTaxonsWithChildren, type TaxonWithChildren } from './taxons/taxons.repository';
 import {
   findVariantDetailsOfProducts,

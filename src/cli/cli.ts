@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream';
 import { CommanderError, type Command } from 'commander';
 import { describeFailure } from './failures';
 
-/** What a command talks to; tests hand in their own. */
+/** The environment and streams of a command; tests pass their own. */
 export interface Io {
   readonly env: NodeJS.ProcessEnv;
   readonly stdin: Readable & { isTTY?: boolean };
-  /** Results only: text for people, or one JSON document. */
+  /** Results only: text, or one JSON document. */
   readonly stdout: Output;
-  /** Everything else: messages, progress, the log. */
+  /** Everything else: messages, progress and the log. */
   readonly stderr: Output;
 }
 
@@ -17,31 +17,31 @@ export interface Output {
   write(text: string): unknown;
 }
 
-/** What a command has found or done. */
+/** The result of a command. */
 export interface Report {
   text: string;
-  /** The same for programs, printed with --json. */
+  /** The same result as JSON, printed with --json. */
   json: object;
-  /** Whether somebody has to do something about it: exit code 1. */
+  /** Whether the command found problems: exit code 1. */
   failed?: boolean;
 }
 
-/** What the declarations of commands are made with. */
+/** What the declaration of a command needs. */
 export interface Cli {
   readonly io: Io;
-  /** Does the work of a command and prints its report, or why there is none. Decides the exit code. */
-  report(options: { json?: boolean }, work: () => Promise<Report>): Promise<void>;
+  /** Runs a command, prints its report or its error, and sets the exit code. */
+  run(options: { json?: boolean }, work: () => Promise<Report>): Promise<void>;
 }
 
 export const EXIT_CODES = { ok: 0, failed: 1, misuse: 2 } as const;
 
-/** @param finish is told the exit code */
+/** Creates the context of all commands. @param finish receives the exit code */
 export function createCli(io: Io, finish: (code: number) => void): Cli {
-  const report: Cli['report'] = async ({ json = false }, work) => {
+  const run: Cli['run'] = async ({ json = false }, work) => {
     try {
-      const done = await work();
-      io.stdout.write(`${json ? JSON.stringify(done.json, null, 2) : done.text}\n`);
-      finish(done.failed === true ? EXIT_CODES.failed : EXIT_CODES.ok);
+      const report = await work();
+      io.stdout.write(`${json ? JSON.stringify(report.json, null, 2) : report.text}\n`);
+      finish(report.failed === true ? EXIT_CODES.failed : EXIT_CODES.ok);
     } catch (error) {
       if (error instanceof CommanderError) throw error;
       const { message, errors } = describeFailure(error);
@@ -51,26 +51,27 @@ export function createCli(io: Io, finish: (code: number) => void): Cli {
       finish(EXIT_CODES.failed);
     }
   };
-  return { io, report };
+  return { io, run };
 }
 
-/** A command that does something, below `parent`; `codes` completes "Exit codes: 0" for its help. */
-export function leaf(parent: Command, name: string, { summary, about = '', codes = '' }: LeafText): Command {
+/** Adds a command to `parent`; `codes` completes "Exit codes: 0" in its help. */
+export function addCommand(
+  parent: Command,
+  name: string,
+  { summary, about = '', codes = '' }: CommandHelp,
+): Command {
   return parent
     .command(name)
     .summary(summary)
     .description(about === '' ? `${summary}.` : `${summary}. ${about}`)
-    .option('--json', 'write the result as one JSON document')
-    .addHelpText(
-      'after',
-      `\nExit codes: 0 ${codes === '' ? 'done, 1 it could not be done' : codes}, 2 misuse.`,
-    );
+    .option('--json', 'print the result as one JSON document')
+    .addHelpText('after', `\nExit codes: 0 ${codes === '' ? 'success, 1 failure' : codes}, 2 usage error.`);
 }
 
-interface LeafText {
+interface CommandHelp {
   /** One line, without a full stop. */
   summary: string;
-  /** What else its help tells, in sentences. */
+  /** Further sentences for the command's help. */
   about?: string;
   codes?: string;
 }

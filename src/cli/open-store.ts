@@ -3,13 +3,13 @@ import { pino, type Logger } from 'pino';
 import { loadConfig, type Config } from '../config';
 import type { Caller } from '../access/context';
 import { closeDatabase, connectDatabase } from '../platform/database/knex';
-import { requireMigrated } from '../platform/database/migrate';
+import { requireMigrated } from '../boot/migrate';
 import { hasEmbedded, joinDatabase, openDatabase } from '../platform/database/open-database';
 import { describeError } from '../platform/logger';
 import { StartupError } from '../platform/startup-error';
 import type { Io } from './cli';
 
-/** What a command works with. */
+/** The configuration, database and log of a command. */
 export interface OpenStore {
   config: Config;
   db: Knex;
@@ -17,36 +17,40 @@ export interface OpenStore {
 }
 
 /**
- * Which database a command takes:
- * - made: the embedded one is made when there is none
- * - existing: there must be one, in whatever state
- * - alone: as existing, and no running store may be using it, as far as the embedded one can tell
- * - current: as existing, and it has all migrations
+ * The database that a command needs:
+ * - created: the embedded database is created if it does not exist
+ * - existing: the database must exist, in any state
+ * - exclusive: as existing, and no running store may use the embedded database; this is not checked for an external one
+ * - migrated: as existing, and all migrations must have run
  */
-export type Need = 'made' | 'existing' | 'alone' | 'current';
+export type DatabaseNeed = 'created' | 'existing' | 'exclusive' | 'migrated';
 
-/** The log of tools: warnings and worse, on stderr, since stdout holds the result. */
-export function toolLog(): Logger {
+/** Creates the log of a command: warnings and errors, on stderr, because stdout contains the result. */
+export function createCommandLog(): Logger {
   return pino({ level: 'warn', base: null, serializers: { err: describeError } }, pino.destination(2));
 }
 
 /**
- * Lends `work` the store's database: the one in DATABASE_URL, or the embedded one in DATA_DIR, which is used beside a
- * running store, and otherwise started and stopped again.
- * @throws StartupError saying what to do when there is none such
+ * Runs `work` with the store's database: the one in DATABASE_URL, or the embedded one in DATA_DIR. The embedded database is
+ * shared with a running store, or else started and stopped again.
+ * @throws StartupError if there is no such database; the message says what to do
  */
-export async function withStore<T>(io: Io, need: Need, work: (store: OpenStore) => Promise<T>): Promise<T> {
+export async function withStore<T>(
+  io: Io,
+  need: DatabaseNeed,
+  work: (store: OpenStore) => Promise<T>,
+): Promise<T> {
   const config = loadConfig(io.env);
   const where = { url: config.databaseUrl, dataDir: config.dataDir };
-  if (need !== 'made' && where.url === null && !hasEmbedded(where.dataDir))
+  if (need !== 'created' && where.url === null && !hasEmbedded(where.dataDir))
     throw new StartupError(
-      `There is no store in ${where.dataDir} yet: npm start makes one; or set DATA_DIR or DATABASE_URL to where yours is`,
+      `there is no store in ${where.dataDir}; run npm start to create one, or set DATA_DIR or DATABASE_URL`,
     );
-  const log = toolLog();
-  const database = await (need === 'alone' ? openDatabase : joinDatabase)(where, log);
+  const log = createCommandLog();
+  const database = await (need === 'exclusive' ? openDatabase : joinDatabase)(where, log);
   const db = connectDatabase({ url: database.url, poolSize: 4, log, patience: 'maintenance' });
   try {
-    if (need === 'current') await requireMigrated(db);
+    if (need === 'migrated') await requireMigrated(db);
     return await work({ config, db, log });
   } finally {
     await closeDatabase(db);
@@ -55,9 +59,9 @@ export async function withStore<T>(io: Io, need: Need, work: (store: OpenStore) 
 }
 
 /**
- * Whoever may run programs where the store's settings are is its administrator, with or without an account. The ids are
- * nobody's; use it for accounts only, where nothing is written in the caller's name.
+ * Creates an admin without an account, for commands: whoever can run programs with the store's settings is its administrator.
+ * The ids belong to no user, so use it only for accounts, where no row refers to the actor.
  */
-export function asOperator(db: Knex): Caller {
+export function createOperator(db: Knex): Caller {
   return { db, actor: { kind: 'admin', user_id: 0, email: '', token_id: 0 }, now: () => new Date() };
 }

@@ -1,12 +1,12 @@
 import { runStore } from './run-store';
 
-// Leaves through `exit`, which stops an embedded database that was started here.
+// `exit` stops an embedded database that this process has started.
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 
 const { env, stdin, stdout, stderr } = process;
 
-/** `npm run store`; what it can do is in `run-store.ts`. */
+// The entry point of `npm run store`.
 void runStore(process.argv.slice(2), { env, stdin, stdout, stderr }).then((code) => {
   process.exitCode = code;
 });

@@ -1,35 +1,37 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import {
-  BadRequest,
-  BLANK,
-  Conflict,
   CouponRefused,
   CreditOverLimit,
   GatewayFailed,
-  INVALID,
   InvalidApiKey,
   InvalidCredentials,
+  PaymentNotUpdatable,
+  TransferFailed,
+} from './errors';
+import {
+  BadRequest,
+  BLANK,
+  Conflict,
+  INVALID,
   InvalidResource,
   NotAuthorized,
   NotFound,
-  PaymentNotUpdatable,
   PreconditionFailed,
   Refused,
   RequestRunning,
   TAKEN,
   TooLarge,
   TooManyAttempts,
-  TransferFailed,
   TransitionRefused,
   Unavailable,
   type DomainError,
   type FieldErrors,
-} from './errors';
+} from '../platform/errors';
 import { isDatabaseUnavailable } from '../platform/database/outage';
 import { isPgError, type PgError } from '../platform/database/pg-errors';
 
-/** What a refusal looks like to the client. */
+/** The HTTP response for an error. */
 export interface ErrorReply {
   status: number;
   body:
@@ -47,8 +49,8 @@ const invalid = (errors: FieldErrors): ErrorReply => ({
 });
 
 /**
- * What a constraint of the database means in a reply. The services check first where they can; this is what a race
- * or a check that only the database can make comes out as.
+ * The field errors for violated database constraints. Services check these rules first where they can; constraints catch races
+ * and rules that only the database can check.
  */
 const CONSTRAINTS: Record<string, FieldErrors> = {
   tax_categories_name_unique: { name: [TAKEN] },
@@ -91,7 +93,7 @@ const CONSTRAINTS: Record<string, FieldErrors> = {
   shipments_number_unique: { number: [TAKEN] },
 };
 
-/** The one table from error to reply. Null: nobody foresaw this error. */
+/** Maps an error to its response; null if the error is unexpected. No other code does this. */
 export function errorReply(error: unknown): ErrorReply | null {
   if (error instanceof NotFound) return plain(404, 'The resource you were looking for could not be found.');
   if (error instanceof NotAuthorized) return plain(401, 'You are not authorized to perform that action.');
@@ -139,11 +141,11 @@ export function errorReply(error: unknown): ErrorReply | null {
   }
   if (error instanceof Unavailable)
     return { ...plain(503, error.message), retryAfterSeconds: error.retryAfterSeconds };
-  return foreignErrorReply(error);
+  return libraryErrorReply(error);
 }
 
-/** Errors of the libraries beneath us. */
-function foreignErrorReply(error: unknown): ErrorReply | null {
+/** Maps an error of a library or of the database. */
+function libraryErrorReply(error: unknown): ErrorReply | null {
   if (isDatabaseUnavailable(error)) {
     return {
       ...plain(503, 'The service is temporarily unavailable. Please try again.'),
@@ -151,9 +153,9 @@ function foreignErrorReply(error: unknown): ErrorReply | null {
     };
   }
   if (isPgError(error)) return databaseReply(error);
-  // The router's, for a path whose percent signs encode nothing: no record is called so.
+  // Thrown by the router for a path with invalid percent-encoding, which no record can have.
   if (error instanceof URIError) return errorReply(new NotFound());
-  if (isHttpError(error)) return errorReply(refusalOf(error.status));
+  if (isHttpError(error)) return errorReply(toDomainError(error.status));
   return null;
 }
 
@@ -162,7 +164,7 @@ function databaseReply(error: PgError): ErrorReply | null {
   return errors === null ? null : invalid(errors);
 }
 
-/** What a refusal of the database says of the record's fields; null when it is no constraint we name. */
+/** Returns the field errors of a violated constraint; null for other errors and unknown constraints. */
 export function constraintErrors(error: unknown): FieldErrors | null {
   if (!isPgError(error) || error.constraint === undefined) return null;
   return CONSTRAINTS[error.constraint] ?? null;
@@ -174,13 +176,13 @@ function isHttpError(error: unknown): error is Error & { status: number } {
   );
 }
 
-/** Body parsers and the router complain with a status; their texts stay inside. */
-function refusalOf(status: number): DomainError {
+/** Converts the status of a body parser's or the router's error to one of our errors. Its message is not exposed. */
+function toDomainError(status: number): DomainError {
   if (status === 413) return new TooLarge();
   return status === 404 ? new NotFound() : new BadRequest();
 }
 
-/** Answers every error of the API as JSON. What nobody foresaw is a bug: neutral to the client, loud in the log. */
+/** Creates the middleware that responds to all errors with JSON. Unexpected errors are logged and return a generic 500. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) {
@@ -189,7 +191,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
     }
     const known = errorReply(error);
     if (known === null)
-      log.error({ err: error, request_id: response.getHeader('x-request-id') }, 'unforeseen error');
+      log.error({ err: error, request_id: response.getHeader('x-request-id') }, 'unexpected error');
     const reply = known ?? plain(500, 'Something went wrong.');
     if (reply.retryAfterSeconds !== undefined)
       response.setHeader('Retry-After', String(reply.retryAfterSeconds));
@@ -198,7 +200,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
   };
 }
 
-/** Unknown paths and verbs. */
+/** Responds to unknown paths and methods with 404. */
 export const notFoundHandler: RequestHandler = () => {
   throw new NotFound();
 };

@@ -1,59 +1,16 @@
-/** Messages by field; nested input uses dotted keys (`bill_address.firstname`), the whole record uses `base`. */
-export type FieldErrors = Record<string, string[]>;
+import { DomainError, Conflict } from '../platform/errors';
 
-/** The messages of fields that several places give, in the words Rails clients know. */
-export const BLANK = "can't be blank";
-export const INVALID = 'is invalid';
-export const TAKEN = 'has already been taken';
-
-/** Base of every refusal the API can answer with; src/error-handler.ts alone gives each its status and body. */
-export abstract class DomainError extends Error {
-  override get name(): string {
-    return this.constructor.name;
-  }
-}
-
-/** The record does not exist, or the caller may not know that it does. */
-export class NotFound extends DomainError {}
-
-/** The caller may not do this, signed in or not. */
-export class NotAuthorized extends DomainError {}
-
-/** A token was sent that nobody holds. `key` is what was sent; the reply cuts it. */
+/** The API token is invalid. `key` is the received token; the response truncates it. */
 export class InvalidApiKey extends DomainError {
   constructor(readonly key: string) {
     super('invalid API key');
   }
 }
 
-/** E-mail and password do not match an account; says no more than that. */
+/** E-mail address and password do not match an account. Does not reveal which of them is wrong. */
 export class InvalidCredentials extends DomainError {}
 
-/** Too many attempts; try again after `retryAfterSeconds`. */
-export class TooManyAttempts extends DomainError {
-  constructor(readonly retryAfterSeconds: number) {
-    super('too many attempts');
-  }
-}
-
-/** The input breaks validation rules. */
-export class InvalidResource extends DomainError {
-  constructor(readonly errors: FieldErrors) {
-    super(`invalid resource: ${JSON.stringify(errors)}`);
-  }
-}
-
-/** A state machine refuses the event in the record's present state. */
-export class TransitionRefused extends DomainError {
-  constructor(readonly errors: FieldErrors) {
-    super(`transition refused: ${JSON.stringify(errors)}`);
-  }
-}
-
-/** A refusal whose whole body is one sentence of the specification (`Cannot ship shipment.`), status 422. */
-export class Refused extends DomainError {}
-
-/** A coupon code is not applied; the reply is the result object of behaviour 12.3, with `statusCode` in it (422). */
+/** A coupon code is not applied (422). The response is the result object of coupon codes and contains `statusCode`. */
 export class CouponRefused extends DomainError {
   constructor(
     readonly statusCode: string,
@@ -63,58 +20,29 @@ export class CouponRefused extends DomainError {
   }
 }
 
-/** Units cannot be moved from one shipment to the other. */
+/** Units cannot be transferred to the other shipment. */
 export class TransferFailed extends DomainError {}
 
-/** The payment gateway, or the payment's own state, refuses the operation. */
+/** The payment gateway or the payment's state does not allow the operation. */
 export class GatewayFailed extends DomainError {}
 
-/** More would be credited than the payment allows; `limit` in decimal form (`25.99`). */
+/** The credit exceeds the limit of the payment; `limit` is a decimal string (`25.99`). */
 export class CreditOverLimit extends DomainError {
   constructor(readonly limit: string) {
     super(`credit over limit ${limit}`);
   }
 }
 
-/** The payment's state forbids changing it (403). */
+/** The payment's state does not allow updates (403). */
 export class PaymentNotUpdatable extends DomainError {
   constructor(readonly state: string) {
     super(`payment is ${state}`);
   }
 }
 
-/** Another request is changing the same record and did not finish in time; the client may repeat (409). */
-export class Conflict extends DomainError {}
-
-/** A gateway is being asked about a payment of the order; wait for the answer (`whenSettled`), or give up as Conflict. */
+/** A gateway call for a payment of the order is running. Wait for its result (`whenSettled`), or fail with Conflict. */
 export class PaymentInProgress extends Conflict {
   constructor(readonly orderId: number) {
     super('a payment of the order is being processed');
-  }
-}
-
-/** A request with the same `Idempotency-Key` is still running (409). */
-export class RequestRunning extends Conflict {}
-
-/** The record is not the one that `If-Match` names (412). */
-export class PreconditionFailed extends DomainError {}
-
-/** The request cannot be read as HTTP asks (400): malformed JSON, too deep, too many parameters. */
-export class BadRequest extends DomainError {
-  constructor(message = 'The request body could not be parsed.') {
-    super(message);
-  }
-}
-
-/** The body, or an upload in it, is larger than accepted (413). */
-export class TooLarge extends DomainError {}
-
-/** The service cannot answer now (503): database away, or too many requests in flight. */
-export class Unavailable extends DomainError {
-  constructor(
-    message: string,
-    readonly retryAfterSeconds = 1,
-  ) {
-    super(message);
   }
 }

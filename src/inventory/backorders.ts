@@ -1,4 +1,5 @@
-import { userIdOf, type Ctx } from '../access/context';
+import type { Ctx, OwedUnit } from './context';
+import { userIdOf } from '../access/actor';
 import type { Db } from '../platform/database/knex';
 import { Restart, type Tx } from '../platform/database/transaction';
 
@@ -8,15 +9,9 @@ export type Rises = ReadonlyMap<number, number>;
 /** Ids of orders this transaction has locked because goods may arrive for them. */
 export type OwedOrders = ReadonlySet<number>;
 
-/** A backordered inventory unit that goods have arrived for. */
-interface OwedUnit {
-  id: number;
-  order_id: number;
-}
-
 /**
  * Locks the orders that these rises will probably fill, by id ascending. To be called before the stock items are
- * locked: orders come first in the lock order of the shop. An estimate: `fillBackorders` looks again under the
+ * locked: orders come first in the lock order of the shop. An estimate: `lockOwedUnits` looks again under the
  * locks, so orders may be locked here for nothing, and an order may be missing. Two statements at most.
  */
 export async function lockOwedOrders(tx: Tx, rises: Rises): Promise<OwedOrders> {
@@ -32,46 +27,40 @@ export async function findOwedOrderIds(db: Db, rises: Rises): Promise<number[]> 
 }
 
 /**
- * Gives goods that arrived to those who wait (behaviour 6.4): per stock item the first units that are backordered
- * there become on hand, as many as its count rose by, of complete orders and shipments that are not canceled, the
- * order completed first before the others; after them those whose completion waits for a gateway, as their goods have
- * left the shelves too. Counts are left: they went down then. Expects the
- * stock items locked, so that no new backorder can arise, and `owed` from `lockOwedOrders`.
- * @returns ids of the orders that got goods, ascending; all of them are locked
+ * Chooses the units that arrived stock fills (behaviour 6.4), and locks their orders: per stock item the first units that
+ * are backordered there, as many as its count rose by, of complete orders and shipments that are not canceled, in the
+ * order of completion; after them those whose completion waits for a gateway, because their stock is taken too. Counts
+ * stay: they went down when the orders completed. Expects the stock items locked, so that no new backorder can arise,
+ * and `owed` from `lockOwedOrders`.
+ * @returns the units, which become on hand by `OnBackordersFilled`
  * @throws Restart when an order it did not lock before is needed now, and is held by somebody else: waiting for it
  *   with stock items locked could deadlock
  */
-export async function fillBackorders(tx: Tx, rises: Rises, owed: OwedOrders): Promise<number[]> {
+export async function lockOwedUnits(tx: Tx, rises: Rises, owed: OwedOrders): Promise<OwedUnit[]> {
   const locked = new Set(owed);
   for (;;) {
     const units = await findOwedUnits(tx, rises);
-    const orderIds = orderIdsOf(units);
-    const strangers = orderIds.filter((id) => !locked.has(id));
-    if (strangers.length === 0) {
-      await putOnHand(tx, units);
-      return orderIds;
-    }
+    const strangers = orderIdsOf(units).filter((id) => !locked.has(id));
+    if (strangers.length === 0) return units;
     await lockWithoutWaiting(tx, strangers);
     for (const id of strangers) locked.add(id);
   }
 }
 
 /**
- * Told, inside the transaction, the ids of the orders that got goods they waited for; all of them are locked. Whoever
- * keeps orders brings them up to date in it.
+ * Receives, inside the transaction, the units that arrived stock fills; their orders are locked. `except`: an order whose
+ * own use case brings it up to date afterwards.
  */
-export type OnBackordersFilled = (orderIds: readonly number[]) => Promise<void>;
-
-/** Orders that got goods, and who moved the stock. What `Deps.onBackordersFilled` is given. */
-export interface FilledBackorders {
-  order_ids: readonly number[];
-  /** Null when the program itself moved it. */
-  user_id: number | null;
-}
+export type OnBackordersFilled = (units: readonly OwedUnit[], except?: number) => Promise<void>;
 
 /** For use cases of inventory, which does not know orders: passes the news to the port that the program was built with. */
 export function tellOrders(ctx: Ctx, tx: Tx): OnBackordersFilled {
-  return (order_ids) => ctx.onBackordersFilled(tx, { order_ids, user_id: userIdOf(ctx.actor) });
+  return (units, except) =>
+    ctx.onBackordersFilled(tx, {
+      units,
+      order_ids: orderIdsOf(units).filter((id) => id !== except),
+      user_id: userIdOf(ctx.actor),
+    });
 }
 
 /** Its goods have left the shelves already, and a gateway is being asked to pay for them. */
@@ -105,7 +94,8 @@ async function findOwedUnits(db: Db, rises: Rises): Promise<OwedUnit[]> {
   return rows;
 }
 
-function orderIdsOf(units: readonly OwedUnit[]): number[] {
+/** Ids of the orders of these units, ascending. */
+export function orderIdsOf(units: readonly OwedUnit[]): number[] {
   return [...new Set(units.map((unit) => unit.order_id))].sort((one, other) => one - other);
 }
 
@@ -115,13 +105,4 @@ async function lockWithoutWaiting(tx: Tx, orderIds: readonly number[]): Promise<
     [[...orderIds]],
   );
   if (rows.length < orderIds.length) throw new Restart('an order that goods arrived for is being changed');
-}
-
-async function putOnHand(tx: Tx, units: readonly OwedUnit[]): Promise<void> {
-  if (units.length === 0) return;
-  await tx.raw(
-    `UPDATE inventory_units SET state = 'on_hand', lock_version = lock_version + 1
-      WHERE id = ANY(?) AND state = 'backordered'`,
-    [units.map((unit) => unit.id)],
-  );
 }

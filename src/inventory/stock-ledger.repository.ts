@@ -1,5 +1,5 @@
 import { STORE_TRACKS_INVENTORY } from '../catalog/store-settings';
-import { NotFound } from '../errors/errors';
+import { NotFound } from '../platform/errors';
 import type { Db } from '../platform/database/knex';
 import { queryPrepared } from '../platform/database/prepared';
 import type { Tx } from '../platform/database/transaction';

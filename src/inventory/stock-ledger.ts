@@ -1,9 +1,9 @@
-import { InvalidResource, NotFound, type FieldErrors } from '../errors/errors';
+import { InvalidResource, NotFound, type FieldErrors } from '../platform/errors';
 import type { Db } from '../platform/database/knex';
 import type { Tx } from '../platform/database/transaction';
 import {
-  fillBackorders,
   findOwedOrderIds,
+  lockOwedUnits,
   lockOwedOrders,
   type OnBackordersFilled,
   type OwedOrders,
@@ -198,8 +198,8 @@ async function fillAndTell(
   arrival: { rises: Rises; owed: OwedOrders },
   onFilled: OnBackordersFilled,
 ): Promise<void> {
-  const orderIds = await fillBackorders(tx, arrival.rises, arrival.owed);
-  if (orderIds.length > 0) await onFilled(orderIds);
+  const units = await lockOwedUnits(tx, arrival.rises, arrival.owed);
+  if (units.length > 0) await onFilled(units);
 }
 
 /** The counts and a movement per change, in one statement. @returns the movements' ids */

@@ -1,7 +1,7 @@
 /**
- * Repeats a step that handles up to `size` rows until one finds fewer, or until `goesOn` answers false: the next run does the
- * rest. Each step is a transaction of its own, so that a large clean-up holds no lock for long.
- * @returns how many rows were handled in all
+ * Repeats a step that handles up to `size` rows until it finds fewer, or until `goesOn` returns false. Each step is a separate
+ * transaction, so a large clean-up holds no lock for long.
+ * @returns how many rows were handled
  */
 export async function inBatches(
   size: number,

@@ -1,4 +1,4 @@
-import { InvalidResource, type FieldErrors } from '../errors/errors';
+import { InvalidResource, type FieldErrors } from './errors';
 
 /** Field errors of a nested record as its parent reports them: `bill_address.city`. */
 export function prefixed(prefix: string, errors: FieldErrors): FieldErrors {

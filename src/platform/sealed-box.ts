@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Encrypts and hashes with keys derived from the program's secret, each purpose with keys of its own. */
+/** Encrypts and hashes with keys that are derived from the secret key for one purpose. */
 export interface SealedBox {
-  /** Encrypts with AES-256-GCM; `context` has to be the same to open it. */
+  /** Encrypts with AES-256-GCM; `open` needs the same `context`. */
   seal(plain: Buffer, context: Buffer): Buffer;
-  /** @throws Error when the bytes were sealed with another secret or context, or were changed */
+  /** @throws Error if the bytes were sealed with another secret or context, or were changed */
   open(sealed: Buffer, context: Buffer): Buffer;
-  /** HMAC-SHA256: equal texts have equal digests, which tell nothing of the text without the secret. */
+  /** Returns the HMAC-SHA256 of a text. */
   digest(text: string): Buffer;
 }
 

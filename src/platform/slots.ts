@@ -1,4 +1,4 @@
-import { Unavailable } from '../errors/errors';
+import { Unavailable } from './errors';
 
 /** Runs `work` when a slot is free. */
 export type Slots = <T>(work: () => Promise<T>) => Promise<T>;

@@ -6,9 +6,6 @@ import slugify from 'slugify';
  */
 export function toSlug(text: string): string {
   // The library spells out symbols too (`%` as "percent"); to us they only separate words.
-  const words = text.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ');
-  return slugify(words, { lower: true })
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 255)
-    .replace(/^-+|-+$/g, '');
+  const words = text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ');
+  return slugify(words, { lower: true, strict: true }).slice(0, 255).replace(/-$/, '');
 }

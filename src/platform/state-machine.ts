@@ -1,4 +1,4 @@
-import { TransitionRefused, type FieldErrors } from '../errors/errors';
+import type { FieldErrors } from './errors';
 
 /** A condition in domain words (`hasBillAddress`); answers the errors to show when it does not hold, else null. */
 export type Guard<Facts> = (facts: Facts) => FieldErrors | null;
@@ -25,6 +25,8 @@ export interface Row<
   when?: readonly (Guard<Facts> | { guard: Guard<Facts>; orElse: readonly Effect[] })[];
   /** Effects in order, inside the transaction that stores the new state. */
   then?: readonly Effect[];
+  /** Effects in order, inside the same transaction, that need the new state (with `calls`: `through`) stored. */
+  after?: readonly Effect[];
   /** Only with `calls`. Effects committed, together with the state `through`, before the outside world is asked. */
   prepare?: readonly Effect[];
   through?: State;
@@ -40,6 +42,7 @@ export interface Transition<State, Effect, Call> {
   from: State;
   to: State;
   then: readonly Effect[];
+  after: readonly Effect[];
   prepare: readonly Effect[];
   /** The state to store while the call runs; equals `from` where nothing else is named. */
   through: State;
@@ -47,7 +50,7 @@ export interface Transition<State, Effect, Call> {
   undo: readonly Effect[];
   /** The state to store when the call is refused. */
   refusedTo: State;
-  /** True for a request that may be repeated: same state, no effect, no call. Answer it and write nothing. */
+  /** True for a request that may be repeated: same state, no effect, no call. Nothing is written. */
   nothingToDo: boolean;
 }
 
@@ -66,8 +69,13 @@ export interface Machine<
   Effect extends string,
   Call extends string,
 > {
-  /** Pure: what happens on `event` in `state`. Nothing is written; the service stores `to` and runs the effects. */
+  /** Pure: what happens on `event` in `state`. Nothing is written; `perform` stores the state and runs the effects. */
   decide(state: State, event: Event, facts: Facts): Decision<State, Effect, Call>;
+  /**
+   * Finds the transition whose call was made earlier. Guards are not evaluated again.
+   * @throws Error when the table has no such row
+   */
+  getCalled(state: State, event: Event, call: Call): Transition<State, Effect, Call>;
   /** The table itself, for docs/state-machines.md and for tests that walk it. */
   rows: readonly Row<State, Event, Facts, Effect, Call>[];
 }
@@ -100,6 +108,11 @@ export function transitions<
       }
       return transitionOf(row, state);
     },
+    getCalled(state, event, call) {
+      const row = rows.find((candidate) => candidate.calls === call && matches(candidate, state, event));
+      if (!row) throw new Error(`no row calls ${call} on ${event} in state ${state}`);
+      return transitionOf(row, state);
+    },
   };
 }
 
@@ -115,28 +128,24 @@ export function isRefused<State, Effect, Call>(
   return 'refused' in decision;
 }
 
-/**
- * The transition, or TransitionRefused, which rolls the transaction back. Where something must survive the refusal
- * (`orElse`, attributes already applied) ask `isRefused`, let the transaction commit and throw after it.
- * @throws TransitionRefused with the guard's errors.
- */
-export function orRefuse<State, Effect, Call>(
-  decision: Decision<State, Effect, Call>,
-): Transition<State, Effect, Call> {
-  if (isRefused(decision)) throw new TransitionRefused(decision.refused);
-  return decision;
-}
-
 function isMeant<State extends string, Event extends string, Facts>(
   row: Pick<Row<State, Event, Facts, never, never>, 'from' | 'on' | 'given'>,
   state: State,
   event: Event,
   facts: Facts,
 ): boolean {
+  return matches(row, state, event) && (row.given === undefined || row.given(facts));
+}
+
+function matches<State extends string, Event extends string>(
+  row: Pick<Row<State, Event, never, never, never>, 'from' | 'on'>,
+  state: State,
+  event: Event,
+): boolean {
   if (row.on !== event) return false;
-  const leaves =
-    typeof row.from === 'string' ? row.from === state : row.from === anyState || row.from.includes(state);
-  return leaves && (row.given === undefined || row.given(facts));
+  return typeof row.from === 'string'
+    ? row.from === state
+    : row.from === anyState || row.from.includes(state);
 }
 
 function transitionOf<
@@ -147,16 +156,17 @@ function transitionOf<
   Call extends string,
 >(row: Row<State, Event, Facts, Effect, Call>, from: State): Transition<State, Effect, Call> {
   const to = row.to === sameState ? from : row.to;
-  const [then, prepare, calls] = [row.then ?? [], row.prepare ?? [], row.calls ?? null];
+  const { then = [], after = [], prepare = [], calls = null } = row;
   return {
     from,
     to,
     then,
+    after,
     prepare,
     through: row.through ?? from,
     calls,
     undo: row.undo ?? [],
     refusedTo: row.refusedTo ?? from,
-    nothingToDo: to === from && then.length === 0 && prepare.length === 0 && calls === null,
+    nothingToDo: to === from && calls === null && [...then, ...after, ...prepare].length === 0,
   };
 }

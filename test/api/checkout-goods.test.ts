@@ -1,14 +1,17 @@
 import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { aSellableVariant, onHand, orderInState, paymentBody, putOnShelf } from '../support/orders.factory';
+import {
+  aSellableVariant,
+  onHand,
+  orderInState,
+  paymentBody,
+  putOnShelf,
+  showOrder,
+  updateCheckout,
+} from '../support/orders.factory';
 import { aStockItem, aStockLocation } from '../support/stock.factory';
 import { unique } from '../support/unique';
-
-const update = (order: any, body: object = {}) =>
-  api(order.caller).put(`/checkouts/${order.number}.json`, body);
-const show = async (order: any): Promise<any> =>
-  (await api(order.caller).get(`/orders/${order.number}`)).body;
 
 async function northAmerica(): Promise<number> {
   return (await testDb()('zones').where({ name: 'North America' }).first('id')).id;
@@ -51,7 +54,7 @@ describe('an order that costs nothing', () => {
     const gift = await aSellableVariant({ price: '0', stock: 3, product: { shipping_category_id } });
     const order = await orderInState('delivery', { lines: [{ variant_id: gift.id, quantity: 2 }] });
     expect(order).toMatchObject({ total: '0.0', checkout_steps: ['address', 'delivery', 'complete'] });
-    const reply = await update(order);
+    const reply = await updateCheckout(order);
     expect([reply.status, reply.body]).toMatchObject([
       200,
       { state: 'complete', payment_state: 'paid', shipment_state: 'ready', payments: [] },
@@ -64,16 +67,16 @@ describe('an order that costs nothing', () => {
     const gift = await aSellableVariant({ price: '0', stock: 1, product: { shipping_category_id } });
     const order = await orderInState('delivery', { lines: [{ variant_id: gift.id }] });
     await putOnShelf(gift.id, { stock: 0 });
-    const reply = await update(order);
+    const reply = await updateCheckout(order);
     expect(reply.body.errors).toEqual({
       base: ['Some line items in this order have insufficient quantity.'],
     });
-    expect((await show(order)).state).toBe('address');
+    expect((await showOrder(order)).state).toBe('address');
   });
 });
 
 describe('taxes', () => {
-  test('that are added count in the total (trap 48)', async () => {
+  test('that are added count in the total', async () => {
     const tax = await aTax({ amount: '0.07', show_rate_in_label: true });
     const tote = await aSellableVariant({ price: '19.99', product: { tax_category_id: tax.category } });
     const order = await orderInState('delivery', { lines: [{ variant_id: tote.id, quantity: 3 }] });
@@ -103,9 +106,9 @@ describe('taxes', () => {
         },
       ],
     });
-    await update(order);
-    await update(order, await paymentBody());
-    const complete = await update(order);
+    await updateCheckout(order);
+    await updateCheckout(order, await paymentBody());
+    const complete = await updateCheckout(order);
     expect(complete.body).toMatchObject({
       state: 'complete',
       total: '69.17',
@@ -226,7 +229,7 @@ describe('where goods come from', () => {
     const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }] });
     expect(order.shipments[0].manifest[0].states).toEqual({ on_hand: 2 });
     await putOnShelf(tote.id, { stock: 1, backorderable: true });
-    const reply = await update(order);
+    const reply = await updateCheckout(order);
     expect(reply.body).toMatchObject({
       state: 'complete',
       shipment_state: 'backorder',
@@ -239,8 +242,8 @@ describe('where goods come from', () => {
     const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }] });
     await putOnShelf(tote.id, { stock: 0 });
     await aStockItem({ variant_id: tote.id, count_on_hand: 9 });
-    expect((await update(order)).status).toBe(422);
-    expect((await show(order)).state).toBe('address');
+    expect((await updateCheckout(order)).status).toBe(422);
+    expect((await showOrder(order)).state).toBe('address');
     const again = await api(order.caller).put(`/checkouts/${order.number}/advance`);
     expect(again.body).toMatchObject({ state: 'complete' });
     expect(await onHand(tote.id)).toBe(7);
@@ -254,12 +257,12 @@ describe('where goods come from', () => {
     expect(order.shipments).toMatchObject([{ stock_location_name: depot.name }]);
     const admin = api(await anAdmin());
     await admin.put(`/stock_locations/${depot.id}`, { stock_location: { active: false } });
-    const refused = await update(order);
+    const refused = await updateCheckout(order);
     expect(refused.status).toBe(422);
     expect(refused.body.errors).toEqual({
       base: ['Some line items in this order have insufficient quantity.'],
     });
-    expect(await show(order)).toMatchObject({
+    expect(await showOrder(order)).toMatchObject({
       state: 'address',
       shipments: [],
       payments: [{ state: 'checkout' }],

@@ -9,19 +9,14 @@ import {
   orderInState,
   paymentBody,
   paymentMethodId,
+  showOrder,
+  updateCheckout,
 } from '../support/orders.factory';
-
-const NOT_TRANSITIONED = 'The order could not be transitioned. Please fix the errors and try again.';
-const INVALID = 'Invalid resource. Please fix errors and try again.';
-
-const update = (order: any, body: object = {}) =>
-  api(order.caller).put(`/checkouts/${order.number}.json`, body);
-const show = async (order: any): Promise<any> =>
-  (await api(order.caller).get(`/orders/${order.number}`)).body;
+import { INVALID, NOT_TRANSITIONED } from '../support/refusals';
 
 describe('entering a payment', () => {
   test.each(['array', 'object', 'inside the order', 'source attributes', 'short name'])(
-    'four forms, one meaning: %s (trap 31)',
+    'four forms, one meaning: %s',
     async (form) => {
       const id = await paymentMethodId('Credit Card');
       const source = { [id]: GOOD_CARD };
@@ -40,7 +35,7 @@ describe('entering a payment', () => {
         'short name': { order: { payments: [{ payment_method_id: id }], payment_source: source } },
       };
       const order = await orderInState('payment');
-      const reply = await update(order, bodies[form]);
+      const reply = await updateCheckout(order, bodies[form]);
       expect([reply.status, reply.body]).toMatchObject([
         200,
         {
@@ -71,7 +66,7 @@ describe('entering a payment', () => {
     const card = Object.entries(GOOD_CARD).map(
       ([key, value]) => `payment_source[${id}][${key}]=${encodeURIComponent(value)}`,
     );
-    const reply = await update(
+    const reply = await updateCheckout(
       order,
       `order[payments_attributes][][payment_method_id]=${id}&${card.join('&')}` as any,
     );
@@ -81,7 +76,7 @@ describe('entering a payment', () => {
   test("the sum is the order's, whatever the client says", async () => {
     const id = await paymentMethodId('Check');
     const order = await orderInState('payment');
-    const reply = await update(order, {
+    const reply = await updateCheckout(order, {
       order: { payments_attributes: [{ payment_method_id: id, amount: '0.01', state: 'completed' }] },
     });
     expect(reply.body).toMatchObject({
@@ -93,7 +88,7 @@ describe('entering a payment', () => {
   test('sources of other methods are ignored', async () => {
     const [card, check] = [await paymentMethodId('Credit Card'), await paymentMethodId('Check')];
     const order = await orderInState('payment');
-    const reply = await update(order, {
+    const reply = await updateCheckout(order, {
       order: { payments_attributes: [{ payment_method_id: check }] },
       payment_source: { [card]: GOOD_CARD, 999999: GOOD_CARD },
     });
@@ -116,12 +111,12 @@ describe('entering a payment', () => {
     [{ ...GOOD_CARD, year: '2020' }, ['Card has expired']],
   ])('a card that cannot be right is refused: %#', async (card, messages) => {
     const order = await orderInState('payment');
-    const reply = await update(order, await paymentBody({ card }));
+    const reply = await updateCheckout(order, await paymentBody({ card }));
     expect([reply.status, reply.body]).toEqual([
       422,
       { error: INVALID, errors: { 'payments.Credit Card': messages } },
     ]);
-    expect(await show(order)).toMatchObject({ state: 'payment', payments: [] });
+    expect(await showOrder(order)).toMatchObject({ state: 'payment', payments: [] });
   });
 
   test('an unknown, inactive or unnamed method is no method', async () => {
@@ -130,7 +125,7 @@ describe('entering a payment', () => {
       .insert({ name: 'Old', method_type: 'check', gateway: 'check', active: false })
       .returning('id');
     for (const payment_method_id of ['2147483647', inactive.id, null, 'abc']) {
-      const reply = await update(order, { order: { payments_attributes: [{ payment_method_id }] } });
+      const reply = await updateCheckout(order, { order: { payments_attributes: [{ payment_method_id }] } });
       expect([reply.status, reply.body.errors]).toEqual([
         422,
         { 'payments.payment_method': ["can't be blank"] },
@@ -140,18 +135,18 @@ describe('entering a payment', () => {
 
   test('may come early; a new one replaces it; its sum follows the order', async () => {
     const order = await orderInState('address');
-    const early = await update(order, await paymentBody({ method: 'Check' }));
+    const early = await updateCheckout(order, await paymentBody({ method: 'Check' }));
     expect(early.status).toBe(422); // no e-mail yet; what was applied stays
-    expect((await show(order)).payments).toMatchObject([{ state: 'checkout', amount: '31.98' }]);
+    expect((await showOrder(order)).payments).toMatchObject([{ state: 'checkout', amount: '31.98' }]);
     await api(order.caller).put(`/orders/${order.number}`, Object(await paymentBody()));
-    expect((await show(order)).payments.map(({ state }: any) => state)).toEqual(['invalid', 'checkout']);
+    expect((await showOrder(order)).payments.map(({ state }: any) => state)).toEqual(['invalid', 'checkout']);
     const ready = await orderInState('payment');
     await api(ready.caller).put(`/orders/${ready.number}`, await paymentBody());
     const { id, shipping_rates } = ready.shipments[0];
     await api(ready.caller).put(`/orders/${ready.number}`, {
       order: { shipments_attributes: [{ id, selected_shipping_rate_id: shipping_rates[1].id }] },
     });
-    const confirmed = await update(ready);
+    const confirmed = await updateCheckout(ready);
     expect(confirmed.body).toMatchObject({
       state: 'confirm',
       total: '41.98',
@@ -172,7 +167,7 @@ describe('paying with a saved card', () => {
     const ann = await aCustomer();
     const existing_card = await aSavedCard(ann);
     const order = await orderInState('payment', { caller: ann });
-    const reply = await update(order, { order: { existing_card }, cvc_confirm: '123' });
+    const reply = await updateCheckout(order, { order: { existing_card }, cvc_confirm: '123' });
     expect([reply.status, reply.body]).toMatchObject([
       200,
       {
@@ -181,7 +176,7 @@ describe('paying with a saved card', () => {
         payments: [{ state: 'invalid' }, { state: 'checkout', source_id: Number(existing_card) }],
       },
     ]);
-    expect((await update(order)).body).toMatchObject({ state: 'complete' });
+    expect((await updateCheckout(order)).body).toMatchObject({ state: 'complete' });
   });
 
   test('is proposed on entering payment', async () => {
@@ -191,10 +186,10 @@ describe('paying with a saved card', () => {
     expect(order.payments).toMatchObject([
       { state: 'checkout', amount: '36.98', source_id: Number(existing_card) },
     ]);
-    expect((await update(order)).body.state).toBe('confirm');
+    expect((await updateCheckout(order)).body.state).toBe('confirm');
   });
 
-  test('does not work for others, guests, or with an unknown one (trap 32)', async () => {
+  test('does not work for others, guests, or with an unknown one', async () => {
     const [ann, bob] = [await aCustomer(), await aCustomer()];
     const existing_card = await aSavedCard(ann);
     const guests = await orderInState('complete');
@@ -203,7 +198,7 @@ describe('paying with a saved card', () => {
     for (const caller of [bob, {}]) {
       const order = await orderInState('payment', { caller });
       for (const card of [existing_card, guestCard, '2147483647']) {
-        const reply = await update(order, { order: { existing_card: card } });
+        const reply = await updateCheckout(order, { order: { existing_card: card } });
         expect([reply.status, reply.body]).toEqual(refused);
       }
       // Ann herself cannot lend her card to an order of somebody else by its token.
@@ -211,7 +206,7 @@ describe('paying with a saved card', () => {
         order: { existing_card },
       });
       expect([lent.status, lent.body]).toEqual(refused);
-      expect((await show(order)).payments).toEqual([]);
+      expect((await showOrder(order)).payments).toEqual([]);
     }
   });
 
@@ -227,15 +222,15 @@ describe('paying with a saved card', () => {
 });
 
 describe('completing', () => {
-  test('takes the stock, authorizes, remembers the card; repeated it changes nothing (trap 22)', async () => {
+  test('takes the stock, authorizes, remembers the card; repeated it changes nothing', async () => {
     const ann = await aCustomer();
     const tote = await aSellableVariant({ stock: 5 });
     const order = await orderInState('confirm', {
       caller: ann,
       lines: [{ variant_id: tote.id, quantity: 2 }],
     });
-    expect(await onHand(tote.id)).toBe(5); // carts reserve nothing (trap 20)
-    const reply = await update(order);
+    expect(await onHand(tote.id)).toBe(5); // carts reserve nothing
+    const reply = await updateCheckout(order);
     expect([reply.status, reply.body]).toMatchObject([
       200,
       {
@@ -250,7 +245,7 @@ describe('completing', () => {
       },
     ]);
     expect(await onHand(tote.id)).toBe(3);
-    expect((await update(order)).body).toEqual(reply.body);
+    expect((await updateCheckout(order)).body).toEqual(reply.body);
     expect(await onHand(tote.id)).toBe(3);
     const card = await testDb()('credit_cards').where({ id: reply.body.payments[0].source_id }).first();
     expect(card).toMatchObject({ user_id: ann.id, is_default: true });
@@ -264,7 +259,7 @@ describe('completing', () => {
     const order = await orderInState('confirm');
     const id = await paymentMethodId('Credit Card');
     await testDb()('payment_methods').where({ id }).update({ auto_capture: true });
-    const reply = await update(order);
+    const reply = await updateCheckout(order);
     await testDb()('payment_methods').where({ id }).update({ auto_capture: null });
     expect(reply.body).toMatchObject({
       state: 'complete',
@@ -277,15 +272,15 @@ describe('completing', () => {
     });
   });
 
-  test('a declined card leaves the order in confirm, its goods on the shelf; another one completes it (trap 30)', async () => {
+  test('a declined card leaves the order in confirm, its goods on the shelf; another one completes it', async () => {
     const tote = await aSellableVariant({ stock: 5 });
     const order = await orderInState('confirm', { card: DECLINED_CARD, lines: [{ variant_id: tote.id }] });
-    const declined = await update(order);
+    const declined = await updateCheckout(order);
     expect([declined.status, declined.body]).toEqual([
       422,
       { error: NOT_TRANSITIONED, errors: { base: ['Bogus Gateway: Forced failure'] } },
     ]);
-    expect(await show(order)).toMatchObject({
+    expect(await showOrder(order)).toMatchObject({
       state: 'confirm',
       completed_at: null,
       considered_risky: true,
@@ -293,9 +288,9 @@ describe('completing', () => {
       credit_cards: [],
     });
     expect(await onHand(tote.id)).toBe(5);
-    const again = await update(order);
+    const again = await updateCheckout(order);
     expect([again.status, again.body.errors]).toEqual([422, { base: ['No payment found'] }]);
-    const paid = await update(order, await paymentBody());
+    const paid = await updateCheckout(order, await paymentBody());
     expect([paid.status, paid.body]).toMatchObject([
       200,
       { state: 'complete', considered_risky: true, payments: [{ state: 'failed' }, { state: 'pending' }] },
@@ -309,22 +304,23 @@ describe('completing', () => {
     const order = await orderInState('payment', { lines: [{ variant_id: tote.id }] });
     // It is a payment until somebody is asked for the money.
     expect(
-      (await update(order, { order: { payments_attributes: [{ payment_method_id: id }] } })).body.state,
+      (await updateCheckout(order, { order: { payments_attributes: [{ payment_method_id: id }] } })).body
+        .state,
     ).toBe('confirm');
-    const reply = await update(order);
+    const reply = await updateCheckout(order);
     expect(await onHand(tote.id)).toBe(3);
     expect([reply.status, reply.body.errors]).toEqual([
       422,
       { base: ['Payment could not be processed, please check the details you entered'] },
     ]);
-    expect(await show(order)).toMatchObject({ state: 'confirm', payments: [{ state: 'checkout' }] });
+    expect(await showOrder(order)).toMatchObject({ state: 'confirm', payments: [{ state: 'checkout' }] });
   });
 
   test('what is authorized already is not asked for again', async () => {
     const order = await orderInState('confirm');
     const path = `/orders/${order.number}/payments/${order.payments[0].id}`;
     expect((await api(await anAdmin()).put(`${path}/authorize`)).status).toBe(200);
-    const reply = await update(order);
+    const reply = await updateCheckout(order);
     expect(reply.body).toMatchObject({ state: 'complete', payments: [{ state: 'pending' }] });
     const operations = await testDb()('payment_operations')
       .where({ payment_id: order.payments[0].id })
@@ -342,10 +338,10 @@ describe('completing', () => {
         source_attributes: GOOD_CARD,
       },
     });
-    await update(order);
-    const reply = await update(order);
+    await updateCheckout(order);
+    const reply = await updateCheckout(order);
     expect(reply.body).toMatchObject({ state: 'complete', payments: [{ amount: '10.0', state: 'pending' }] });
     await admin.put(`/orders/${order.number}/payments/${reply.body.payments[0].id}/capture`);
-    expect(await show(order)).toMatchObject({ payment_total: '10.0', payment_state: 'balance_due' });
+    expect(await showOrder(order)).toMatchObject({ payment_total: '10.0', payment_state: 'balance_due' });
   });
 });

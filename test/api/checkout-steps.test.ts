@@ -10,18 +10,16 @@ import {
   paymentBody,
   putOnShelf,
   type ReachableState,
+  showOrder,
+  updateCheckout,
 } from '../support/orders.factory';
+import { NOT_TRANSITIONED } from '../support/refusals';
 
-const NOT_TRANSITIONED = 'The order could not be transitioned. Please fix the errors and try again.';
 const INSUFFICIENT = 'Some line items in this order have insufficient quantity.';
 const refusal = (errors: object): unknown[] => [422, { error: NOT_TRANSITIONED, errors }];
 
 const next = (order: any) => api(order.caller).put(`/checkouts/${order.number}/next.json`);
-const update = (order: any, body: object = {}) =>
-  api(order.caller).put(`/checkouts/${order.number}.json`, body);
-const show = async (order: any): Promise<any> =>
-  (await api(order.caller).get(`/orders/${order.number}`)).body;
-const stateOf = async (order: any): Promise<string> => (await show(order)).state;
+const stateOf = async (order: any): Promise<string> => (await showOrder(order)).state;
 
 describe('what each step asks for', () => {
   test('cart: at least one line', async () => {
@@ -36,7 +34,7 @@ describe('what each step asks for', () => {
     expect(await stateOf(cart)).toBe('cart');
   });
 
-  test('cart does not ask for an e-mail, address does (trap 28)', async () => {
+  test('cart does not ask for an e-mail, address does', async () => {
     const order = await orderInState('cart');
     expect((await next(order)).body.state).toBe('address');
     const reply = await next(order);
@@ -47,13 +45,13 @@ describe('what each step asks for', () => {
   test('address: an e-mail, then both addresses, then rates', async () => {
     const order = await orderInState('address');
     const address = await marylandAddress();
-    const withEmail = await update(order, { order: { email: 'ann@example.com' } });
+    const withEmail = await updateCheckout(order, { order: { email: 'ann@example.com' } });
     expect([withEmail.status, withEmail.body]).toEqual(
       refusal({ bill_address: ["can't be blank"], ship_address: ["can't be blank"] }),
     );
     // What was applied before the refused step stays (behaviour 8.8).
-    expect(await show(order)).toMatchObject({ state: 'address', email: 'ann@example.com' });
-    const withBill = await update(order, { order: { bill_address_attributes: address } });
+    expect(await showOrder(order)).toMatchObject({ state: 'address', email: 'ann@example.com' });
+    const withBill = await updateCheckout(order, { order: { bill_address_attributes: address } });
     expect(withBill.body.errors).toEqual({ ship_address: ["can't be blank"] });
 
     const abroad = {
@@ -64,23 +62,23 @@ describe('what each step asks for', () => {
       country: { iso: 'DE' },
       state: { name: 'Berlin' },
     };
-    const unreachable = await update(order, { order: { ship_address_attributes: abroad } });
+    const unreachable = await updateCheckout(order, { order: { ship_address_attributes: abroad } });
     expect([unreachable.status, unreachable.body]).toEqual(
       refusal({ base: ['We are unable to calculate shipping rates for the selected items.'] }),
     );
-    expect(await show(order)).toMatchObject({
+    expect(await showOrder(order)).toMatchObject({
       state: 'address',
       shipments: [],
       ship_address: { zipcode: '10115' },
     });
-    const reached = await update(order, { order: { use_billing: true } });
+    const reached = await updateCheckout(order, { order: { use_billing: true } });
     expect([reached.status, reached.body]).toMatchObject([200, { state: 'delivery', ship_total: '5.0' }]);
   });
 
-  test('an invalid address changes nothing (trap 29)', async () => {
+  test('an invalid address changes nothing', async () => {
     const order = await orderInState('address');
     const address = await marylandAddress();
-    const reply = await update(order, {
+    const reply = await updateCheckout(order, {
       order: {
         email: 'ann@example.com',
         bill_address_attributes: { ...address, firstname: '', phone: null },
@@ -94,14 +92,16 @@ describe('what each step asks for', () => {
         errors: { 'bill_address.firstname': ["can't be blank"], 'bill_address.phone': ["can't be blank"] },
       },
     ]);
-    expect(await show(order)).toMatchObject({ state: 'address', email: null, ship_address: null });
+    expect(await showOrder(order)).toMatchObject({ state: 'address', email: null, ship_address: null });
   });
 
   test('a state of another country is no state', async () => {
     const order = await orderInState('address');
     const address = await marylandAddress();
     const { state_id } = await placeIds('CA', 'ON');
-    const reply = await update(order, { order: { ship_address_attributes: { ...address, state_id } } });
+    const reply = await updateCheckout(order, {
+      order: { ship_address_attributes: { ...address, state_id } },
+    });
     expect(reply.body.errors).toEqual({ 'ship_address.state': ['is invalid'] });
   });
 
@@ -128,10 +128,10 @@ describe('what each step asks for', () => {
 
   test('from delivery on the e-mail cannot be lost', async () => {
     const order = await orderInState('delivery');
-    const reply = await update(order, { order: { email: '' } });
+    const reply = await updateCheckout(order, { order: { email: '' } });
     expect([reply.status, reply.body.errors]).toEqual([422, { email: ["can't be blank"] }]);
-    expect(await show(order)).toMatchObject({ state: 'delivery', email: 'ann@example.com' });
-    // An e-mail that another one replaces moves nothing (trap 27).
+    expect(await showOrder(order)).toMatchObject({ state: 'delivery', email: 'ann@example.com' });
+    // An e-mail that another one replaces moves nothing.
     const changed = await api(order.caller).put(`/orders/${order.number}`, {
       order: { email: 'b@example.com' },
     });
@@ -177,12 +177,12 @@ describe('next, advance, update', () => {
     const order = await orderInState('complete');
     const reply = await next(order);
     expect([reply.status, reply.body]).toEqual(refusal({ state: ['cannot transition via "next"'] }));
-    const shown = await show(order);
+    const shown = await showOrder(order);
     const body = {
       order: { email: 'other@example.com', line_items: [{ id: order.line_items[0].id, quantity: 9 }] },
     };
     for (const sent of [body, body, await paymentBody(), { order: { existing_card: '999999' } }, {}]) {
-      const again = await update(order, sent);
+      const again = await updateCheckout(order, sent);
       expect([again.status, again.body]).toEqual([200, shown]);
     }
   });
@@ -191,7 +191,7 @@ describe('next, advance, update', () => {
     'from %s `state` may name an earlier step and nothing else',
     async (state: ReachableState) => {
       const order = await orderInState(state);
-      const put = (wanted: unknown) => update(order, { order: { state: wanted } });
+      const put = (wanted: unknown) => updateCheckout(order, { order: { state: wanted } });
       // Back to address, and from there one step forward, with fresh shipments.
       const back = await put('address');
       expect([back.status, back.body.state]).toEqual([200, 'delivery']);
@@ -203,11 +203,11 @@ describe('next, advance, update', () => {
 
   test('going back to the cart lets the e-mail go, too', async () => {
     const order = await orderInState('payment');
-    const reply = await update(order, { order: { state: 'cart', email: '' } });
+    const reply = await updateCheckout(order, { order: { state: 'cart', email: '' } });
     expect([reply.status, reply.body]).toMatchObject([200, { state: 'address', email: null }]);
   });
 
-  test('checkout_steps tell the way: shorter for an order that costs nothing (trap 47)', async () => {
+  test('checkout_steps tell the way: shorter for an order that costs nothing', async () => {
     const paid = await orderInState('cart');
     expect(paid.checkout_steps).toEqual(['address', 'delivery', 'payment', 'confirm', 'complete']);
     const free = await orderInState('cart', {
@@ -232,7 +232,7 @@ describe('next, advance, update', () => {
     await api(ann).put(`/users/${ann.id}`, {
       user: { ship_address: { ...(await marylandAddress()), city: 'Rockville' } },
     });
-    expect((await show(second)).ship_address.city).toBe('Bethesda');
+    expect((await showOrder(second)).ship_address.city).toBe('Bethesda');
     expect((await next(second)).body.state).toBe('delivery');
   });
 
@@ -252,7 +252,7 @@ describe('next, advance, update', () => {
     const body = { order: { email: { a: 1 } } };
     expect((await api().put(`/checkouts/${order.number}`, body)).status).toBe(401);
     expect((await api().put('/checkouts/R000000000', body)).status).toBe(404);
-    expect((await update(order, body)).status).toBe(422);
+    expect((await updateCheckout(order, body)).status).toBe(422);
   });
 });
 
@@ -261,7 +261,7 @@ describe('choosing how it is sent', () => {
     const order = await orderInState('delivery');
     const [shipment] = order.shipments;
     const dearest = shipment.shipping_rates.at(-1);
-    const reply = await update(order, {
+    const reply = await updateCheckout(order, {
       order: {
         shipments_attributes: { 0: { id: String(shipment.id), selected_shipping_rate_id: dearest.id } },
       },
@@ -277,7 +277,7 @@ describe('choosing how it is sent', () => {
 
   test('rates and shipments of others are invalid', async () => {
     const [order, other] = [await orderInState('delivery'), await orderInState('delivery')];
-    const choose = (choice: object) => update(order, { order: { shipments_attributes: [choice] } });
+    const choose = (choice: object) => updateCheckout(order, { order: { shipments_attributes: [choice] } });
     const [own, foreign] = [order.shipments[0], other.shipments[0]];
     const rate = await choose({ id: own.id, selected_shipping_rate_id: foreign.shipping_rates[1].id });
     expect([rate.status, rate.body.errors]).toEqual([
@@ -289,7 +289,7 @@ describe('choosing how it is sent', () => {
       selected_shipping_rate_id: foreign.shipping_rates[1].id,
     });
     expect(shipment.status).toBe(422);
-    expect((await show(other)).ship_total).toBe('5.0');
+    expect((await showOrder(other)).ship_total).toBe('5.0');
   });
 });
 
@@ -300,7 +300,7 @@ describe('a change mid-checkout', () => {
       const order = await orderInState(state);
       const path = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
       expect((await api(order.caller).put(path, { line_item: { quantity: 1 } })).status).toBe(200);
-      const shown = await show(order);
+      const shown = await showOrder(order);
       expect(shown).toMatchObject({ state: 'address', ship_total: '0.0', shipments: [], total: '15.99' });
       expect(shown.payments).toHaveLength(order.payments.length);
     },
@@ -309,7 +309,7 @@ describe('a change mid-checkout', () => {
   test('of the destination does the same, and the same request goes on with fresh shipments', async () => {
     const order = await orderInState('payment');
     const address = { ...(await marylandAddress()), zipcode: '20815' };
-    const reply = await update(order, { order: { ship_address_attributes: address } });
+    const reply = await updateCheckout(order, { order: { ship_address_attributes: address } });
     expect([reply.status, reply.body]).toMatchObject([200, { state: 'delivery', ship_total: '5.0' }]);
     expect(reply.body.shipments[0].id).not.toBe(order.shipments[0].id);
   });
@@ -317,11 +317,11 @@ describe('a change mid-checkout', () => {
   test('of anything else in the ship address, or of the bill address, does not', async () => {
     const order = await orderInState('payment');
     const address = { ...(await marylandAddress()), address1: '14 Oak St' };
-    const reply = await update(order, {
+    const reply = await updateCheckout(order, {
       order: { ship_address_attributes: address, bill_address_attributes: { ...address, zipcode: '20815' } },
     });
     expect([reply.status, reply.body.errors]).toEqual([422, { base: ['No payment found'] }]);
-    expect(await show(order)).toMatchObject({
+    expect(await showOrder(order)).toMatchObject({
       state: 'payment',
       ship_address: { address1: '14 Oak St' },
       bill_address: { zipcode: '20815' },
@@ -337,7 +337,8 @@ describe('a shortage', () => {
     await putOnShelf(tote.id, { stock: 1 });
     const address = await marylandAddress();
     const attributes = { email: 'ann@example.com', bill_address: address, ship_address: address };
-    const reply = state === 'address' ? await update(order, { order: attributes }) : await next(order);
+    const reply =
+      state === 'address' ? await updateCheckout(order, { order: attributes }) : await next(order);
     expect([reply.status, reply.body]).toEqual(refusal({ base: [INSUFFICIENT] }));
     expect(await stateOf(order)).toBe(state);
   });
@@ -348,7 +349,7 @@ describe('a shortage', () => {
     await putOnShelf(tote.id, { stock: 1 });
     const reply = await next(order);
     expect([reply.status, reply.body]).toEqual(refusal({ base: [INSUFFICIENT] }));
-    expect(await show(order)).toMatchObject({
+    expect(await showOrder(order)).toMatchObject({
       state: 'address',
       shipments: [],
       completed_at: null,
@@ -376,7 +377,7 @@ describe('a shortage', () => {
     expect([reply.status, reply.body]).toEqual(
       refusal({ base: ['Some line items in this order have products that are no longer available.'] }),
     );
-    const shown = await show(order);
+    const shown = await showOrder(order);
     expect(shown).toMatchObject({ state: 'address', line_items: [{ variant: { is_destroyed: true } }] });
   });
 });

@@ -1,17 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { removeUnusedSignIns } from '../../src/accounts/remove-unused-sign-ins.job';
-import { hashToken } from '../../src/accounts/tokens';
+import { hashToken } from '../../src/access/tokens';
 import { removeExpiredKeys } from '../../src/platform/idempotency/delete-expired-keys.job';
 import { deleteAbandonedCarts } from '../../src/sales/orders/delete-abandoned-carts.job';
 import { aCustomer, anAdmin, aSignedUpCustomer } from '../support/accounts.factory';
 import { api, testApp } from '../support/api';
-import { testDb, useOwnDatabase } from '../support/database';
+import { testDb } from '../support/database';
 import { expectNoBreaches } from '../support/invariants';
 import { orderInState } from '../support/orders.factory';
 import { unique } from '../support/unique';
-
-useOwnDatabase();
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -10,6 +10,7 @@ import {
   paymentBody,
   type OrderWishes,
   type ReachableState,
+  showOrder,
 } from '../support/orders.factory';
 import { ownShop } from '../support/own-shop';
 import { aPromotion, onlyFor } from '../support/promotions.factory';
@@ -38,8 +39,6 @@ beforeAll(async () => {
 
 const apply = (order: any, coupon_code: unknown) =>
   api(order.caller).put(`/orders/${order.number}/apply_coupon_code`, { coupon_code });
-const read = async (order: any): Promise<any> =>
-  (await api(order.caller).get(`/orders/${order.number}`)).body;
 const completed = (order: any) => api(order.caller).put(`/checkouts/${order.number}`);
 const usesOf = async (promotion: any): Promise<number> =>
   (await admin.get(`/promotions/${promotion.id}`)).body.usage_count;
@@ -64,7 +63,7 @@ describe('a coupon code', () => {
     const order = await orderInState('cart', { lines: variants.map(({ id }) => ({ variant_id: id })) });
     const reply = await apply(order, `  ${promotion.code.toLowerCase()} `);
     expect([reply.status, reply.body]).toEqual([200, APPLIED]);
-    const now = await read(order);
+    const now = await showOrder(order);
     expect(now).toMatchObject({
       item_total: '30.0',
       adjustment_total: '-10.0',
@@ -81,7 +80,7 @@ describe('a coupon code', () => {
       coupon_code: promotion.code,
     });
     expect([reply.status, reply.body]).toEqual([200, APPLIED]);
-    expect(await read(order)).toMatchObject({ state: 'payment', total: '14.0' });
+    expect(await showOrder(order)).toMatchObject({ state: 'payment', total: '14.0' });
   });
 
   test('is refused in words, and the order stays as it is', async () => {
@@ -94,7 +93,7 @@ describe('a coupon code', () => {
     const foreign = await aPromotion({ actions: [{ type: 'order_amount', amount: '1', currency: 'EUR' }] });
     const empty = await aPromotion({ actions: [] });
     const guests = await aPromotion({ rules: [{ type: 'one_use_per_user' }] });
-    const untouched = await read(order);
+    const untouched = await showOrder(order);
     const cases: [unknown, keyof typeof TEXTS][] = [
       [unique('nothing'), 'coupon_code_not_found'],
       ['', 'coupon_code_not_found'],
@@ -112,7 +111,7 @@ describe('a coupon code', () => {
       const body = { success: null, error: TEXTS[status_code], successful: false, status_code };
       expect([code, reply.status, reply.body]).toEqual([code, 422, body]);
     }
-    expect(await read(order)).toEqual(untouched);
+    expect(await showOrder(order)).toEqual(untouched);
     expect(await testDb()('order_promotions').where({ order_id: order.id })).toEqual([]);
   });
 
@@ -140,7 +139,7 @@ describe('a coupon code', () => {
       status_code: 'coupon_code_better_exists',
     });
     expect((await apply(order, twenty.code)).status).toBe(200);
-    const now = await read(order);
+    const now = await showOrder(order);
     expect(now.total).toBe('8.0');
     expect(now.line_items[0].adjustments).toMatchObject([
       { amount: '-1.0', eligible: false, source_id: ten.actions[0].id },
@@ -160,7 +159,7 @@ describe('a coupon code', () => {
       total: '10.0',
       adjustments: [{ amount: '-1.0', eligible: false }],
     });
-    expect(await read(order)).toMatchObject({ total: '10.0', adjustment_total: '0.0' });
+    expect(await showOrder(order)).toMatchObject({ total: '10.0', adjustment_total: '0.0' });
     expect((await set(3)).body).toMatchObject({
       total: '27.0',
       adjustments: [{ amount: '-3.0', eligible: true }],
@@ -172,10 +171,10 @@ describe('a coupon code', () => {
     const path = `/orders/${order.number}/coupon_codes/${promotion.code.toLowerCase()}`;
     expect((await api(order.caller).delete(path)).status).toBe(404);
     await apply(order, promotion.code);
-    expect((await read(order)).total).toBe('14.0');
+    expect((await showOrder(order)).total).toBe('14.0');
     expect((await api().delete(path)).status).toBe(401);
     expect((await api(order.caller).delete(path)).status).toBe(204);
-    expect(await read(order)).toMatchObject({ total: '15.0', state: 'delivery' });
+    expect(await showOrder(order)).toMatchObject({ total: '15.0', state: 'delivery' });
     expect((await api(order.caller).delete(path.replace('orders', 'checkouts'))).status).toBe(404);
     expect((await apply(order, promotion.code)).status).toBe(200);
   });
@@ -195,7 +194,7 @@ describe('a coupon code', () => {
       expect([reply.status, reply.body]).toEqual([422, notFound]);
     }
     await apply(order, promotion.code);
-    expect((await read(order)).total).toBe('14.0');
+    expect((await showOrder(order)).total).toBe('14.0');
     expect((await remove(promotion.code, {})).status).toBe(401);
     const reply = await remove(` ${promotion.code.toLowerCase()} `);
     expect([reply.status, reply.body]).toEqual([
@@ -207,7 +206,7 @@ describe('a coupon code', () => {
         status_code: 'coupon_code_removed',
       },
     ]);
-    expect(await read(order)).toMatchObject({ total: '15.0', state: 'delivery' });
+    expect(await showOrder(order)).toMatchObject({ total: '15.0', state: 'delivery' });
     await expectNoBreaches({ order_ids: [order.id] });
   });
 
@@ -218,7 +217,7 @@ describe('a coupon code', () => {
     const body = { coupon_code: promotion.code };
     const reply = await api(order.caller).put(`/orders/${order.number}/remove_coupon_code`, body);
     expect([reply.status, reply.body.status_code]).toEqual([422, 'coupon_code_not_eligible']);
-    expect((await read(order)).total).toBe('14.0');
+    expect((await showOrder(order)).total).toBe('14.0');
   });
 
   test('stays on a complete order', async () => {
@@ -228,7 +227,7 @@ describe('a coupon code', () => {
     const path = `/orders/${order.number}/coupon_codes/${promotion.code}`;
     const reply = await api(order.caller).delete(path);
     expect([reply.status, reply.body.errors]).toEqual([422, { base: ['The order is complete'] }]);
-    expect(await read(order)).toMatchObject({ state: 'complete', total: '14.0' });
+    expect(await showOrder(order)).toMatchObject({ state: 'complete', total: '14.0' });
     const found = await admin.get(`/orders?q[promotions_code_eq]=${promotion.code}`);
     expect(found.body.orders.map(({ number }: any) => number)).toEqual([order.number]);
   });
@@ -269,7 +268,7 @@ describe('a coupon code inside an update', () => {
 
   test.each(['orders', 'checkouts'])('is refused with everything else in the body (%s)', async (resource) => {
     const order = await anOrder('10', 'address');
-    const before = await read(order);
+    const before = await showOrder(order);
     const address = await marylandAddress();
     const reply = await api(order.caller).put(`/${resource}/${order.number}`, {
       order: {
@@ -280,7 +279,7 @@ describe('a coupon code inside an update', () => {
       },
     });
     expect([reply.status, reply.body]).toEqual([422, { error: TEXTS.coupon_code_not_found }]);
-    expect(await read(order)).toEqual(before);
+    expect(await showOrder(order)).toEqual(before);
   });
 
   test('is ignored by a complete order in the checkout, and refused by its own endpoint', async () => {
@@ -309,7 +308,7 @@ describe('what a discount changes', () => {
     // 3.33 of the 10 and 1.67 of the 5 remain to be subtracted; 7 percent of 6.67 is 0.4669, of 3.33 is 0.2331.
     const promotion = await aPromotion({ actions: [{ type: 'order_amount', amount: '5' }] });
     await apply(order, promotion.code);
-    const now = await read(order);
+    const now = await showOrder(order);
     expect(now).toMatchObject({ adjustment_total: '-4.3', additional_tax_total: '0.7', total: '15.7' });
     expect(now.line_items.map((line: any) => line.total)).toEqual(['7.14', '3.56']);
     await expectNoBreaches({ order_ids: [order.id] });
@@ -319,7 +318,7 @@ describe('what a discount changes', () => {
     const promotion = await aPromotion({ actions: [{ type: 'free_shipping' }] });
     const order = await anOrder('10', 'address');
     expect((await apply(order, promotion.code)).body).toEqual(APPLIED);
-    expect((await read(order)).total).toBe('10.0');
+    expect((await showOrder(order)).total).toBe('10.0');
     const address = await marylandAddress();
     const delivery = await api(order.caller).put(`/checkouts/${order.number}`, {
       order: { email: 'ann@example.com', bill_address: address, ship_address: address },
@@ -340,7 +339,7 @@ describe('what a discount changes', () => {
     });
     const order = await anOrder('10', 'delivery');
     await apply(order, promotion.code);
-    expect(await read(order)).toMatchObject({
+    expect(await showOrder(order)).toMatchObject({
       total: '0.0',
       checkout_steps: ['address', 'delivery', 'complete'],
     });
@@ -374,14 +373,14 @@ describe('what a discount changes', () => {
     });
     const order = await anOrder('10', 'confirm');
     await apply(order, promotion.code);
-    await completed(order);
+    expect((await completed(order)).body.state).toBe('complete');
     await admin.put(`/promotions/${promotion.id}`, { promotion: { expires_at: '2026-01-01' } });
     const added = await aSellableVariant({ price: '20' });
     const line = await admin.post(`/orders/${order.number}/line_items`, {
       line_item: { variant_id: added.id },
     });
     expect(line.body).toMatchObject({ total: '18.0', adjustments: [{ amount: '-2.0' }] });
-    const now = await read(order);
+    const now = await showOrder(order);
     expect(now.line_items.map(({ total }: any) => total)).toEqual(['7.0', '18.0']);
     await expectNoBreaches({ order_ids: [order.id] });
   });
@@ -412,7 +411,7 @@ describe('uses', () => {
     await completed(first);
     const late = await completed(second);
     expect([late.status, late.body.errors]).toEqual([422, { base: [TEXTS.coupon_code_max_usage] }]);
-    const now = await read(second);
+    const now = await showOrder(second);
     expect(now).toMatchObject({ state: 'confirm', total: '15.0', adjustment_total: '0.0' });
     expect(now.line_items[0].adjustments).toEqual([]);
     const sold = await completed(second);
@@ -450,7 +449,7 @@ describe('uses', () => {
     await apply(order, promotion.code);
     expect((await completed(order)).status).toBe(422);
     expect(await usesOf(promotion)).toBe(0);
-    expect(await read(order)).toMatchObject({ state: 'confirm', total: '14.0' });
+    expect(await showOrder(order)).toMatchObject({ state: 'confirm', total: '14.0' });
     await api(order.caller).put(`/orders/${order.number}`, await paymentBody());
     expect((await completed(order)).body).toMatchObject({ state: 'complete', total: '14.0' });
     expect(await usesOf(promotion)).toBe(1);

@@ -4,8 +4,7 @@ import { buildApp } from '../../src/app';
 import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../support/api';
 import { unique } from '../support/unique';
-
-const NOT_FOUND = { error: 'The resource you were looking for could not be found.' };
+import { NOT_FOUND } from '../support/refusals';
 
 /** Requests spelled in ways the usual client of the tests does not. */
 const raw = () => request(testApp().app);

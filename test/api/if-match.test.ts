@@ -6,7 +6,7 @@ import { aProduct } from '../support/products.factory';
 import { aPaidOrder } from '../support/shipments.factory';
 import { unique } from '../support/unique';
 
-const STALE = [412, { error: 'The record has changed since; get it again.' }];
+const STALE = [412, { error: 'The record has changed. Fetch it again.' }];
 const onlyIf = (etag: string | undefined) => ({ headers: { 'If-Match': etag ?? '' } });
 
 describe('If-Match', () => {

@@ -9,8 +9,8 @@ import { testDb } from '../support/database';
 import { anImageOwner, replaceImage, uploadImage } from '../support/images.factory';
 import { aCameraPicture, anAnimation, aPicture, inspect } from '../support/pictures';
 import { STORAGE_FOLDER, storedKeys, temporaryFiles, testStorage } from '../support/storage';
+import { NOT_FOUND } from '../support/refusals';
 
-const NOT_FOUND = { error: 'The resource you were looking for could not be found.' };
 const SIZES = ['mini', 'small', 'product', 'large'] as const;
 
 let images: string;

@@ -8,9 +8,9 @@ import { api, makeTestApp, testApp } from '../support/api';
 import { anImageOwner, imageIds, replaceImage, uploadImage } from '../support/images.factory';
 import { aBomb, aCameraPicture, anAnimation, aPicture } from '../support/pictures';
 import { storedKeys, temporaryFiles, testStorage } from '../support/storage';
+import { invalid } from '../support/refusals';
 
 const MEBIBYTE = 1024 * 1024;
-const invalid = (errors: object) => ({ error: 'Invalid resource. Please fix errors and try again.', errors });
 const NOT_A_PICTURE = invalid({ attachment: ['is invalid'] });
 const NO_PICTURE = invalid({ attachment: ["can't be blank"] });
 const TOO_LARGE = { error: 'The request is too large.' };

@@ -9,10 +9,9 @@ import {
   type ImageOwner,
 } from '../support/images.factory';
 import { aPicture } from '../support/pictures';
+import { NOT_FOUND, invalid } from '../support/refusals';
 
-const NOT_FOUND = { error: 'The resource you were looking for could not be found.' };
 const NOT_AUTHORIZED = { error: 'You are not authorized to perform that action.' };
-const invalid = (errors: object) => ({ error: 'Invalid resource. Please fix errors and try again.', errors });
 
 let owner: ImageOwner;
 let path: string;

@@ -105,7 +105,7 @@ test('a credit under way counts for nothing until it is known, and then once', a
   // What else brings the order up to date meanwhile must not take the payment for unpaid.
   const { deps } = testApp();
   await deps.db.transaction((tx: any) =>
-    deps.onBackordersFilled(tx, { order_ids: [order.id], user_id: null }),
+    deps.onBackordersFilled(tx, { units: [], order_ids: [order.id], user_id: null }),
   );
   expect(await moneyOf(order)).toEqual({ payment_state: 'paid', payment_total: '10.00' });
 

@@ -1,6 +1,7 @@
 import { DEMO_ORDERS, loadDemoOrders } from '../../seeds/demo/orders';
 import { writeCatalogue } from '../../seeds/demo/write-catalogue';
 import { apiRouters } from '../../src/app';
+import { runningFor } from '../support/demo-shop';
 import { ownShop, type OwnShop } from '../support/own-shop';
 import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
@@ -31,12 +32,6 @@ beforeAll(async () => {
 }, SLOW);
 
 afterAll(() => shop.close());
-
-/** Says that the program runs until it was asked so often. */
-function runningFor(times: number): () => boolean {
-  let left = times;
-  return () => left-- > 0;
-}
 
 async function post(path: string, body: object): Promise<any> {
   const reply = await shop.admin.post(path, body);

@@ -3,6 +3,7 @@ import { api } from '../support/api';
 import { anOptionType } from '../support/products.factory';
 import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
+import { invalid } from '../support/refusals';
 
 describe('option types', () => {
   test('an admin creates one with values, in one request', async () => {
@@ -114,7 +115,7 @@ describe('option types', () => {
   ])('%s is refused and nothing is stored', async (_what, body, errors) => {
     const reply = await api(await anAdmin()).post('/option_types', body);
     expect(reply.status).toBe(422);
-    expect(reply.body).toEqual({ error: 'Invalid resource. Please fix errors and try again.', errors });
+    expect(reply.body).toEqual(invalid(errors));
   });
 
   test('a name is taken once', async () => {

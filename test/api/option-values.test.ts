@@ -1,17 +1,12 @@
-import { anAdmin } from '../support/accounts.factory';
+import { asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { anOptionType, aProduct, aVariant } from '../support/products.factory';
 import { unique } from '../support/unique';
-
-const REFUSED = 'Invalid resource. Please fix errors and try again.';
-
-async function admin() {
-  return api(await anAdmin());
-}
+import { INVALID } from '../support/refusals';
 
 describe('making one', () => {
   test('under its type, by the id in the wrapper, or beside it', async () => {
-    const client = await admin();
+    const client = await asAdmin();
     const type = await anOptionType('Size');
     const value = (name: string) => ({ name, presentation: name.toUpperCase() });
     const replies = [
@@ -33,7 +28,7 @@ describe('making one', () => {
 
   test('without a type it is loose', async () => {
     const { body, status } = await (
-      await admin()
+      await asAdmin()
     ).post('/option_values?option_value[name]=loose&option_value[presentation]=Loose');
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -51,12 +46,12 @@ describe('making one', () => {
     ['a negative position', { position: -1 }, { position: ['must be greater than or equal to 0'] }],
   ])('%s is refused', async (what, attributes, errors) => {
     const filled = what === 'nothing' ? {} : { name: unique('v'), presentation: 'V', ...attributes };
-    const { body, status } = await (await admin()).post('/option_values', { option_value: filled });
-    expect([status, body]).toEqual([422, { error: REFUSED, errors }]);
+    const { body, status } = await (await asAdmin()).post('/option_values', { option_value: filled });
+    expect([status, body]).toEqual([422, { error: INVALID, errors }]);
   });
 
   test('a name is taken once within its type', async () => {
-    const client = await admin();
+    const client = await asAdmin();
     const [one, other] = [await anOptionType('One', 'red'), await anOptionType('Other')];
     const red = { option_value: { name: 'red', presentation: 'Red' } };
     const refused = await client.post(`/option_types/${one.id}/option_values`, red);
@@ -84,7 +79,7 @@ describe('finding them', () => {
   });
 
   test('under their own type only', async () => {
-    const client = await admin();
+    const client = await asAdmin();
     const [type, other] = [await anOptionType('Mine', 'v'), await anOptionType('Other')];
     const [{ id }] = type.option_values;
     expect((await client.get(`/option_types/${type.id}/option_values/${id}`)).status).toBe(200);
@@ -113,7 +108,7 @@ describe('finding them', () => {
 });
 
 test('changing one changes what it names; blank is refused', async () => {
-  const client = await admin();
+  const client = await asAdmin();
   const type = await anOptionType('Fit', 'slim', 'wide');
   const [slim] = type.option_values;
   const changed = await client.patch(`/option_values/${slim.id}`, {
@@ -133,7 +128,7 @@ test('changing one changes what it names; blank is refused', async () => {
 });
 
 test('under its type one is deleted, too', async () => {
-  const client = await admin();
+  const client = await asAdmin();
   const type = await anOptionType('Fit', 'slim', 'wide');
   const [slim, wide] = type.option_values;
   expect((await client.delete(`/option_types/${type.id}/option_values/${slim.id}`)).status).toBe(204);
@@ -141,7 +136,7 @@ test('under its type one is deleted, too', async () => {
 });
 
 test('deleting one leaves the variants that had it', async () => {
-  const client = await admin();
+  const client = await asAdmin();
   const type = await anOptionType('Color', 'red');
   const [red] = type.option_values;
   const product = await aProduct();

@@ -10,8 +10,8 @@ import {
   orderInState,
   paymentBody,
 } from '../support/orders.factory';
+import { NOT_TRANSITIONED } from '../support/refusals';
 
-const NOT_TRANSITIONED = 'The order could not be transitioned. Please fix the errors and try again.';
 const NOT_CANCELABLE = { error: NOT_TRANSITIONED, errors: { state: ['cannot transition via "cancel"'] } };
 
 /** The order as admins see it, once it is known to add up. */
@@ -138,7 +138,7 @@ describe('cancel', () => {
 });
 
 describe('empty', () => {
-  test('makes an open order a new cart; e-mail, addresses, owner and token stay; twice is fine (trap 49)', async () => {
+  test('makes an open order a new cart; e-mail, addresses, owner and token stay; twice is fine', async () => {
     const ann = await aCustomer();
     const order = await orderInState('confirm', { caller: ann, email: 'gift@example.com' });
     for (let time = 0; time < 2; time++) {

@@ -13,8 +13,7 @@ import {
 import { aVariant } from '../support/products.factory';
 import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
-
-const INVALID = 'Invalid resource. Please fix errors and try again.';
+import { INVALID } from '../support/refusals';
 
 describe('POST /orders', () => {
   test('without a body opens an empty cart of nobody', async () => {
@@ -232,7 +231,7 @@ describe('POST /orders', () => {
       number: number.toUpperCase(),
       currency: 'JPY',
       channel: 'phone',
-      // Yen have no decimals to show, amounts keep one (trap 50).
+      // Yen have no decimals to show, amounts keep one.
       total: '1235.0',
       display_total: '¥1,235',
     });
@@ -297,7 +296,7 @@ describe('GET /orders/:number', () => {
       expect((await api(caller).get(path)).status).toBe(200);
     }
     expect((await api().get(`${path}?order_token=${token}`)).status).toBe(200);
-    // A wrong token for an order that exists is 401; an order that does not is 404 (trap 40).
+    // A wrong token for an order that exists is 401; an order that does not is 404.
     for (const caller of [{}, await aCustomer(), { orderToken: 'wrong' }]) {
       expect((await api(caller).get(path)).status).toBe(401);
     }

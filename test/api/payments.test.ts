@@ -5,15 +5,11 @@ import { testDb } from '../support/database';
 import { DECLINED_CARD, GOOD_CARD, paymentMethodId } from '../support/orders.factory';
 import { aCardPayment, aCheckPayment, anOrderOf, aPaymentIn, moneyOf } from '../support/payments.factory';
 import { unique } from '../support/unique';
+import { NOT_FOUND, invalid } from '../support/refusals';
 
 const NOT_ALLOWED = { error: 'You are not authorized to perform that action.' };
-const NOT_FOUND = { error: 'The resource you were looking for could not be found.' };
 const gatewayRefusal = (message: string) => ({
   error: `There was a problem with the payment gateway: ${message}`,
-});
-const invalid = (errors: object) => ({
-  error: 'Invalid resource. Please fix errors and try again.',
-  errors,
 });
 
 const stateOf = async (path: string): Promise<string> =>

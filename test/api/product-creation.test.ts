@@ -1,21 +1,15 @@
-import { anAdmin } from '../support/accounts.factory';
-import { api } from '../support/api';
+import { asAdmin } from '../support/accounts.factory';
 import { testDb } from '../support/database';
 import { aProduct, defaultShippingCategoryId } from '../support/products.factory';
 import { unique } from '../support/unique';
-
-const INVALID = 'Invalid resource. Please fix errors and try again.';
-
-async function admin() {
-  return api(await anAdmin());
-}
+import { INVALID } from '../support/refusals';
 
 describe('creating a product', () => {
   test('query brackets are enough; the master carries price and sku', async () => {
     const name = unique('Canvas Tote');
     const category = await defaultShippingCategoryId();
     const reply = await (
-      await admin()
+      await asAdmin()
     ).post(
       `/products?product[name]=${name}&product[price]=15.99&product[shipping_category_id]=${category}&product[sku]=${name}`,
     );
@@ -66,7 +60,7 @@ describe('creating a product', () => {
       option_values: [],
       images: [],
     });
-    expect((await (await admin()).get(`/products/${slug}`)).body).toEqual(reply.body);
+    expect((await (await asAdmin()).get(`/products/${slug}`)).body).toEqual(reply.body);
   });
 
   test.each([
@@ -76,7 +70,7 @@ describe('creating a product', () => {
     ['a wrapper that is a list', { product: [] }],
     ['blank fields', { product: { name: ' ', price: '', shipping_category_id: '', shipping_category: ' ' } }],
   ])('%s is refused with every complaint at once', async (_what, body) => {
-    const reply = await (await admin()).post('/products', body);
+    const reply = await (await asAdmin()).post('/products', body);
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual({
       error: INVALID,
@@ -121,7 +115,7 @@ describe('creating a product', () => {
   ])('%s is refused and nothing is stored', async (_what, attributes, errors) => {
     const name = unique('Refused');
     const reply = await (
-      await admin()
+      await asAdmin()
     ).post('/products', {
       product: { name, price: 1, shipping_category_id: await defaultShippingCategoryId(), ...attributes },
     });
@@ -131,7 +125,7 @@ describe('creating a product', () => {
   });
 
   test('variants, options, properties, taxons and a named category come along', async () => {
-    const caller = await admin();
+    const caller = await asAdmin();
     const [size, color, material, category] = ['size', 'color', 'material', 'Bulky'].map(unique);
     const taxonomy = await caller.post('/taxonomies', { taxonomy: { name: unique('Categories') } });
     const reply = await caller.post('/products', {
@@ -193,7 +187,7 @@ describe('creating a product', () => {
     await aProduct({ sku });
     const name = unique('Undone');
     const reply = await (
-      await admin()
+      await asAdmin()
     ).post('/products', {
       product: { name, price: 1, shipping_category: 'Default', variants: [{ sku: unique('A') }, { sku }] },
     });

@@ -1,10 +1,6 @@
-import { anAdmin } from '../support/accounts.factory';
+import { asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { aProduct, aVariant } from '../support/products.factory';
-
-async function admin() {
-  return api(await anAdmin());
-}
 
 /** What may stand in place of any wrapper or leaf. */
 const ODDITIES: unknown[] = [
@@ -35,7 +31,7 @@ describe('input of any shape', () => {
   test.each(ODDITIES.map((value) => [JSON.stringify(value), value]))(
     '%s in place of anything is an answer below 500',
     async (_text, value) => {
-      const caller = await admin();
+      const caller = await asAdmin();
       const product = await aProduct({ variants: [{}] });
       const paths = [`/products/${product.id}`, `/products/${product.id}/variants/${product.variants[0].id}`];
       const bodies = [

@@ -1,15 +1,7 @@
-import { anAdmin } from '../support/accounts.factory';
+import { asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
-import { useOwnDatabase } from '../support/database';
 import { aProduct } from '../support/products.factory';
 import { unique } from '../support/unique';
-
-// The whole list must fit on a page.
-useOwnDatabase();
-
-async function admin() {
-  return api(await anAdmin());
-}
 
 describe('lists and searches', () => {
   /** Three products whose names share a word nobody else has. */
@@ -94,7 +86,7 @@ describe('lists and searches', () => {
   });
 
   test('name or sku, price, category, taxons: whatever belongs to the product', async () => {
-    const caller = await admin();
+    const caller = await asAdmin();
     const taxonomy = await caller.post('/taxonomies', { taxonomy: { name: unique('Taxon') } });
     const [taxon, category] = [taxonomy.body.root, unique('Category')];
     const { word, a, b, c } = await three([
@@ -125,7 +117,7 @@ describe('lists and searches', () => {
 
   test('admins may search by what an article costs, through variants too; to others that does not exist', async () => {
     const product = await aProduct({ cost_price: 2, variants: [{ cost_price: 3 }] });
-    const caller = await admin();
+    const caller = await asAdmin();
     const mine = `q[id_eq]=${product.id}`;
     for (const [query, total] of [
       ['q[master_cost_price_lt]=2', 0],

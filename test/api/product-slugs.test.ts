@@ -1,11 +1,7 @@
-import { anAdmin } from '../support/accounts.factory';
+import { asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { aProduct } from '../support/products.factory';
 import { unique } from '../support/unique';
-
-async function admin() {
-  return api(await anAdmin());
-}
 
 describe('slugs', () => {
   test('a taken one is followed by the sku, then by something random', async () => {
@@ -21,7 +17,7 @@ describe('slugs', () => {
   });
 
   test('many at once get one each', async () => {
-    const caller = await admin();
+    const caller = await asAdmin();
     const name = unique('Race');
     const replies = await Promise.all(
       Array.from({ length: 6 }, () =>
@@ -36,7 +32,7 @@ describe('slugs', () => {
     const slug = unique('given');
     const product = await aProduct({ slug: ` ${slug.toUpperCase()}! ` });
     expect(product.slug).toBe(slug);
-    const caller = await admin();
+    const caller = await asAdmin();
     const taken = await caller.post('/products', {
       product: { name: 'X', price: 1, shipping_category: 'Default', permalink: slug },
     });
@@ -54,7 +50,7 @@ describe('slugs', () => {
   });
 
   test('a rename keeps it; a former one leads to the product until another takes it', async () => {
-    const caller = await admin();
+    const caller = await asAdmin();
     const former = unique('former');
     const product = await aProduct({ slug: former });
     await caller.put(`/products/${former}`, { product: { name: 'Anything' } });
@@ -76,7 +72,7 @@ describe('slugs', () => {
     expect((await api().get(`/products/${byId.id}`)).body.id).toBe(byId.id);
     const bySlug = await aProduct({ slug: `${byId.id}` });
     expect((await api().get(`/products/${byId.id}`)).body.id).toBe(bySlug.id);
-    await (await admin()).delete(`/products/${bySlug.id}`);
+    await (await asAdmin()).delete(`/products/${bySlug.id}`);
   });
 
   test('a product called new is reached by its id only', async () => {
@@ -98,6 +94,6 @@ describe('slugs', () => {
       required_attributes: ['name', 'shipping_category', 'price'],
     });
     expect((await api().get(`/products/${product.id}`)).body.slug).toBe('new');
-    await (await admin()).delete(`/products/${product.id}`);
+    await (await asAdmin()).delete(`/products/${product.id}`);
   });
 });

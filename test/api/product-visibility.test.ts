@@ -1,15 +1,11 @@
-import { aCustomer, anAdmin } from '../support/accounts.factory';
+import { aCustomer, asAdmin } from '../support/accounts.factory';
 import { api, makeTestApp } from '../support/api';
 import { testDb } from '../support/database';
 import { aProduct } from '../support/products.factory';
+import { NOT_FOUND } from '../support/refusals';
 
-const NOT_FOUND = { error: 'The resource you were looking for could not be found.' };
 const DAY_MS = 86_400_000;
 const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-
-async function admin() {
-  return api(await anAdmin());
-}
 
 describe('who sees a product', () => {
   test.each(['no-such', '99999999999999', '0', '-1', '%00', 'a%2Fb', '2147483648'])(
@@ -21,7 +17,7 @@ describe('who sees a product', () => {
   );
 
   test('shoppers see what is on sale, admins what will be', async () => {
-    const caller = await admin();
+    const caller = await asAdmin();
     const [future, unset, gone, here] = [
       await aProduct({ available_on: daysFromNow(1) }),
       await aProduct({ available_on: null }),
@@ -56,7 +52,7 @@ describe('who sees a product', () => {
 
   test("a product without a price in the store's currency is for admins only, who set one", async () => {
     const product = await aProduct();
-    const caller = await admin();
+    const caller = await asAdmin();
     await testDb()('prices').where({ variant_id: product.master.id }).delete();
     expect((await api().get(`/products/${product.id}`)).status).toBe(404);
     expect((await api().get(`/products?ids=${product.id}`)).body.total_count).toBe(0);
@@ -74,7 +70,7 @@ describe('who sees a product', () => {
     try {
       expect(yen).toBe(1);
       expect((await api().get(`/products/${product.id}`)).status).toBe(404);
-      const reply = await (await admin()).put(`/products/${product.id}`, { product: { price: '1235' } });
+      const reply = await (await asAdmin()).put(`/products/${product.id}`, { product: { price: '1235' } });
       expect(reply.body).toMatchObject({ price: '1235.0', display_price: '¥1,235' });
       expect((await api().get(`/products/${product.id}`)).status).toBe(200);
     } finally {
@@ -90,7 +86,7 @@ describe('who sees a product', () => {
       expect((await shopper.get(`/products/${product.id}`)).text).not.toContain('cost_price');
       expect((await shopper.get(`/products?ids=${product.id}`)).text).not.toContain('cost_price');
     }
-    expect((await (await admin()).get(`/products?ids=${product.id}`)).body.products).toEqual([product]);
+    expect((await (await asAdmin()).get(`/products?ids=${product.id}`)).body.products).toEqual([product]);
   });
 
   test('only admins write, and to others nothing is known of what exists', async () => {

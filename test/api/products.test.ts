@@ -1,18 +1,13 @@
-import { anAdmin } from '../support/accounts.factory';
+import { asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { aProduct, aVariant } from '../support/products.factory';
 import { unique } from '../support/unique';
-
-const INVALID = 'Invalid resource. Please fix errors and try again.';
-
-async function admin() {
-  return api(await anAdmin());
-}
+import { INVALID } from '../support/refusals';
 
 describe('changing a product', () => {
   test('what is named changes, the rest stays; null clears', async () => {
-    const caller = await admin();
+    const caller = await asAdmin();
     const product = await aProduct({
       description: 'Old',
       meta_keywords: 'a, b',
@@ -38,7 +33,7 @@ describe('changing a product', () => {
     [{ price: 'x', name: 'fine' }, { price: ['is not a number'] }],
     [{ variants: [{ id: 2147483647 }] }, { 'variants.id': ['is invalid'] }],
   ])('%j is refused and changes nothing', async (attributes, errors) => {
-    const caller = await admin();
+    const caller = await asAdmin();
     const product = await aProduct();
     const reply = await caller.put(`/products/${product.id}`, { product: attributes });
     expect([reply.status, reply.body]).toEqual([422, { error: INVALID, errors }]);
@@ -49,7 +44,7 @@ describe('changing a product', () => {
 
   test('a new price leaves the prices of the variants', async () => {
     const product = await aProduct({ price: 10, variants: [{}] });
-    const reply = await (await admin()).put(`/products/${product.id}`, { product: { price: 12 } });
+    const reply = await (await asAdmin()).put(`/products/${product.id}`, { product: { price: 12 } });
     expect(reply.body).toMatchObject({ price: '12.0', variants: [{ price: '10.0' }] });
   });
 
@@ -57,7 +52,7 @@ describe('changing a product', () => {
     const product = await aProduct({ variants: [{ sku: unique('V') }] });
     const [variant] = product.variants;
     const reply = await (
-      await admin()
+      await asAdmin()
     ).put(`/products/${product.id}`, {
       product: { variants: [{ id: variant.id, price: '3' }, { sku: unique('W') }] },
     });
@@ -67,13 +62,13 @@ describe('changing a product', () => {
     ]);
     const other = await aProduct();
     const refused = await (
-      await admin()
+      await asAdmin()
     ).put(`/products/${other.id}`, { product: { variants: [{ id: variant.id, price: 1 }] } });
     expect(refused.body.errors).toEqual({ 'variants.id': ['is invalid'] });
   });
 
   test('taxon_ids and option_type_ids replace the sets; blank clears; option_types adds', async () => {
-    const caller = await admin();
+    const caller = await asAdmin();
     const taxonomy = await caller.post('/taxonomies', { taxonomy: { name: unique('T') } });
     const root = taxonomy.body.root.id;
     const [one, two] = [unique('one'), unique('two')];
@@ -102,7 +97,7 @@ describe('changing a product', () => {
 
 describe('deleting a product', () => {
   test('takes it and its variants out of sight, frees slug and sku, and keeps the record', async () => {
-    const caller = await admin();
+    const caller = await asAdmin();
     const sku = unique('SKU');
     const product = await aProduct({
       slug: unique('gone'),

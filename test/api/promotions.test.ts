@@ -7,8 +7,8 @@ import { aPromotion, onlyFor } from '../support/promotions.factory';
 import { countQueries } from '../support/queries';
 import { aTaxon, aTaxonomy } from '../support/taxons.factory';
 import { unique } from '../support/unique';
+import { UNKNOWN_ID } from '../support/refusals';
 
-const NOBODY = 2147483647;
 let admin: ReturnType<typeof api>;
 
 beforeAll(async () => {
@@ -136,17 +136,17 @@ describe('a promotion', () => {
     ],
     [
       'products that are none',
-      { rules: [{ type: 'product', product_ids: [NOBODY] }] },
+      { rules: [{ type: 'product', product_ids: [UNKNOWN_ID] }] },
       { 'rules.product_ids': ['is invalid'] },
     ],
     [
       'taxons that are none',
-      { rules: [{ type: 'taxon', taxon_ids: [NOBODY] }] },
+      { rules: [{ type: 'taxon', taxon_ids: [UNKNOWN_ID] }] },
       { 'rules.taxon_ids': ['is invalid'] },
     ],
     [
       'users that are none',
-      { rules: [{ type: 'user', user_ids: [NOBODY] }] },
+      { rules: [{ type: 'user', user_ids: [UNKNOWN_ID] }] },
       { 'rules.user_ids': ['is invalid'] },
     ],
     [
@@ -154,7 +154,7 @@ describe('a promotion', () => {
       { rules: [{ type: 'taxon', taxon_ids: [1], match_policy: 'none' }] },
       { 'rules.match_policy': ['is invalid'] },
     ],
-    ["another promotion's rule", { rules: [{ id: NOBODY }] }, { 'rules.id': ['is invalid'] }],
+    ["another promotion's rule", { rules: [{ id: UNKNOWN_ID }] }, { 'rules.id': ['is invalid'] }],
     ['an action without a type', { actions: [{}] }, { 'actions.type': ["can't be blank"] }],
     [
       'a percentage missing',
@@ -171,7 +171,7 @@ describe('a promotion', () => {
       { actions: [{ type: 'order_amount', amount: '-1' }] },
       { 'actions.amount': ['must be greater than or equal to 0.01'] },
     ],
-    ["another promotion's action", { actions: [{ id: NOBODY }] }, { 'actions.id': ['is invalid'] }],
+    ["another promotion's action", { actions: [{ id: UNKNOWN_ID }] }, { 'actions.id': ['is invalid'] }],
   ])('is refused with %s, and nothing is stored', async (_, wrong, errors) => {
     const name = unique('Wrong');
     const reply = await admin.post('/promotions', { promotion: { name, ...wrong } });

@@ -1,11 +1,10 @@
-import { aCustomer } from '../support/accounts.factory';
+import { aCustomer, asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { expectNoBreaches } from '../support/invariants';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
 import {
   aPaidOrder,
-  asAdmin,
   aShippedOrder,
   countOf,
   defaultLocationId,
@@ -13,15 +12,7 @@ import {
   readOrder,
 } from '../support/shipments.factory';
 import { aStockLocation } from '../support/stock.factory';
-
-const invalid = (errors: object) => ({
-  error: 'Invalid resource. Please fix errors and try again.',
-  errors,
-});
-const notTransitioned = (errors: object) => ({
-  error: 'The order could not be transitioned. Please fix the errors and try again.',
-  errors,
-});
+import { invalid, notTransitioned } from '../support/refusals';
 
 async function reasonId(): Promise<number> {
   const reason = await testDb()('return_authorization_reasons')

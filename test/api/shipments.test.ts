@@ -1,4 +1,4 @@
-import { anAdmin, aCustomer } from '../support/accounts.factory';
+import { anAdmin, aCustomer, asAdmin } from '../support/accounts.factory';
 import { api, makeTestApp } from '../support/api';
 import { testDb } from '../support/database';
 import { expectNoBreaches } from '../support/invariants';
@@ -7,7 +7,6 @@ import { countQueries } from '../support/queries';
 import { aStockLocation } from '../support/stock.factory';
 import {
   aPaidOrder,
-  asAdmin,
   aShippedOrder,
   countOf,
   defaultLocationId,
@@ -16,9 +15,7 @@ import {
   withStoreSetting,
 } from '../support/shipments.factory';
 import { unique } from '../support/unique';
-
-const INVALID = 'Invalid resource. Please fix errors and try again.';
-const invalid = (errors: object) => ({ error: INVALID, errors });
+import { invalid } from '../support/refusals';
 
 /** A completed order, its one shipment, and an admin to work on it. */
 async function aSoldShipment(
@@ -146,14 +143,12 @@ describe('ship', () => {
 
   test('of an order that was canceled is refused', async () => {
     const { order, path, admin } = await aSoldShipment();
-    await testDb()('orders').where({ id: order.id }).update({ state: 'canceled', canceled_at: new Date() });
-    await testDb()('shipments').where({ order_id: order.id }).update({ state: 'canceled' });
+    expect((await admin.put(`/orders/${order.number}/cancel`)).status).toBe(200);
     for (const event of ['ready', 'ship']) {
       const reply = await admin.put(`${path}/${event}`);
       expect(reply.status).toBe(422);
       expect(reply.body).toEqual({ error: `Cannot ${event} shipment.` });
     }
-    await testDb()('orders').where({ id: order.id }).delete();
   });
 });
 

@@ -2,8 +2,7 @@ import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { aProduct } from '../support/products.factory';
 import { unique } from '../support/unique';
-
-const NOBODY = 2147483647;
+import { UNKNOWN_ID } from '../support/refusals';
 
 describe('shipping categories', () => {
   test('are made by admins and read by everybody', async () => {
@@ -46,7 +45,7 @@ describe('shipping categories', () => {
       shipping_category: { name: 'Default' },
     });
     expect(renamed.body.errors).toEqual({ name: ['has already been taken'] });
-    expect((await admin.put(`/shipping_categories/${NOBODY}`, { name: '' })).status).toBe(404);
+    expect((await admin.put(`/shipping_categories/${UNKNOWN_ID}`, { name: '' })).status).toBe(404);
   });
 
   test('are deleted with their place in shipping methods, but not while a product ever named them', async () => {

@@ -1,7 +1,6 @@
 import { ownShop, type OwnShop } from '../support/own-shop';
 import { unique } from '../support/unique';
-
-const NOBODY = 2147483647;
+import { UNKNOWN_ID } from '../support/refusals';
 
 describe('shipping methods', () => {
   let shop: OwnShop;
@@ -160,10 +159,10 @@ describe('shipping methods', () => {
       { 'calculator_preferences.amount': ['must be less than or equal to 99999999.99'] },
     ],
     [{ shipping_category_ids: [] }, { shipping_category_ids: ["can't be blank"] }],
-    [{ shipping_category_ids: [NOBODY] }, { shipping_category_ids: ['is invalid'] }],
-    [{ zone_ids: [NOBODY] }, { zone_ids: ['is invalid'] }],
+    [{ shipping_category_ids: [UNKNOWN_ID] }, { shipping_category_ids: ['is invalid'] }],
+    [{ zone_ids: [UNKNOWN_ID] }, { zone_ids: ['is invalid'] }],
     [{ zone_ids: ['here'] }, { zone_ids: ['is invalid'] }],
-    [{ tax_category_id: NOBODY }, { tax_category_id: ['is invalid'] }],
+    [{ tax_category_id: UNKNOWN_ID }, { tax_category_id: ['is invalid'] }],
     [{ display_on: 'front_end' }, { display_on: ['is not included in the list'] }],
     [{ tracking_url: 'javascript:alert(1)' }, { tracking_url: ['is invalid'] }],
   ])('%j is refused, and nothing changes', async (changes, errors) => {

@@ -4,14 +4,11 @@ import { expectNoBreaches } from '../support/invariants';
 import { aSellableVariant, orderInState, paymentBody } from '../support/orders.factory';
 import { aPromotion } from '../support/promotions.factory';
 import { countQueries } from '../support/queries';
-import { aPaidOrder, aShippedOrder, asAdmin, countOf, readOrder } from '../support/shipments.factory';
+import { aPaidOrder, aShippedOrder, countOf, readOrder } from '../support/shipments.factory';
 import { aStockLocation } from '../support/stock.factory';
 import { unique } from '../support/unique';
-
-const invalid = (errors: object) => ({
-  error: 'Invalid resource. Please fix errors and try again.',
-  errors,
-});
+import { asAdmin } from '../support/accounts.factory';
+import { invalid } from '../support/refusals';
 
 /** A paid order of two pieces, and the path of its line. */
 async function sold(attributes: { stock?: number; backorderable?: boolean } = {}) {

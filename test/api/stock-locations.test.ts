@@ -4,8 +4,7 @@ import { testDb } from '../support/database';
 import { countQueries } from '../support/queries';
 import { aStockedVariant, aStockItem, aStockLocation, aWaitingOrder } from '../support/stock.factory';
 import { unique } from '../support/unique';
-
-const NOT_FOUND = { error: 'The resource you were looking for could not be found.' };
+import { NOT_FOUND } from '../support/refusals';
 
 async function place(iso: string, abbr: string): Promise<{ country_id: number; state_id: number }> {
   const country = await testDb()('countries').where({ iso }).first('id');

@@ -2,8 +2,7 @@ import { api } from '../support/api';
 import { defaultShippingCategoryId } from '../support/products.factory';
 import { ownShop, type OwnShop } from '../support/own-shop';
 import { unique } from '../support/unique';
-
-const NOBODY = 2147483647;
+import { UNKNOWN_ID } from '../support/refusals';
 
 describe('tax categories', () => {
   let shop: OwnShop;
@@ -54,7 +53,9 @@ describe('tax categories', () => {
     ])
       expect([reply.status, reply.body.errors]).toEqual([422, { name: ['has already been taken'] }]);
     expect((await admin.put(`/tax_categories/${id}`, { tax_category: { name: '' } })).status).toBe(422);
-    expect((await admin.put(`/tax_categories/${NOBODY}`, { tax_category: { name: '' } })).status).toBe(404);
+    expect((await admin.put(`/tax_categories/${UNKNOWN_ID}`, { tax_category: { name: '' } })).status).toBe(
+      404,
+    );
   });
 
   test('one at most is the default, even when many ask at once', async () => {

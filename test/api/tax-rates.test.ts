@@ -1,7 +1,6 @@
 import { ownShop, type OwnShop } from '../support/own-shop';
 import { unique } from '../support/unique';
-
-const NOBODY = 2147483647;
+import { UNKNOWN_ID } from '../support/refusals';
 
 describe('tax rates', () => {
   let shop: OwnShop;
@@ -76,8 +75,8 @@ describe('tax rates', () => {
     [{ amount: '19' }, { amount: ['must be less than or equal to 1'], tax_category_id: ["can't be blank"] }],
     [{ amount: '-0.1', tax_category_id: 1 }, { amount: ['must be greater than or equal to 0'] }],
     [{ amount: 'much', tax_category_id: 1 }, { amount: ['is not a number'] }],
-    [{ amount: '0.1', tax_category_id: NOBODY }, { tax_category_id: ['is invalid'] }],
-    [{ amount: '0.1', tax_category_id: 1, zone_id: NOBODY }, { zone_id: ['is invalid'] }],
+    [{ amount: '0.1', tax_category_id: UNKNOWN_ID }, { tax_category_id: ['is invalid'] }],
+    [{ amount: '0.1', tax_category_id: 1, zone_id: UNKNOWN_ID }, { zone_id: ['is invalid'] }],
   ])('%j is refused', async (tax_rate, errors) => {
     const before = (await admin.get('/tax_rates')).body;
     const reply = await admin.post('/tax_rates', { tax_rate });

@@ -1,10 +1,9 @@
-import { aCustomer } from '../support/accounts.factory';
+import { aCustomer, asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { expectNoBreaches } from '../support/invariants';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
 import {
   aPaidOrder,
-  asAdmin,
   aShippedOrder,
   countOf,
   defaultLocationId,

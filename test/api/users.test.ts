@@ -5,8 +5,8 @@ import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { ownShop } from '../support/own-shop';
 import { unique } from '../support/unique';
+import { NOT_FOUND, invalid } from '../support/refusals';
 
-const NOT_FOUND = { error: 'The resource you were looking for could not be found.' };
 const NOT_ALLOWED = { error: 'You are not authorized to perform that action.' };
 const anEmail = () => `${unique('user')}@example.com`;
 
@@ -75,7 +75,7 @@ describe('signing up', () => {
   ])('%s is refused', async (_what, body, errors) => {
     const reply = await api().post('/users', body);
     expect(reply.status).toBe(422);
-    expect(reply.body).toEqual({ error: 'Invalid resource. Please fix errors and try again.', errors });
+    expect(reply.body).toEqual(invalid(errors));
   });
 
   test('6 and 128 characters are a password', async () => {

@@ -1,14 +1,9 @@
-import { anAdmin } from '../support/accounts.factory';
+import { asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { aProduct, anOptionType, aVariant, receiveStock } from '../support/products.factory';
 import { unique } from '../support/unique';
-
-const INVALID = 'Invalid resource. Please fix errors and try again.';
-
-async function admin() {
-  return api(await anAdmin());
-}
+import { INVALID } from '../support/refusals';
 
 describe('creating a variant', () => {
   test('with option values: its type comes to the product, its price from the master', async () => {
@@ -17,7 +12,7 @@ describe('creating a variant', () => {
     const product = await aProduct({ price: '15.99', description: 'A tote' });
     const sku = unique('TOTE-B');
     const reply = await (
-      await admin()
+      await asAdmin()
     ).post(
       `/products/${product.slug}/variants?variant[sku]=${sku}&variant[option_value_ids][]=${blue.id}&variant[product_id]=1`,
     );
@@ -45,7 +40,7 @@ describe('creating a variant', () => {
   });
 
   test('each location that propagates gets an item, as its default says', async () => {
-    const caller = await admin();
+    const caller = await asAdmin();
     const made = async (attributes: object) =>
       (await caller.post('/stock_locations', { stock_location: { name: unique('Loc'), ...attributes } })).body
         .id;
@@ -112,7 +107,7 @@ describe('creating a variant', () => {
   test('a master whose stock is not counted keeps its count', async () => {
     const product = await aProduct();
     await receiveStock(product.master.id, 4);
-    const caller = await admin();
+    const caller = await asAdmin();
     await caller.put(`/variants/${product.master.id}`, { variant: { track_inventory: false } });
     await aVariant(product);
     const master = await caller.get(`/variants/${product.master.id}`);
@@ -129,7 +124,7 @@ describe('creating a variant', () => {
   test('price: its own, else what the master costs at that moment', async () => {
     const product = await aProduct({ price: 10 });
     const first = await aVariant(product);
-    await (await admin()).put(`/products/${product.id}`, { product: { price: 12 } });
+    await (await asAdmin()).put(`/products/${product.id}`, { product: { price: 12 } });
     const [second, third] = [
       await aVariant(product, { price: null }),
       await aVariant(product, { price: 9.5 }),
@@ -140,7 +135,7 @@ describe('creating a variant', () => {
   test('without any price it is refused', async () => {
     const product = await aProduct();
     await testDb()('prices').where({ variant_id: product.master.id }).delete();
-    const caller = await admin();
+    const caller = await asAdmin();
     const reply = await caller.post(`/products/${product.id}/variants`, { variant: {} });
     expect([reply.status, reply.body.errors]).toEqual([422, { price: ["can't be blank"] }]);
     expect((await caller.get(`/products/${product.id}`)).body.variants).toEqual([]);
@@ -180,7 +175,7 @@ describe('creating a variant', () => {
     expect((await aVariant(product)).sku).toBe('');
     await aVariant(product, { sku });
     expect((await aVariant(product, { sku: sku.toUpperCase() })).sku).toBe(sku.toUpperCase());
-    const reply = await (await admin()).post(`/products/${product.id}/variants`, { variant: { sku } });
+    const reply = await (await asAdmin()).post(`/products/${product.id}/variants`, { variant: { sku } });
     expect([reply.status, reply.body]).toEqual([
       422,
       { error: INVALID, errors: { sku: ['has already been taken'] } },
@@ -200,13 +195,13 @@ describe('creating a variant', () => {
     [{ position: 1.5 }, { position: ['must be an integer'] }],
   ])('%j is refused and nothing is stored', async (attributes, errors) => {
     const product = await aProduct();
-    const reply = await (await admin()).post(`/products/${product.id}/variants`, { variant: attributes });
+    const reply = await (await asAdmin()).post(`/products/${product.id}/variants`, { variant: attributes });
     expect([reply.status, reply.body]).toEqual([422, { error: INVALID, errors }]);
     expect(await testDb()('variants').where({ product_id: product.id })).toHaveLength(1);
   });
 
   test('two values of one type, or a value without a type, are refused', async () => {
-    const caller = await admin();
+    const caller = await asAdmin();
     const type = await anOptionType('Size', 'S', 'M');
     const loose = await caller.post('/option_values', { name: unique('loose'), presentation: 'Loose' });
     const product = await aProduct();
@@ -222,7 +217,7 @@ describe('creating a variant', () => {
   });
 
   test('at the top level, the product stands beside the variant', async () => {
-    const caller = await admin();
+    const caller = await asAdmin();
     const product = await aProduct();
     const reply = await caller.post('/variants', {
       product_id: product.slug,

@@ -1,13 +1,9 @@
-import { aCustomer, anAdmin } from '../support/accounts.factory';
+import { aCustomer, asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { aProduct, anOptionType, aVariant, receiveStock } from '../support/products.factory';
 import { unique } from '../support/unique';
 
 const DAY_MS = 86_400_000;
-
-async function admin() {
-  return api(await anAdmin());
-}
 
 describe('reading variants', () => {
   test('the list of a product holds its master, by position', async () => {
@@ -46,7 +42,7 @@ describe('reading variants', () => {
     ]) {
       expect([path, (await api().get(path)).status]).toEqual([path, 404]);
     }
-    const caller = await admin();
+    const caller = await asAdmin();
     expect((await caller.delete(`/products/${other.id}/variants/${variant.id}`)).status).toBe(404);
     expect((await caller.put(`/products/${other.id}/variants/${variant.id}`, { variant: {} })).status).toBe(
       404,
@@ -77,7 +73,7 @@ describe('reading variants', () => {
       expect((await caller.get(`/products/${product.id}/variants/${variant.id}`)).status).toBe(404);
       expect((await caller.get(`/variants?q[sku_eq]=${variant.sku}`)).body.total_count).toBe(0);
     }
-    const caller = await admin();
+    const caller = await asAdmin();
     expect((await caller.get(`/variants/${variant.id}`)).body.cost_price).toBe('3.0');
     await caller.put(`/products/${product.id}`, { product: { available_on: '2020-01-01' } });
     expect((await api().get(`/variants/${variant.id}`)).text).not.toContain('cost_price');
@@ -109,7 +105,7 @@ describe('reading variants', () => {
       variant.id,
       product.master.id,
     ]);
-    expect(await found(`${mine}&q[cost_price_null]=false`, await admin())).toEqual([]);
+    expect(await found(`${mine}&q[cost_price_null]=false`, await asAdmin())).toEqual([]);
     const guess = await api().get(`/variants?${mine}&q[cost_price_gt]=0`);
     expect([guess.body.total_count, guess.headers['x-ignored-conditions']]).toEqual([2, 'cost_price_gt']);
   });
@@ -121,7 +117,7 @@ describe('changing a variant', () => {
     const [small, medium] = type.option_values;
     const product = await aProduct({ variants: [{ option_value_ids: [small.id], sku: unique('S') }] });
     const [variant] = product.variants;
-    const caller = await admin();
+    const caller = await asAdmin();
     const reply = await caller.put(
       `/products/${product.id}/variants/${variant.id}?variant[price]=3&variant[option_value_ids][]=${medium.id}`,
       { variant: { weight: 1.5, track_inventory: 'false', cost_price: '1' } },
@@ -146,7 +142,7 @@ describe('changing a variant', () => {
   ])('%j is refused and changes nothing', async (attributes, errors) => {
     const product = await aProduct({ variants: [{}] });
     const path = `/products/${product.id}/variants/${product.variants[0].id}`;
-    const caller = await admin();
+    const caller = await asAdmin();
     const before = await caller.get(path);
     const reply = await caller.put(path, { variant: { ...attributes, weight: 9 } });
     expect([reply.status, reply.body.errors]).toEqual([422, errors]);
@@ -170,7 +166,7 @@ describe('changing a variant', () => {
 
 describe('deleting a variant', () => {
   test('the record stays for admins who ask; sku and stock are gone', async () => {
-    const caller = await admin();
+    const caller = await asAdmin();
     const sku = unique('SKU');
     const product = await aProduct({ variants: [{ sku }] });
     const [variant] = product.variants;
@@ -199,7 +195,7 @@ describe('deleting a variant', () => {
   });
 
   test('at the top level too, inside the product that is named', async () => {
-    const caller = await admin();
+    const caller = await asAdmin();
     const [product, other] = [await aProduct({ variants: [{}] }), await aProduct()];
     const [variant] = product.variants;
     expect((await caller.delete(`/variants/${variant.id}?product_id=${other.id}`)).status).toBe(404);
@@ -208,7 +204,7 @@ describe('deleting a variant', () => {
 
   test('a master goes only with its product', async () => {
     const product = await aProduct();
-    const caller = await admin();
+    const caller = await asAdmin();
     for (const path of [
       `/variants/${product.master.id}`,
       `/products/${product.id}/variants/${product.master.id}`,

@@ -3,10 +3,10 @@ import { placeIds } from '../support/addresses.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { unique } from '../support/unique';
+import { UNKNOWN_ID } from '../support/refusals';
 
 const country = (zoneable_id: number) => ({ zoneable_type: 'Store::Country', zoneable_id });
 const state = (zoneable_id: number) => ({ zoneable_type: 'Store::State', zoneable_id });
-const NOBODY = 2147483647;
 
 describe('zones', () => {
   test('are listed by name with their members, to guests too', async () => {
@@ -66,8 +66,8 @@ describe('zones', () => {
         { zone_members: [country(country_id), state(state_id)] },
         { zone_members: ['must be either countries or states'] },
       ],
-      [{ zone_members: [country(country_id), country(NOBODY)] }, { zone_members: ['is invalid'] }],
-      [{ zone_members: [state(NOBODY)] }, { zone_members: ['is invalid'] }],
+      [{ zone_members: [country(country_id), country(UNKNOWN_ID)] }, { zone_members: ['is invalid'] }],
+      [{ zone_members: [state(UNKNOWN_ID)] }, { zone_members: ['is invalid'] }],
       [{ zone_members: 'all' }, { zone_members: ['is invalid'] }],
       [
         { zone_members: [{ zoneable_type: 'Store::Planet', zoneable_id: 1 }] },
@@ -87,7 +87,7 @@ describe('zones', () => {
     }
     expect((await admin.get(`/zones/${zone.body.id}`)).body).toEqual(zone.body);
     expect((await admin.post('/zones', {})).body.errors).toEqual({ name: ["can't be blank"] });
-    expect((await admin.put(`/zones/${NOBODY}`, { zone: { name: '' } })).status).toBe(404);
+    expect((await admin.put(`/zones/${UNKNOWN_ID}`, { zone: { name: '' } })).status).toBe(404);
   });
 
   test('one at most is the default tax zone, even when many ask at once', async () => {
@@ -138,8 +138,8 @@ describe('zones', () => {
   test('only admins write', async () => {
     for (const caller of [{}, await aCustomer()]) {
       expect((await api(caller).post('/zones', { name: 'x' })).status).toBe(401);
-      expect((await api(caller).put(`/zones/${NOBODY}`, {})).status).toBe(401);
-      expect((await api(caller).delete(`/zones/${NOBODY}`)).status).toBe(401);
+      expect((await api(caller).put(`/zones/${UNKNOWN_ID}`, {})).status).toBe(401);
+      expect((await api(caller).delete(`/zones/${UNKNOWN_ID}`)).status).toBe(401);
     }
   });
 });

@@ -1,11 +1,11 @@
 import { api } from '../support/api';
 import { store } from '../support/command-line';
-import { ensureWorkerDatabase, testDb } from '../support/database';
+import { ensureTestDatabase, testDb } from '../support/database';
 import { unique } from '../support/unique';
 
-/** Runs a command on the worker's database; its JSON result. */
+/** Runs a command on the test database; its JSON result. */
 async function result(argv: readonly string[], env: Record<string, string> = {}, stdin = '') {
-  const settings = { DATABASE_URL: await ensureWorkerDatabase(), ...env };
+  const settings = { DATABASE_URL: await ensureTestDatabase(), ...env };
   const { code, stdout, stderr } = await store([...argv, '--json'], settings, stdin);
   return { code, stderr, ...JSON.parse(stdout) };
 }
@@ -49,7 +49,7 @@ describe('user create', () => {
 
   test('says in words for people what can be read nowhere again', async () => {
     const email = anEmail();
-    const { stdout } = await store(['user', 'create', email], { DATABASE_URL: await ensureWorkerDatabase() });
+    const { stdout } = await store(['user', 'create', email], { DATABASE_URL: await ensureTestDatabase() });
     const [, password = '', token = ''] = /password +(\S+)\n +X-Store-Token +(\S+)\n/.exec(stdout) ?? [];
 
     expect((await signIn(email, password)).status).toBe(201);
@@ -77,7 +77,7 @@ describe('user create', () => {
     const email = anEmail();
     const refused = await result(['user', 'create', email, '--password-stdin']);
 
-    expect(refused).toMatchObject({ code: 1, error: 'Nothing was entered' });
+    expect(refused).toMatchObject({ code: 1, error: 'the input is empty; enter a value' });
     expect(await testDb()('users').where({ email })).toEqual([]);
   });
 });
@@ -90,7 +90,7 @@ describe('token', () => {
     expect((await me(made.token)).body.id).toBe(id);
 
     const { code, stdout } = await store(['token', 'list', String(id), '--json'], {
-      DATABASE_URL: await ensureWorkerDatabase(),
+      DATABASE_URL: await ensureTestDatabase(),
     });
     const listed = JSON.parse(stdout).tokens;
     expect(code).toBe(0);
@@ -132,7 +132,7 @@ describe('token', () => {
   test.each(['ghost@example.com', '2147483647', '99999999999'])('there is no user %s', async (user) => {
     for (const command of ['create', 'list']) {
       const { code, error } = await result(['token', command, user]);
-      expect({ code, error }).toEqual({ code: 1, error: `There is no user "${user}"` });
+      expect({ code, error }).toEqual({ code: 1, error: `there is no user "${user}"` });
     }
   });
 });

@@ -110,7 +110,7 @@ test('what needs a store makes none where there is none', async () => {
   for (const argv of [['verify'], ['migrate', 'status'], ['migrate', '--down'], ['token', 'list', '1']]) {
     expect(await store(argv, { DATA_DIR: folder })).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^There is no store in \S+ yet: npm start makes one/),
+      stderr: expect.stringMatching(/^there is no store in \S+; run npm start to create one/),
     });
   }
   expect(readdirSync(folder)).toEqual([]);

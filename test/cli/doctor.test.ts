@@ -56,9 +56,9 @@ test('before the first start there is nothing to do, and nothing is made', async
   const { code, of } = await examine({ DATA_DIR: missing, SECRET_KEY: '' });
 
   expect(code).toBe(0);
-  expect(of['database']?.message).toBe('Embedded; the first start makes it');
-  expect(of['storage']?.message).toContain(`DATA_DIR ${missing} can be made`);
-  expect(of['secret key']?.message).toBe(`The first start makes ${path.join(missing, 'secret_key')}`);
+  expect(of['database']?.message).toBe('embedded; the first start creates it');
+  expect(of['storage']?.message).toContain(`DATA_DIR ${missing} can be created`);
+  expect(of['secret key']?.message).toBe(`the first start creates ${path.join(missing, 'secret_key')}`);
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -113,8 +113,8 @@ test('a DATA_DIR that is no folder, and a secret key open to others', async () =
 });
 
 test.each([
-  [200, '{"status":"ready"}', 'ok', /^The store answers at \S+ and is ready$/],
-  [503, '{"status":"unavailable"}', 'problem', /^The store at \S+ serves, but says that it is not ready$/],
+  [200, '{"status":"ready"}', 'ok', /^the store is running at \S+ and ready$/],
+  [503, '{"status":"unavailable"}', 'problem', /^the store is running at \S+ but not ready$/],
   [200, '<html>', 'problem', /^Port \d+ on 127\.0\.0\.1 is in use$/],
 ])('a port where something answers %d %s', async (status, body, severity, message) => {
   const server = createServer((_request, response) => response.writeHead(status).end(body));

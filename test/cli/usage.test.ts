@@ -19,8 +19,8 @@ test.each(COMMANDS)('%s --help tells its exit codes and --json', async (command)
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain(`Usage: store ${command} [options]`);
-  expect(stdout).toMatch(/--json +write/);
-  expect(stdout).toMatch(/\nExit codes: 0 .*, 1 .*, 2 misuse\.\n/);
+  expect(stdout).toMatch(/--json +print/);
+  expect(stdout).toMatch(/\nExit codes: 0 .*, 1 .*, 2 usage error\.\n/);
 });
 
 test('--help lists every command', async () => {
@@ -43,11 +43,11 @@ test.each<[string[], RegExp]>([
   [['seed', '--products', '1e3'], /whole number from 1 to 5000000/],
   [['seed', '--products', '5000001'], /whole number from 1 to 5000000/],
   [['seed', '--products', '5', '--images', '9'], /whole number from 1 to 8/],
-  [['seed', '--images', '2'], /--images needs --products/],
+  [['seed', '--images', '2'], /--images requires --products/],
   [['user', 'create'], /missing required argument 'email'/],
   [['token', 'revoke', 'ann@example.com'], /missing required argument 'id'/],
   [['token', 'revoke', 'ann@example.com', '0'], /whole number from 1 to/],
-])('%j is a misuse, said on stderr', async (argv, message) => {
+])('%j is a usage error, reported on stderr', async (argv, message) => {
   expect(await store(argv, NOWHERE)).toEqual({
     code: 2,
     stdout: '',

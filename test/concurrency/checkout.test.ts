@@ -4,16 +4,19 @@ import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { expectNoBreaches } from '../support/invariants';
 import { untilBlockedBy } from '../support/locks';
-import { aSellableVariant, onHand, orderInState, paymentBody } from '../support/orders.factory';
+import {
+  aSellableVariant,
+  onHand,
+  orderInState,
+  paymentBody,
+  showOrder,
+  updateCheckout,
+} from '../support/orders.factory';
 
 const INSUFFICIENT = { base: ['Some line items in this order have insufficient quantity.'] };
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
-const update = (order: any, body: object = {}): Promise<Response> =>
-  api(order.caller).put(`/checkouts/${order.number}`, body);
-const show = async (order: any): Promise<any> =>
-  (await api(order.caller).get(`/orders/${order.number}`)).body;
 const addLine = (order: any, variantId: number): Promise<Response> =>
   api(order.caller).post(`/orders/${order.number}/line_items`, { variant_id: variantId });
 const idsOf = (orders: readonly { id: number }[]): { order_ids: number[] } => ({
@@ -46,7 +49,7 @@ describe('the last units, bought by many at once', () => {
     const crowd = await testDb().transaction(async (holder) => {
       await holder('stock_items').where({ variant_id: tote.id }).forUpdate();
       const answered: number[] = [];
-      const replies = times(30, async () => answered.push((await update(order)).status));
+      const replies = times(30, async () => answered.push((await updateCheckout(order)).status));
       await untilBlockedBy(holder);
       expect((await api().get('/countries?per_page=1')).status).toBe(200);
       expect(answered).toEqual([]);
@@ -62,7 +65,7 @@ describe('the last units, bought by many at once', () => {
     const { count_on_hand } = await shrinkTo(tote.id, 9);
     expect(count_on_hand).toBe(9);
 
-    const replies = await Promise.all(orders.map((order) => update(order)));
+    const replies = await Promise.all(orders.map((order) => updateCheckout(order)));
 
     expect(replies.map(({ status }) => status).sort()).toEqual([
       ...times(9, () => 200),
@@ -76,7 +79,7 @@ describe('the last units, bought by many at once', () => {
       }
       expect(reply.body.errors).toEqual(INSUFFICIENT);
       expect(await questions(orders[index])).toEqual([]);
-      expect(await show(orders[index])).toMatchObject({
+      expect(await showOrder(orders[index])).toMatchObject({
         state: 'address',
         completed_at: null,
         payments: [{ state: 'checkout' }],
@@ -93,7 +96,7 @@ describe('the last units, bought by many at once', () => {
     });
     await shrinkTo(tote.id, 12);
     await shrinkTo(mug.id, 7);
-    const replies = await Promise.all(orders.map((order) => update(order)));
+    const replies = await Promise.all(orders.map((order) => updateCheckout(order)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(7);
     expect(replies.filter(({ status }) => status === 422)).toHaveLength(13);
     expect([await onHand(tote.id), await onHand(mug.id)]).toEqual([5, 0]);
@@ -113,7 +116,7 @@ describe('one order, completed by several calls at once', () => {
   test.each(['Credit Card', 'Check'] as const)('is one sale, and all are told of it (%s)', async (method) => {
     const tote = await aSellableVariant({ stock: 10 });
     const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }], method });
-    const replies = await Promise.all(times(12, () => update(order)));
+    const replies = await Promise.all(times(12, () => updateCheckout(order)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(replies.map(({ body }) => `${body.state} ${body.completed_at}`)).size).toBe(1);
     expect(await onHand(tote.id)).toBe(8);
@@ -133,11 +136,11 @@ describe('one order, completed by several calls at once', () => {
     const tote = await aSellableVariant({ stock: 3 });
     const card = { number: '4000000000000002', month: '1', year: '2035', verification_value: '1', name: 'A' };
     const order = await orderInState('confirm', { lines: [{ variant_id: tote.id }], card });
-    const replies = await Promise.all(times(6, () => update(order)));
+    const replies = await Promise.all(times(6, () => updateCheckout(order)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([422]));
     expect(await questions(order)).toEqual(['authorize']);
     expect(await onHand(tote.id)).toBe(3);
-    expect(await show(order)).toMatchObject({ state: 'confirm', payments: [{ state: 'failed' }] });
+    expect(await showOrder(order)).toMatchObject({ state: 'confirm', payments: [{ state: 'failed' }] });
     await expectNoBreaches(idsOf([order]));
   });
 
@@ -145,9 +148,9 @@ describe('one order, completed by several calls at once', () => {
     const tote = await aSellableVariant({ stock: 10 });
     const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 3 }] });
     const cancel = () => api(order.caller).put(`/orders/${order.number}/cancel`);
-    await Promise.all([update(order), cancel(), cancel(), update(order), cancel()]);
+    await Promise.all([updateCheckout(order), cancel(), cancel(), updateCheckout(order), cancel()]);
     await cancel();
-    expect((await show(order)).state).toBe('canceled');
+    expect((await showOrder(order)).state).toBe('canceled');
     expect(await onHand(tote.id)).toBe(10);
     await expectNoBreaches(idsOf([order]));
   });
@@ -169,7 +172,7 @@ describe('a cart that is changed while it is completed', () => {
     // The change waits behind the lock, the completion behind the change: in this order they go on.
     const [added, completed] = await behindTheOrder(order, [
       () => addLine(order, mug.id),
-      () => update(order),
+      () => updateCheckout(order),
     ]);
     expect(added.status).toBe(201);
     // The cart began again at `address`, from where the update took it one step on.
@@ -186,14 +189,17 @@ describe('a cart that is changed while it is completed', () => {
     const mug = await aSellableVariant({ stock: 5 });
     const order = await orderInState('confirm');
     const [completed, added] = await behindTheOrder(order, [
-      () => update(order),
+      () => updateCheckout(order),
       () => addLine(order, mug.id),
     ]);
     expect([completed.status, completed.body.state]).toEqual([200, 'complete']);
     expect(completed.body.line_items).toHaveLength(1);
     expect(added.status).toBe(201);
     expect(await onHand(mug.id)).toBe(4);
-    expect(await show(order)).toMatchObject({ state: 'complete', line_items: [{}, { variant_id: mug.id }] });
+    expect(await showOrder(order)).toMatchObject({
+      state: 'complete',
+      line_items: [{}, { variant_id: mug.id }],
+    });
     await expectNoBreaches(idsOf([order]));
   });
 
@@ -202,12 +208,12 @@ describe('a cart that is changed while it is completed', () => {
     const order = await orderInState('confirm', { lines: [{ variant_id: tote.id }] });
     const replies = await Promise.all(
       times(20, (index) =>
-        index % 4 === 3 ? update(order) : addLine(order, index % 2 === 0 ? mug.id : tote.id),
+        index % 4 === 3 ? updateCheckout(order) : addLine(order, index % 2 === 0 ? mug.id : tote.id),
       ),
     );
     expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
     await api(order.caller).put(`/checkouts/${order.number}/advance`);
-    const shown = await show(order);
+    const shown = await showOrder(order);
     const bought = (id: number): number =>
       shown.line_items.find((line: any) => line.variant_id === id).quantity;
     expect(shown.state).toBe('complete');
@@ -254,7 +260,7 @@ describe('changes of a cart at once', () => {
     const order = await orderInState('cart', { lines: [{ variant_id: tote.id, quantity: 1 }] });
     const replies = await Promise.all(times(20, () => addLine(order, tote.id)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(await show(order)).toMatchObject({
+    expect(await showOrder(order)).toMatchObject({
       total: '63.0',
       total_quantity: 21,
       line_items: [{ quantity: 21 }],
@@ -272,10 +278,10 @@ describe('changes of a cart at once', () => {
     const replies = await Promise.all([
       put(0, 4),
       put(1, 2),
-      update(order, { order: { email: 'b@example.com' } }),
+      updateCheckout(order, { order: { email: 'b@example.com' } }),
     ]);
     expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
-    const shown = await show(order);
+    const shown = await showOrder(order);
     expect(shown).toMatchObject({ item_total: '22.0', total_quantity: 6, email: 'b@example.com' });
     await expectNoBreaches(idsOf([order]));
   });
@@ -284,9 +290,9 @@ describe('changes of a cart at once', () => {
     const ann = await aCustomer();
     const order = await orderInState('payment', { caller: ann });
     const body = await paymentBody();
-    const replies = await Promise.all(times(8, () => update(order, body)));
+    const replies = await Promise.all(times(8, () => updateCheckout(order, body)));
     expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
-    const shown = await show(order);
+    const shown = await showOrder(order);
     expect(shown.state).toBe('complete');
     expect(shown.shipments).toHaveLength(1);
     expect(shown.payments.filter(({ state }: any) => state === 'pending')).toHaveLength(1);

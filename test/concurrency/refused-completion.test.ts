@@ -4,7 +4,7 @@ import { testDb } from '../support/database';
 import { bogusWith } from '../support/gateways';
 import { expectNoBreaches } from '../support/invariants';
 import { untilBlockedBy } from '../support/locks';
-import { aSellableVariant, onHand, orderInState } from '../support/orders.factory';
+import { aSellableVariant, onHand, orderInState, showOrder } from '../support/orders.factory';
 import { historyOf } from '../support/shipments.factory';
 
 /*
@@ -42,9 +42,6 @@ function hesitantGateway() {
     decline: answer.give,
   };
 }
-
-const show = async (order: any): Promise<any> =>
-  (await api(order.caller).get(`/orders/${order.number}`)).body;
 
 /** Resolves once requests have looked so often whether the gateway has answered: they wait for it. */
 function untilLooked(often: number): Promise<void> {
@@ -84,7 +81,7 @@ describe('a completion whose payment is declined', () => {
     ].map(watched);
     await turnedAway;
     expect(changes.map(({ hasCome }) => hasCome())).toEqual([false, false]);
-    expect((await show(order)).line_items).toMatchObject([{ quantity: 2 }]);
+    expect((await showOrder(order)).line_items).toMatchObject([{ quantity: 2 }]);
     gateway.decline();
 
     const refused = await completed;
@@ -93,7 +90,7 @@ describe('a completion whose payment is declined', () => {
       201, 200,
     ]);
     expect([await onHand(tote.id), await onHand(mug.id)]).toEqual([5, 5]);
-    expect(await show(order)).toMatchObject({
+    expect(await showOrder(order)).toMatchObject({
       state: 'address',
       completed_at: null,
       shipments: [],
@@ -164,7 +161,7 @@ describe('a completion whose goods are gone', () => {
     ]);
     expect((await requests.added.reply).status).toBe(201);
     expect([await onHand(tote.id), await onHand(mug.id)]).toEqual([1, 5]);
-    expect(await show(order)).toMatchObject({
+    expect(await showOrder(order)).toMatchObject({
       state: 'address',
       shipments: [],
       ship_total: '0.0',

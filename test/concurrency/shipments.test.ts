@@ -4,7 +4,6 @@ import { expectNoBreaches } from '../support/invariants';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
 import {
   aPaidOrder,
-  asAdmin,
   aShippedOrder,
   countOf,
   defaultLocationId,
@@ -13,6 +12,7 @@ import {
   withStoreSetting,
 } from '../support/shipments.factory';
 import { aStockLocation } from '../support/stock.factory';
+import { asAdmin } from '../support/accounts.factory';
 
 const atOnce = <T>(count: number, send: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => send(index)));

@@ -1,7 +1,8 @@
 import type { Response } from 'supertest';
+import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { findOrdersToFill, lockStockAt, returnStock, takeStock } from '../../src/inventory/stock-ledger';
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
-import { InvalidResource } from '../../src/errors/errors';
+import { InvalidResource } from '../../src/platform/errors';
 import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
@@ -22,7 +23,6 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
   withTransaction({ db: testDb() }, work);
-const ignore = (): Promise<void> => Promise.resolve();
 
 async function movement(item: TestStockItem): Promise<(quantity: number) => Promise<Response>> {
   const admin = api(await anAdmin());
@@ -142,7 +142,9 @@ describe('stock under many requests at once', () => {
         const returned = [{ stock_location_id, variant_id, quantity: 1, originator: SHIPMENT }];
         const ids = [id, ...(await findOrdersToFill(tx, returned))];
         await tx('orders').whereIn('id', ids).orderBy('id').forUpdate().pluck('id');
-        await returnStock(tx, returned, ignore);
+        await returnStock(tx, returned, (units) =>
+          fillBackorders(tx, { units, order_ids: [], user_id: null }),
+        );
       });
 
     await Promise.all([

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { DOCUMENTS, generatedDocuments } from '../../scripts/documents';
+import { DOCUMENTS, generateDocuments } from '../../scripts/documents';
 import { api } from '../support/api';
 
 const FOLDER = path.resolve(__dirname, '../../docs');
 
 describe('docs/', () => {
-  let documents: Awaited<ReturnType<typeof generatedDocuments>>;
+  let documents: Awaited<ReturnType<typeof generateDocuments>>;
 
   beforeAll(async () => {
-    documents = await generatedDocuments();
+    documents = await generateDocuments();
   });
 
   test.each(DOCUMENTS)('%s is what the code tells; if not, run `npm run docs`', (name) => {

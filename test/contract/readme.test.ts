@@ -5,12 +5,11 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Knex } from 'knex';
-import { pino } from 'pino';
-import { loadDemo } from '../../seeds/demo';
 import { EnvironmentSchema, loadConfig } from '../../src/config';
-import { closeDatabase, ownDatabase } from '../seeds/own-database';
+import { closeDatabase } from '../../src/platform/database/knex';
 import { anAdmin } from '../support/accounts.factory';
 import { makeTestApp } from '../support/api';
+import { demoDatabase } from '../support/demo-shop';
 import { testStorage } from '../support/storage';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -42,9 +41,8 @@ describe('the tour', () => {
     let server: Server;
 
     beforeAll(async () => {
-      db = await ownDatabase();
+      db = await demoDatabase();
       const app = makeTestApp({ db, storage: testStorage() });
-      await loadDemo({ ...app.deps, log: pino({ level: 'fatal' }) });
       server = createServer(app.app);
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     }, 90_000);

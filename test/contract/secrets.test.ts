@@ -107,7 +107,7 @@ describe('passwords and tokens', () => {
     } finally {
       await db.raw('ALTER TABLE users RENAME COLUMN gone TO password_digest');
     }
-    expect(written()).toContain('unforeseen error');
+    expect(written()).toContain('unexpected error');
     for (const value of [email, 'sesame-five', '$argon2id$']) expect(written()).not.toContain(value);
   });
 });

@@ -9,8 +9,10 @@ import {
   takeStock,
   type PlacedChange,
 } from '../../src/inventory/stock-ledger';
+import { orderIdsOf } from '../../src/inventory/backorders';
+import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
-import { InvalidResource, NotFound } from '../../src/errors/errors';
+import { InvalidResource, NotFound } from '../../src/platform/errors';
 import { testDb } from '../support/database';
 import { countQueries } from '../support/queries';
 import {
@@ -114,17 +116,17 @@ describe('taking stock', () => {
 });
 
 describe('giving stock back', () => {
-  test('it fills backorders of others, and tells which orders', async () => {
+  test('it fills backorders of others, and reports their units', async () => {
     const item = await aStockItem({ backorderable: true });
     const waiting = await aWaitingOrder(item, { quantity: 2 });
-    const told: number[] = [];
+    const filled: number[] = [];
     await inTransaction((tx) =>
-      returnStock(tx, [placed(item, 1)], (orderIds) => {
-        told.push(...orderIds);
-        return Promise.resolve();
+      returnStock(tx, [placed(item, 1)], async (units) => {
+        filled.push(...orderIdsOf(units));
+        await fillBackorders(tx, { units, order_ids: [], user_id: null });
       }),
     );
-    expect(told).toEqual([waiting.id]);
+    expect(filled).toEqual([waiting.id]);
     expect((await fillOf(waiting)).units).toEqual(['on_hand', 'backordered']);
     expect(await countsOf(item)).toEqual({ count_on_hand: -1, ledger: -1 });
   });

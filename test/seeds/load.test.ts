@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Knex } from 'knex';
 import { pino } from 'pino';
 import { loadLargeCatalogue } from '../../seeds/load/load-catalogue';
-import { progressBar } from '../../seeds/load/progress-bar';
-import { sharedPictures } from '../../seeds/load/shared-pictures';
+import { createProgressBar } from '../../seeds/load/progress-bar';
+import { ensureSharedPictures } from '../../seeds/load/shared-pictures';
 import { localDisk } from '../../src/platform/storage/local-disk';
 import { brokenRules } from './invariants';
 import { closeDatabase, digestOf, ownDatabase } from './own-database';
@@ -98,7 +98,7 @@ describe('images of load-test products', () => {
     const db = await ownDatabase();
     const deps = { db, storage: localDisk(folder), log: pino({ level: 'fatal' }) };
     try {
-      const storage_keys = await sharedPictures(deps);
+      const storage_keys = await ensureSharedPictures(deps);
       expect(storage_keys).toHaveLength(8);
       await loadLargeCatalogue(db, { products: 60, images: { each: 2, storage_keys } });
 
@@ -107,14 +107,14 @@ describe('images of load-test products', () => {
       const used: string[] = await db('images').distinct('storage_key').pluck('storage_key');
       expect(used.sort()).toEqual([...storage_keys].sort());
       expect(await deps.storage.open(`${storage_keys[0]}/mini`)).toMatchObject({ size: expect.any(Number) });
-      expect((await sharedPictures(deps)).sort()).toEqual(used);
+      expect((await ensureSharedPictures(deps)).sort()).toEqual(used);
     } finally {
       await closeDatabase(db);
     }
   });
 });
 
-describe('progressBar', () => {
+describe('createProgressBar', () => {
   const streamOf = (isTTY: boolean) => {
     const written: string[] = [];
     return { stream: { isTTY, write: (text: string) => written.push(text) }, written };
@@ -123,7 +123,7 @@ describe('progressBar', () => {
   test('redraws one line in a terminal and ends it', () => {
     const { stream, written } = streamOf(true);
     let time = 0;
-    const draw = progressBar('products', stream, () => time);
+    const draw = createProgressBar('products', stream, () => time);
     time = 3_000;
     draw(25, 100);
     time = 12_000;
@@ -135,7 +135,7 @@ describe('progressBar', () => {
 
   test('writes a line for each tenth elsewhere', () => {
     const { stream, written } = streamOf(false);
-    const draw = progressBar('products', stream, () => 0);
+    const draw = createProgressBar('products', stream, () => 0);
     for (const done of [5, 9, 10, 15, 55, 58, 100]) draw(done, 100);
     expect(written.map((line) => /\((\d+) %\)/.exec(line)?.[1])).toEqual(['10', '55', '100']);
   });

@@ -6,8 +6,8 @@ import { testDatabaseUrl } from '../setup/test-server';
 import { cloneTemplate } from '../support/database';
 
 /**
- * A database of the caller's alone, migrated and holding the reference data: seeds look at whole tables, which the
- * worker's shared database does not allow. It goes away with the run's server; close the pool with `closeDatabase`.
+ * A database for one test, migrated and with the reference data: tests of seeds check whole tables. It is removed with the
+ * test server; close the pool with `closeDatabase`.
  */
 export async function ownDatabase(): Promise<Knex> {
   return connectDatabase({

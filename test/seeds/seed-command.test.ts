@@ -16,7 +16,7 @@ test('load-test products come with a progress bar, and without the demo store', 
   const done = await store(['seed', '--products', '40', '--images', '1'], settings);
   expect(done).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('There are 40 load-test products or more.'),
+    stdout: expect.stringContaining('Load-test products: at least 40.'),
     stderr: expect.stringContaining('products 40 of 40 (100 %)'),
   });
 

@@ -6,15 +6,15 @@ import { pino } from 'pino';
 import { loadFacts, loadReference } from '../../seeds/reference';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
-import { migrate } from '../../src/platform/database/migrate';
-import { SERVER_URL, TEMPLATE, testDatabaseUrl } from './test-server';
+import { migrate } from '../../src/boot/migrate';
+import { SERVER_URL, TEMPLATE, testDatabaseUrl, RUN_FOLDER } from './test-server';
 
 declare global {
   // globalTeardown runs in the same process, and jest hands nothing else over.
   var testServer: { postgres: EmbeddedPostgres; folder: string } | undefined;
 }
 
-/** Starts one PostgreSQL for the whole run and prepares the database every worker's is cloned from. */
+/** Starts one PostgreSQL for the whole run and prepares the template of the files' databases. */
 export default async function globalSetup(): Promise<void> {
   const log = pino({ level: 'warn' });
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'store-test-')));
@@ -22,6 +22,7 @@ export default async function globalSetup(): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log, fast: true });
   globalThis.testServer = { postgres, folder };
   process.env[SERVER_URL] = postgres.url;
+  process.env[RUN_FOLDER] = folder;
 
   const server = connectDatabase({ url: postgres.url, poolSize: 1, log, patience: 'maintenance' });
   await server.raw('CREATE DATABASE ??', [TEMPLATE]);

@@ -1,4 +1,4 @@
-import { hashToken, newToken } from '../../src/accounts/tokens';
+import { hashToken, newToken } from '../../src/access/tokens';
 import { api } from './api';
 import { testDb } from './database';
 import { unique } from './unique';
@@ -14,9 +14,16 @@ export async function aCustomer(attributes: { email?: string } = {}): Promise<Te
   return insertUser(attributes.email ?? `${unique('customer')}@example.com`, 'customer');
 }
 
-/** An admin with an API token; in the worker's database unless another one is given. */
+/** An admin with an API token. */
 export async function anAdmin(db = testDb()): Promise<TestUser> {
   return insertUser(`${unique('admin')}@example.com`, 'admin', db);
+}
+
+let admin: Promise<TestUser> | undefined;
+
+/** The API as an admin sees it; the same admin in all tests of a file. */
+export async function asAdmin(): Promise<ReturnType<typeof api>> {
+  return api(await (admin ??= anAdmin()));
 }
 
 /** A customer who signed up through the API, and so can sign in with the password. */

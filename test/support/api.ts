@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import request, { type Response, type Test } from 'supertest';
 import { authenticate } from '../../src/accounts/authenticate';
 import { buildApp } from '../../src/app';
-import type { Deps } from '../../src/access/context';
-import { updateFilledOrders } from '../../src/sales/order-updater/filled-backorders';
+import type { Deps } from '../../src/sales/context';
+import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { expectDocumented } from './documented';
 import { testDb } from './database';
@@ -17,7 +17,7 @@ export interface TestApp {
 
 let shared: TestApp | undefined;
 
-/** The application on the worker's database; one per test file. */
+/** The application on the file's database; one per test file. */
 export function testApp(): TestApp {
   shared ??= makeTestApp({});
   return shared;
@@ -30,7 +30,7 @@ export function makeTestApp(parts: Partial<Deps>, options: { corsOrigins?: strin
     log: pino({ level: 'fatal' }),
     now: () => new Date(),
     storage: testStorage(),
-    onBackordersFilled: updateFilledOrders,
+    onBackordersFilled: fillBackorders,
     gateways: builtInGateways,
     secret: Buffer.alloc(32, 'test'),
     ...parts,

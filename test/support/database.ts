@@ -5,23 +5,19 @@ import { pino } from 'pino';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { SERVER_URL, TEMPLATE, testDatabaseUrl } from '../setup/test-server';
 
-const DUPLICATE_DATABASE = '42P04';
-/** What PostgreSQL says instead when two connections make the same database at the same moment. */
-const DUPLICATE_NAME = '23505';
 const TEMPLATE_IN_USE = '55006';
 
 let pool: Knex | undefined;
-/** Set by `useOwnDatabase`. */
-let ownName: string | undefined;
+/** The name of the file's database, once somebody has used it. */
+let cloned: Promise<string> | undefined;
 
 /**
- * The worker's own database, migrated and holding the reference data: one pool per test file. It is cloned at the
- * first query of the worker, so a file that asks for none pays nothing; earlier files of the worker have left
- * their rows in it.
+ * This test file's database: migrated, with the reference data and nothing else. It is cloned at the first query, so a
+ * file without queries pays nothing, and dropped after the file. The tests of the file share it.
  */
 export function testDb(): Knex {
   pool ??= connectDatabase({
-    url: ensureWorkerDatabase,
+    url: ensureTestDatabase,
     poolSize: 10,
     log: pino({ level: 'error' }),
     patience: 'maintenance',
@@ -29,31 +25,27 @@ export function testDb(): Knex {
   return pool;
 }
 
-/**
- * Gives this test file a clone of its own in place of the worker's: for tests that change what everybody sells by, such as
- * taxes, or need to be alone. Called at the top of the file; the clone is removed after it.
- */
-export function useOwnDatabase(): void {
-  ownName = `store_file_${randomBytes(6).toString('hex')}`;
+/** The URL of this test file's database, for tests that start the program; clones it when it is missing. */
+export async function ensureTestDatabase(): Promise<string> {
+  cloned ??= cloneUnderNewName();
+  return testDatabaseUrl(await cloned);
 }
 
-/** The URL of the worker's database, for tests that start the program; clones it when it is not there. */
-export async function ensureWorkerDatabase(): Promise<string> {
-  const name = ownName ?? `store_worker_${process.env.JEST_WORKER_ID ?? '1'}`;
+async function cloneUnderNewName(): Promise<string> {
+  const name = `store_file_${randomBytes(6).toString('hex')}`;
   await cloneTemplate(name);
-  return testDatabaseUrl(name);
+  return name;
 }
 
-/** Clones the migrated template under a name of the caller's; keeps a clone that is there. */
-export async function cloneTemplate(name: string): Promise<void> {
+/** Creates the database `name` as a copy of a template: the migrated one, with the reference data, by default. */
+export async function cloneTemplate(name: string, template = TEMPLATE): Promise<void> {
   await onServer(async (client) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+        await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
         return;
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? error.code : undefined;
-        if (code === DUPLICATE_DATABASE || code === DUPLICATE_NAME) return;
         if (code !== TEMPLATE_IN_USE || attempt >= 5) throw error;
       }
     }
@@ -74,7 +66,8 @@ export async function dropClone(name: string): Promise<void> {
   });
 }
 
-async function onServer(work: (client: Client) => Promise<void>): Promise<void> {
+/** Runs `work` on a connection to the test server's own database. */
+export async function onServer(work: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: process.env[SERVER_URL] });
   await client.connect();
   try {
@@ -84,10 +77,10 @@ async function onServer(work: (client: Client) => Promise<void>): Promise<void> 
   }
 }
 
-/** For worker-database.ts: closes the file's pool, if it has one, and removes its own database. */
+/** For each-file.ts: closes the file's pool and drops its database, if it has them. */
 export async function closeTestDb(): Promise<void> {
   const open = pool;
   pool = undefined;
   if (open !== undefined) await closeDatabase(open, 5_000);
-  if (ownName !== undefined) await dropClone(ownName);
+  if (cloned !== undefined) await dropClone(await cloned);
 }

@@ -3,11 +3,12 @@
  * anybody knows the outcome. Argument: what to do, as JSON.
  */
 import { pino } from 'pino';
-import { GUEST, type Ctx } from '../../src/access/context';
+import type { Ctx } from '../../src/sales/context';
+import { GUEST } from '../../src/access/actor';
 import { connectDatabase } from '../../src/platform/database/knex';
 import { localDisk } from '../../src/platform/storage/local-disk';
 import { nextStep } from '../../src/sales/checkout/checkout.service';
-import { updateFilledOrders } from '../../src/sales/order-updater/filled-backorders';
+import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { actOnPayment } from '../../src/sales/payments/payments.service';
 import { bogusWith } from './gateways';
 
@@ -29,7 +30,7 @@ async function run(url: string, errand: Errand): Promise<void> {
     log,
     now: () => new Date(),
     storage: localDisk('/nonexistent'),
-    onBackordersFilled: updateFilledOrders,
+    onBackordersFilled: fillBackorders,
     gateways: bogusWith({ authorize: die, capture: die }),
     secret: Buffer.alloc(32),
     actor: GUEST,

@@ -9,7 +9,7 @@ import { authenticate } from '../../src/accounts/authenticate';
 import { buildApp } from '../../src/app';
 import { connectDatabase } from '../../src/platform/database/knex';
 import { localDisk } from '../../src/platform/storage/local-disk';
-import { updateFilledOrders } from '../../src/sales/order-updater/filled-backorders';
+import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { fetchOptions, type FatalRequest } from './fatal-request';
 
@@ -21,7 +21,7 @@ async function run(url: string, fatal: FatalRequest): Promise<void> {
   });
   const deps = {
     ...{ db, log, now: () => new Date(), storage: localDisk(process.env['STORE_FILES'] ?? '') },
-    ...{ onBackordersFilled: updateFilledOrders, gateways: builtInGateways },
+    ...{ onBackordersFilled: fillBackorders, gateways: builtInGateways },
     secret: Buffer.alloc(32, 'test'),
   };
   const server = createServer(buildApp({ deps, authenticate, corsOrigins: ['*'] }));
@@ -32,4 +32,4 @@ async function run(url: string, fatal: FatalRequest): Promise<void> {
   process.exit(1);
 }
 
-void run(process.env['STORE_URL'] ?? '', JSON.parse(process.argv[2] ?? '{}') as FatalRequest); // written by killed-before-reply.test.ts
+void run(process.env['STORE_URL'] ?? '', JSON.parse(process.argv[2] ?? '{}') as FatalRequest); // written by killed-before-reply.slow.test.ts

@@ -1,6 +1,5 @@
 import type { Response } from 'supertest';
-import { api } from './api';
-import { anAdmin } from './accounts.factory';
+import { asAdmin } from './accounts.factory';
 import { testDb } from './database';
 import { aPicture } from './pictures';
 import { unique } from './unique';
@@ -56,17 +55,17 @@ export async function replaceImage(path: string, upload: Upload = {}): Promise<R
 async function sendPicture(method: 'post' | 'put', path: string, upload: Upload): Promise<Response> {
   const bytes = upload.bytes ?? (await aPicture({ width: 20, height: 10 }));
   const files = [{ part: 'image[attachment]', bytes, name: upload.name ?? 'picture.png' }];
-  return api(await anAdmin()).multipart(method, path, { files, fields: upload.fields ?? {} });
+  return (await asAdmin()).multipart(method, path, { files, fields: upload.fields ?? {} });
 }
 
 /** The ids of the owner's images in list order, as an admin sees them. */
 export async function imageIds(path: string): Promise<number[]> {
-  const reply = await api(await anAdmin()).get(path);
+  const reply = await (await asAdmin()).get(path);
   return reply.body.images.map((image: { id: number }) => image.id);
 }
 
 /** `[id, position]` of each image in list order. */
 export async function positions(path: string): Promise<[number, number][]> {
-  const reply = await api(await anAdmin()).get(path);
+  const reply = await (await asAdmin()).get(path);
   return reply.body.images.map((image: { id: number; position: number }) => [image.id, image.position]);
 }

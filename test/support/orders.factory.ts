@@ -1,5 +1,5 @@
 import type { Response } from 'supertest';
-import { anAdmin } from './accounts.factory';
+import { asAdmin } from './accounts.factory';
 import { api, type Caller } from './api';
 import { testDb } from './database';
 import { aProduct } from './products.factory';
@@ -66,7 +66,7 @@ export async function putOnShelf(
     .join('stock_locations', 'stock_locations.id', 'stock_items.stock_location_id')
     .where({ 'stock_items.variant_id': variantId, 'stock_locations.name': 'default' })
     .first('stock_items.id', 'stock_items.stock_location_id');
-  const admin = api(await anAdmin());
+  const admin = await asAdmin();
   const reply = await admin.put(`/stock_locations/${item.stock_location_id}/stock_items/${item.id}`, {
     stock_item: { count_on_hand: stock, force: true, backorderable },
   });
@@ -116,6 +116,16 @@ export async function orderInState(state: ReachableState, wishes: OrderWishes = 
   if (reaches(state, 'confirm')) await step(await paymentBody(wishes));
   if (reaches(state, 'complete')) await step({});
   return { ...order, caller };
+}
+
+/** An order of `orderInState`, as its buyer reads it. */
+export async function showOrder(order: any): Promise<any> {
+  return (await api(order.caller).get(`/orders/${order.number}`)).body;
+}
+
+/** Sends PUT /checkouts/:number as the order's buyer, which updates the order and moves it on. */
+export async function updateCheckout(order: any, body: object = {}): Promise<Response> {
+  return api(order.caller).put(`/checkouts/${order.number}.json`, body);
 }
 
 /** The body that pays an order: by card unless told. */

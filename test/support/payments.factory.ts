@@ -1,3 +1,4 @@
+import type { Decided } from '../../src/platform/perform';
 import { withTransaction } from '../../src/platform/database/transaction';
 import { insertAdjustments } from '../../src/sales/pricing/adjustments.repository';
 import { lockOrderOf } from '../../src/sales/order/order-lock';
@@ -5,8 +6,8 @@ import { newOrderToken, orderToken } from '../../src/sales/order/order-token';
 import { updateOrder } from '../../src/sales/order-updater/order-updater';
 import { insertOrder } from '../../src/sales/order/orders.repository';
 import type { PaymentState } from '../../src/sales/order/payment.machine';
-import { anAdmin } from './accounts.factory';
-import { api, testApp } from './api';
+import { asAdmin } from './accounts.factory';
+import { testApp } from './api';
 import { testDb } from './database';
 import { DECLINED_CARD, GOOD_CARD, paymentMethodId } from './orders.factory';
 
@@ -42,7 +43,9 @@ export async function anOrderOf(
     await insertAdjustments(tx, [
       { ...orderWide, order_id: order.id, amount: total, label: 'Goods', closed: true },
     ]);
-    const completed = state === 'cart' ? {} : { state, completed_at: deps.now() };
+    // Straight into its state: no machine takes an order without lines there.
+    const completed =
+      state === 'cart' ? {} : { state: state as Decided<typeof state>, completed_at: deps.now() };
     await updateOrder(tx, await lockOrderOf(tx, order.id), { user_id: null, reason: 'test' }, completed);
     return { id: order.id, number: order.number, token: orderToken(deps.secret, order.token_seed) };
   });
@@ -55,7 +58,7 @@ export async function aCardPayment(order: PayableOrder, attributes: object = {})
     source_attributes: GOOD_CARD,
     ...attributes,
   };
-  const reply = await api(await anAdmin()).post(`/orders/${order.number}/payments`, { payment });
+  const reply = await (await asAdmin()).post(`/orders/${order.number}/payments`, { payment });
   expect(reply.status).toBe(201);
   return reply.body;
 }
@@ -75,7 +78,7 @@ export async function aPaymentIn(
 ): Promise<string> {
   const card = state === 'failed' ? DECLINED_CARD : GOOD_CARD;
   const path = `/orders/${order.number}/payments/${(await aCardPayment(order, { source_attributes: card })).id}`;
-  const admin = api(await anAdmin());
+  const admin = await asAdmin();
   if (state === 'invalid') await aCardPayment(order);
   else if (state === 'failed') expect((await admin.put(`${path}/authorize`)).status).toBe(422);
   else for (const action of WAYS[state]) expect((await admin.put(`${path}/${action}`)).status).toBe(200);

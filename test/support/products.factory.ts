@@ -1,5 +1,4 @@
-import { anAdmin } from './accounts.factory';
-import { api } from './api';
+import { asAdmin } from './accounts.factory';
 import { testDb } from './database';
 import { unique } from './unique';
 
@@ -11,7 +10,9 @@ export async function defaultShippingCategoryId(): Promise<number> {
 
 /** A product made through the API by an admin, as its create reply shows it; on sale unless told otherwise. */
 export async function aProduct(attributes: object = {}): Promise<any> {
-  const reply = await api(await anAdmin()).post('/products', {
+  const reply = await (
+    await asAdmin()
+  ).post('/products', {
     product: {
       name: unique('Product'),
       price: '19.99',
@@ -25,14 +26,16 @@ export async function aProduct(attributes: object = {}): Promise<any> {
 
 /** A variant of a product, as its create reply shows it. */
 export async function aVariant(product: { id: number }, attributes: object = {}): Promise<any> {
-  const reply = await api(await anAdmin()).post(`/products/${product.id}/variants`, { variant: attributes });
+  const reply = await (await asAdmin()).post(`/products/${product.id}/variants`, { variant: attributes });
   if (reply.status !== 201) throw new Error(`no variant: ${reply.status} ${reply.text}`);
   return reply.body;
 }
 
 /** An option type with values of these names. */
 export async function anOptionType(presentation: string, ...names: string[]): Promise<any> {
-  const reply = await api(await anAdmin()).post('/option_types', {
+  const reply = await (
+    await asAdmin()
+  ).post('/option_types', {
     option_type: {
       name: unique(presentation),
       presentation,
@@ -46,9 +49,10 @@ export async function anOptionType(presentation: string, ...names: string[]): Pr
 /** Puts units on the variant's first shelf as a delivery does: by a movement. */
 export async function receiveStock(variantId: number, quantity: number): Promise<void> {
   const item = await testDb()('stock_items').where({ variant_id: variantId }).orderBy('id').first();
-  const reply = await api(await anAdmin()).post(
-    `/stock_locations/${item.stock_location_id}/stock_movements`,
-    { stock_movement: { stock_item_id: item.id, quantity } },
-  );
+  const reply = await (
+    await asAdmin()
+  ).post(`/stock_locations/${item.stock_location_id}/stock_movements`, {
+    stock_movement: { stock_item_id: item.id, quantity },
+  });
   if (reply.status !== 201) throw new Error(`nothing received: ${reply.status} ${reply.text}`);
 }

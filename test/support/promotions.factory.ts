@@ -1,13 +1,14 @@
-import { anAdmin } from './accounts.factory';
-import { api } from './api';
+import { asAdmin } from './accounts.factory';
 import { unique } from './unique';
 
 /**
  * A promotion made through the API, as its create reply shows it: 10 percent off the order by a code of its own, unless
- * told otherwise. Automatic ones concern every order of the worker's database: let a rule bound them, or delete them.
+ * told otherwise. Automatic ones apply to every order of the test file: restrict them by a rule, or delete them.
  */
 export async function aPromotion(attributes: object = {}): Promise<any> {
-  const reply = await api(await anAdmin()).post('/promotions', {
+  const reply = await (
+    await asAdmin()
+  ).post('/promotions', {
     promotion: {
       name: unique('Promotion'),
       code: unique('CODE'),

@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 import request, { type Response } from 'supertest';
 import { storeReference } from '../../docs-content/store-reference';
 import { apiRouters } from '../../src/app';
-import type { Endpoint } from '../../src/platform/http/endpoint';
+import type { EndpointDescription } from '../../src/platform/http/endpoint';
 import { apiDocument, documentPath } from '../../src/platform/openapi/document';
 import { exampleMadeBy } from '../../src/platform/openapi/parameter-examples';
 import { expectDocumented } from './documented';
@@ -15,7 +15,7 @@ export const EXAMPLES_TOKEN = 'the-token-of-the-owner';
 const PICTURE = readFileSync(path.resolve(__dirname, '../../docs/tote.png'));
 
 export interface Example {
-  endpoint: Endpoint;
+  endpoint: EndpointDescription;
   method: string;
   url: string;
   body?: object;
@@ -30,7 +30,7 @@ export const document: { paths: Record<string, Record<string, any>> } = JSON.par
 );
 
 /** What somebody who tries an operation in the reference page sends, without changing anything there. */
-function exampleOf(endpoint: Endpoint, method: string): Example {
+function exampleOf(endpoint: EndpointDescription, method: string): Example {
   const operation = document.paths[documentPath(endpoint.path)]?.[method];
   const parameters: any[] = operation.parameters ?? [];
   const named = parameters.filter(({ in: place }) => place === 'path');
@@ -69,7 +69,7 @@ export async function tryInTurn(app: Express, example: Example): Promise<void> {
 
 /** Tries the example whose record this one asks for, if there is one. */
 export async function makeItsRecord(app: Express, example: Example): Promise<void> {
-  const maker = exampleMadeBy(example.endpoint.route, storeReference.parameterExamples);
+  const maker = exampleMadeBy(example.endpoint, storeReference.parameterExamples);
   const before = examples.find(({ endpoint }) => endpoint.route === maker);
   if (before !== undefined) await tryInTurn(app, before);
 }

@@ -1,13 +1,7 @@
 import type { Response } from 'supertest';
-import { anAdmin } from './accounts.factory';
-import { api } from './api';
+import { asAdmin } from './accounts.factory';
 import { testDb } from './database';
 import { orderInState, type OrderWishes } from './orders.factory';
-
-/** The API as an admin sees it. */
-export async function asAdmin() {
-  return api(await anAdmin());
-}
 
 /** The order as an admin reads it. */
 export async function readOrder(number: string): Promise<any> {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { withTransaction } from '../../src/platform/database/transaction';
 import { lockStockAt, takeStock } from '../../src/inventory/stock-ledger';
-import { anAdmin } from './accounts.factory';
-import { api } from './api';
+import { asAdmin } from './accounts.factory';
 import { testDb } from './database';
 import { unique } from './unique';
 
@@ -35,7 +34,9 @@ export async function aStockedVariant(
 
 /** A location made through the API; without stock items unless told. */
 export async function aStockLocation(attributes: object = {}): Promise<{ id: number; name: string }> {
-  const reply = await api(await anAdmin()).post('/stock_locations', {
+  const reply = await (
+    await asAdmin()
+  ).post('/stock_locations', {
     stock_location: { name: unique('Depot'), propagate_all_variants: false, ...attributes },
   });
   expect(reply.status).toBe(201);
@@ -54,7 +55,9 @@ export async function aStockItem(
   const location = attributes.stock_location_id ?? (await aStockLocation()).id;
   const variant_id = attributes.variant_id ?? (await aStockedVariant()).id;
   const { count_on_hand = 0, backorderable = false } = attributes;
-  const reply = await api(await anAdmin()).post(`/stock_locations/${location}/stock_items`, {
+  const reply = await (
+    await asAdmin()
+  ).post(`/stock_locations/${location}/stock_items`, {
     stock_item: { variant_id, count_on_hand, backorderable },
   });
   expect(reply.status).toBe(201);

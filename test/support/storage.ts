@@ -13,7 +13,7 @@ export function testStorage(): FileStorage {
   return localDisk(STORAGE_FOLDER);
 }
 
-/** For worker-database.ts. */
+/** For each-file.ts. */
 export async function removeTestStorage(): Promise<void> {
   await rm(STORAGE_FOLDER, { recursive: true, force: true });
 }

@@ -1,10 +1,11 @@
-import { anAdmin } from './accounts.factory';
-import { api } from './api';
+import { asAdmin } from './accounts.factory';
 import { unique } from './unique';
 
 /** A taxonomy as its create replies: with its root. */
 export async function aTaxonomy(attributes: { name?: string } = {}): Promise<TaxonomyReply> {
-  const reply = await api(await anAdmin()).post('/taxonomies', {
+  const reply = await (
+    await asAdmin()
+  ).post('/taxonomies', {
     taxonomy: { name: attributes.name ?? unique('Taxonomy') },
   });
   expect(reply.status).toBe(201);
@@ -16,7 +17,9 @@ export async function aTaxon(
   taxonomy: { id: number },
   attributes: { name?: string; parent_id?: number; child_index?: number } = {},
 ): Promise<TaxonReply> {
-  const reply = await api(await anAdmin()).post(`/taxonomies/${taxonomy.id}/taxons`, {
+  const reply = await (
+    await asAdmin()
+  ).post(`/taxonomies/${taxonomy.id}/taxons`, {
     taxon: { name: unique('Taxon'), ...attributes },
   });
   expect(reply.status).toBe(201);

@@ -1,4 +1,4 @@
-/** The colours of the demo store's goods: a name for the shopper and the hex value the pictures are drawn in. */
+/** The colors of the demo products: the name shown to customers and the hex value used in images. */
 export const COLORS = {
   black: { presentation: 'Black', hex: '#34363a' },
   blush: { presentation: 'Blush', hex: '#e0aa9d' },
@@ -22,14 +22,14 @@ export const COLORS = {
 
 export type ColorName = keyof typeof COLORS;
 
-/** Shades of one colour, as `#rrggbb`: everything a drawing of one material needs. */
+/** Shades of one color, as `#rrggbb`, for drawing one material. */
 export interface Palette {
   readonly main: string;
   readonly light: string;
   readonly lighter: string;
   readonly dark: string;
   readonly darker: string;
-  /** Two tones of a quiet background the material stands out from. */
+  /** Two tones of the background. */
   readonly backdrop: readonly [string, string];
 }
 
@@ -41,17 +41,17 @@ export function paletteOf(name: ColorName): Palette {
     lighter: mix(main, '#ffffff', 0.4),
     dark: mix(main, '#1d1a26', 0.18),
     darker: mix(main, '#1d1a26', 0.4),
-    backdrop: backdropFor(main),
+    backdrop: calculateBackdrop(main),
   };
 }
 
-/** Pale goods get a deeper background than dark ones; both take a hint of the goods' own colour. */
-function backdropFor(main: string): [string, string] {
+/** Calculates the background: darker for light products, with a tint of the product's color. */
+function calculateBackdrop(main: string): [string, string] {
   const base = brightness(main) > 200 ? '#b9c4c6' : '#eceae4';
   return [mix(mix(base, '#ffffff', 0.45), main, 0.05), mix(base, main, 0.1)];
 }
 
-/** `share` of `other` in `color`: 0 leaves it, 1 replaces it. */
+/** Mixes two colors; `share` is the share of `other`, from 0 to 1. */
 export function mix(color: string, other: string, share: number): string {
   const from = channels(color);
   const to = channels(other);

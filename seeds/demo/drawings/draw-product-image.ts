@@ -10,29 +10,29 @@ import * as stationery from './stationery';
 
 const DRAWINGS = { ...bags, ...clothing, ...drinkware, ...home, ...outdoor, ...stationery };
 
-/** What the seed can draw; each family of goods is a file of this folder. */
+/** The available drawings; each product family is a file in this folder. */
 export type DrawingName = keyof typeof DRAWINGS;
 
 export interface Picture {
   readonly drawing: DrawingName;
   readonly color: ColorName;
-  /** `front` shows all of it, `detail` comes close. */
+  /** `front` shows the whole product, `detail` a close-up. */
   readonly view: 'front' | 'detail';
 }
 
 const JPEG_QUALITY = 88;
 
-/** Not a way in for uploads: those are read from files, never from memory. */
+/** Uploads cannot use this loader, because they are read from files and never from memory. */
 const SVG_LOADER = { operation: ['VipsForeignLoadSvgBuffer'] };
 
 let drawing = 0;
 
 /**
- * The picture as a JPEG file of 800 x 800. The same picture is the same bytes every time and on every machine with this
- * version of sharp; nothing but shapes is drawn, so no font matters. Takes about 20 ms of one core.
+ * Draws a picture as a JPEG file of 800 x 800 pixels. The output is identical on every machine with the same version of sharp; it
+ * contains only shapes, so fonts do not matter. Takes about 20 ms of CPU time.
  *
- * The image pipeline closes every loader that uploads do not need, for the whole process. While something is drawn the
- * one for SVG in memory is open.
+ * The image pipeline blocks all loaders that uploads do not need, for the whole process. The loader for SVG in memory is
+ * unblocked while a picture is drawn.
  */
 export async function drawProductImage(picture: Picture): Promise<Buffer> {
   drawing += 1;
@@ -47,11 +47,11 @@ export async function drawProductImage(picture: Picture): Promise<Buffer> {
   }
 }
 
-/** The picture as an SVG document. */
+/** Composes the picture as an SVG document. */
 export function composeSvg({ drawing, color, view }: Picture): string {
   const tone = paletteOf(color);
-  const goods = oval([400, 664, 270, 26], 'url(#shadow)') + DRAWINGS[drawing](tone);
-  const shown = view === 'front' ? goods : group('translate(-320 -300) scale(1.75)', goods);
+  const product = oval([400, 664, 270, 26], 'url(#shadow)') + DRAWINGS[drawing](tone);
+  const shown = view === 'front' ? product : group('translate(-320 -300) scale(1.75)', product);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${CANVAS}" height="${CANVAS}" viewBox="0 0 ${CANVAS} ${CANVAS}">` +
     `<defs>${gradients(tone)}</defs><rect width="${CANVAS}" height="${CANVAS}" fill="url(#backdrop)"/>${shown}</svg>`

@@ -1,4 +1,4 @@
-/** SVG fragments on a canvas of 800 x 800. No text anywhere: which fonts a machine has would change the picture. */
+/** SVG fragments on a canvas of 800 x 800. They contain no text, because the output would depend on installed fonts. */
 
 export const CANVAS = 800;
 
@@ -21,7 +21,7 @@ export function line(d: string, { color, width, opacity = 1, dashes }: Stroke): 
   );
 }
 
-/** A rectangle given as [left, top, width, height], with rounded corners. */
+/** Draws a rectangle, given as [left, top, width, height], with rounded corners. */
 export function box(
   [x, y, width, height]: readonly [number, number, number, number],
   fill: string,
@@ -30,7 +30,7 @@ export function box(
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" fill="${fill}"/>`;
 }
 
-/** An ellipse given as [centre x, centre y, radius x, radius y]. */
+/** Draws an ellipse, given as [center x, center y, radius x, radius y]. */
 export function oval(
   [cx, cy, rx, ry]: readonly [number, number, number, number],
   fill: string,
@@ -43,17 +43,17 @@ export function circle(cx: number, cy: number, radius: number, fill: string): st
   return oval([cx, cy, radius, radius], fill);
 }
 
-/** `content` moved, turned or scaled; `transform` is SVG's own syntax. */
+/** Moves, rotates or scales `content`; `transform` is an SVG attribute. */
 export function group(transform: string, content: string): string {
   return `<g transform="${transform}">${content}</g>`;
 }
 
-/** `content` shown only inside the outline `d`. `id` must be unique in the picture. */
+/** Clips `content` to the path `d`. `id` must be unique in the picture. */
 export function clipped(id: string, d: string, content: string): string {
   return `<clipPath id="${id}"><path d="${d}"/></clipPath><g clip-path="url(#${id})">${content}</g>`;
 }
 
-/** What `draw` gives for 0 .. count - 1. */
+/** Joins the results of `draw` for 0 .. count - 1. */
 export function repeated(count: number, draw: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => draw(index)).join('');
 }

@@ -1,92 +1,95 @@
 import type { Knex } from 'knex';
 import { insertUser, grantRole } from '../../../src/accounts/users/users.repository';
-import type { Actor, Deps } from '../../../src/access/context';
-import { DomainError, PaymentInProgress, Unavailable } from '../../../src/errors/errors';
+import type { Deps } from '../../../src/sales/context';
+import type { Actor } from '../../../src/access/actor';
+import { PaymentInProgress } from '../../../src/errors/errors';
+import { DomainError, Unavailable } from '../../../src/platform/errors';
+import { orderIdsOf } from '../../../src/inventory/backorders';
 import { adjustStock } from '../../../src/inventory/stock-ledger';
 import { isPgError } from '../../../src/platform/database/pg-errors';
 import { withTransaction, type Tx } from '../../../src/platform/database/transaction';
 import { CLERK, emailOf, PEOPLE } from './people';
-import { demandOf, planStories, shownFirst, type Story } from './stories';
-import { tellStory } from './storyteller';
-import type { Cast } from './telling';
+import { calculateDemand, planStories, splitExamples, type Story } from './stories';
+import { replayStory } from './replay-story';
+import type { Cast } from './replay';
 
-/** Its row in `seeds` is made with the demo catalogue; finished, it is never begun again. */
+/** The name of the row in `seeds`, which is inserted with the demo catalog. Once finished, the load never runs again. */
 export const DEMO_ORDERS = 'demo orders';
 
-/** Two orders are made at once: the machine has other work too, and their buyers do not wait. */
-const AT_ONCE = 2;
+/** Number of orders created in parallel; low, because the load runs in the background. */
+const CONCURRENCY = 2;
 
-/** Nobody can sign in with it; an administrator may give a customer a password. */
+/** A digest that matches no password; an administrator can set a password later. */
 const NO_PASSWORD = 'none';
 
 /**
- * Fills the demo store with customers and about two hundred orders of the past half year, in every state there is,
- * made through the services of the shop. Begins only where `loadDemo` has filled the catalogue, and goes on where an
- * interruption left it: orders that are there by their number are left as they are. Runs beside a serving store, and
- * beside other instances doing the same. Ends early, to be called again, when `isRunning` turns false.
- * @returns how many orders were made; null when there was nothing to do
+ * Creates the customers and about two hundred orders of the demo store, over the past half year and in every state, through the
+ * shop's services. Runs only after `loadDemo` has loaded the catalog. Continues after an interruption: orders whose number
+ * exists are skipped. Safe to run while the store serves requests, and on several instances at once. Stops early, to be called
+ * again, when `isRunning` returns false.
+ * @returns the number of orders created; null if there was nothing to do
  */
 export async function loadDemoOrders(
   deps: Deps,
   isRunning: () => boolean = () => true,
 ): Promise<number | null> {
-  if (!(await isWanted(deps.db))) return null;
+  if (!(await isPending(deps.db))) return null;
   const stories = planStories();
-  const cast = await castOf(deps, stories);
+  const cast = await prepareCast(deps, stories);
   if (cast === null) return null;
-  const missing = await withoutKnown(deps.db, stories);
-  const [shown, others] = shownFirst(missing);
-  let told = 0;
-  const teller = async (queue: Iterable<Story>): Promise<void> => {
+  const missing = await findMissing(deps.db, stories);
+  const [examples, others] = splitExamples(missing);
+  let created = 0;
+  const work = async (queue: Iterable<Story>): Promise<void> => {
     for (const story of queue) {
       if (!isRunning()) return;
-      if (await tell(cast, story)) told++;
+      if (await tryReplay(cast, story)) created++;
     }
   };
-  await teller(shown);
+  await work(examples);
   const queue = others.values();
-  await Promise.all(Array.from({ length: AT_ONCE }, () => teller(queue)));
+  await Promise.all(Array.from({ length: CONCURRENCY }, () => work(queue)));
   if (isRunning()) await deps.db('seeds').where({ name: DEMO_ORDERS }).update({ finished_at: deps.now() });
-  return told;
+  return created;
 }
 
-async function isWanted(db: Knex): Promise<boolean> {
-  const begun = await db('seeds').where({ name: DEMO_ORDERS, finished_at: null }).first<object | undefined>();
-  return begun !== undefined;
+async function isPending(db: Knex): Promise<boolean> {
+  const row = await db('seeds').where({ name: DEMO_ORDERS, finished_at: null }).first<object | undefined>();
+  return row !== undefined;
 }
 
-async function withoutKnown(db: Knex, stories: readonly Story[]): Promise<Story[]> {
+async function findMissing(db: Knex, stories: readonly Story[]): Promise<Story[]> {
   const numbers = stories.map(({ number }) => number);
   const known = new Set(await db('orders').whereIn('number', numbers).pluck<string[]>('number'));
   return stories.filter(({ number }) => !known.has(number));
 }
 
-/** A shop that its owner has changed meanwhile refuses some stories; the others are told all the same. */
-async function tell(cast: Cast, story: Story): Promise<boolean> {
+/** Replays a story. Returns false if it fails because the owner has changed the shop; other stories are still replayed. */
+async function tryReplay(cast: Cast, story: Story): Promise<boolean> {
   try {
-    await tellStory(cast, story);
+    await replayStory(cast, story);
     return true;
   } catch (error) {
-    // Another instance is telling it.
+    // Another instance is creating this order.
     if (isPgError(error) && error.constraint === 'orders_number_unique') return false;
     const isPassing = error instanceof Unavailable || error instanceof PaymentInProgress;
     if (!(error instanceof DomainError) || isPassing) throw error;
-    cast.deps.log.debug({ order: story.number, err: error }, 'a demo order stays as it is');
+    cast.deps.log.debug({ order: story.number, err: error }, 'demo order left unfinished');
     return false;
   }
 }
 
-/** Null where the store lacks what the stories need. */
-async function castOf(deps: Deps, stories: readonly Story[]): Promise<Cast | null> {
+/** Prepares users and stock for the stories; null if the store lacks a location or payment method they need. */
+async function prepareCast(deps: Deps, stories: readonly Story[]): Promise<Cast | null> {
   const { db } = deps;
   const location = await db('stock_locations')
     .where({ is_default: true, deleted_at: null })
     .first<{ id: number } | undefined>('id');
-  const card = await methodId(db, 'bogus');
-  const check = await methodId(db, 'check');
+  const card = await findMethodId(db, 'bogus');
+  const check = await findMethodId(db, 'check');
   if (location === undefined || card === null || check === null) return null;
   const users = await withTransaction(deps, async (tx) => {
-    // Instances that begin at once take turns: each user is made once, and the goods are delivered once.
+    // Serialize instances that start at once, so that users are created and stock is received only once.
     await tx.raw('LOCK TABLE seeds IN SHARE ROW EXCLUSIVE MODE');
     await receiveDemand(tx, deps, { stories, stock_location_id: location.id });
     return ensureUsers(tx);
@@ -101,7 +104,7 @@ async function castOf(deps: Deps, stories: readonly Story[]): Promise<Cast | nul
   };
 }
 
-async function methodId(db: Knex, gateway: string): Promise<number | null> {
+async function findMethodId(db: Knex, gateway: string): Promise<number | null> {
   const method = await db('payment_methods')
     .where({ gateway, active: true, deleted_at: null })
     .first<{ id: number } | undefined>('id');
@@ -135,7 +138,7 @@ async function ensureUser(tx: Tx, email: string, role: string | null): Promise<n
   return id;
 }
 
-/** What the orders will take is delivered first, so that the shelves end as full as the catalogue has them. */
+/** Receives the stock that the orders will take, so that the final counts are those of the demo catalog. */
 async function receiveDemand(
   tx: Tx,
   deps: Deps,
@@ -143,7 +146,7 @@ async function receiveDemand(
 ): Promise<void> {
   const seed = await tx('seeds').where({ name: DEMO_ORDERS }).first<{ delivered_at: Date | null }>();
   if (seed.delivered_at !== null) return;
-  const demand = demandOf(stories);
+  const demand = calculateDemand(stories);
   const items = await tx('stock_items')
     .join('variants', 'variants.id', 'stock_items.variant_id')
     .where({ stock_location_id, 'stock_items.deleted_at': null, track_inventory: true })
@@ -156,6 +159,8 @@ async function receiveDemand(
     quantity: demand.get(sku) ?? 0,
     action: 'received',
   }));
-  await adjustStock(tx, deliveries, (order_ids) => deps.onBackordersFilled(tx, { order_ids, user_id: null }));
+  await adjustStock(tx, deliveries, (units) =>
+    deps.onBackordersFilled(tx, { units, order_ids: orderIdsOf(units), user_id: null }),
+  );
   await tx('seeds').where({ name: DEMO_ORDERS }).update({ delivered_at: deps.now() });
 }

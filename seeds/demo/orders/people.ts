@@ -1,4 +1,4 @@
-/** Somebody who buys in the demo store. Telephone numbers are of the range kept for fiction (555-0100 to 555-0199). */
+/** A buyer in the demo store. Telephone numbers are from the range reserved for fiction (555-0100 to 555-0199). */
 export interface Person {
   readonly firstname: string;
   readonly lastname: string;
@@ -9,7 +9,7 @@ export interface Person {
   readonly country: 'US' | 'CA';
   readonly zipcode: string;
   readonly phone: string;
-  /** The others buy as guests. */
+  /** People without an account buy as guests. */
   readonly has_account: boolean;
 }
 
@@ -50,25 +50,25 @@ const GUESTS: readonly Row[] = [
 
 const CANADIAN = ['QC', 'ON'];
 
-function person([name, address1, city, state, zipcode, phone]: Row, has_account: boolean): Person {
+function createPerson([name, address1, city, state, zipcode, phone]: Row, has_account: boolean): Person {
   const [firstname = '', ...rest] = name.split(' ');
   const country = CANADIAN.includes(state) ? 'CA' : 'US';
   return { firstname, lastname: rest.join(' '), address1, city, state, country, zipcode, phone, has_account };
 }
 
-/** Everybody who buys; those with an account first. */
+/** All buyers; those with an account come first. */
 export const PEOPLE: readonly Person[] = [
-  ...WITH_ACCOUNT.map((row) => person(row, true)),
-  ...GUESTS.map((row) => person(row, false)),
+  ...WITH_ACCOUNT.map((row) => createPerson(row, true)),
+  ...GUESTS.map((row) => createPerson(row, false)),
 ];
 
-/** Who sends the parcels and takes the returns; has no rights in the store, only a name in its histories. */
-export const CLERK: Person = person(
+/** The employee who appears in the history for shipping and returns. The account has no role and no permissions. */
+export const CLERK: Person = createPerson(
   ['Robin Ashworth', '100 Warehouse Rd', 'Baltimore', 'MD', '21201', '410-555-0100'],
   true,
 );
 
-/** At example.com, where nothing is ever delivered (RFC 2606). */
+/** Returns the person's e-mail address at example.com, a reserved domain (RFC 2606). */
 export function emailOf({ firstname, lastname }: Person): string {
   const plain = (word: string) => word.normalize('NFD').replace(/[^A-Za-z]/g, '');
   return `${plain(firstname)}.${plain(lastname)}@example.com`.toLowerCase();

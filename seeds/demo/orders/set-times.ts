@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Tables whose rows name their order, and say when they were made. */
+/** Tables with order_id and created_at. */
 const TABLES = [
   'line_items',
   'shipments',
@@ -11,9 +11,9 @@ const TABLES = [
 ];
 
 /**
- * Moves what was just written about an order to `at`, a time in the past; what was moved before stays. The database
- * stamps rows by its own clock, which is no story's. One statement; the order among the rows is kept, since the time
- * between them is. Expects that the chapter noted a change of state, and that `at` is half an hour ago or longer.
+ * Moves the timestamps of the order's new rows to `at`, a time in the past, because the database sets them by its own clock. Rows
+ * that were moved before keep their times, and the intervals between rows are preserved. One statement. Requires that the step
+ * has recorded a state change, and that `at` is at least half an hour ago.
  */
 export async function setTimes(db: Knex, orderId: number, at: Date): Promise<void> {
   const updates = TABLES.map(

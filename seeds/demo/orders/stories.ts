@@ -2,47 +2,47 @@ import { CATALOGUE } from '../products/catalogue';
 import { planVariants } from '../variants';
 import { PEOPLE, type Person } from './people';
 
-/** How far an order of the demo store has come. */
+/** The final state of a demo order. */
 export type Ending =
   | 'cart'
   | 'address'
   | 'delivery'
   | 'payment'
   | 'confirm'
-  /** Complete; the check has not come yet. */
+  /** Complete; the check has not arrived. */
   | 'unpaid'
   /** Complete; the card was authorized and not captured. */
   | 'authorized'
   | 'paid'
   | 'shipped'
-  /** One of two shipments has left. */
+  /** One of two shipments has shipped. */
   | 'partial'
-  /** Paid, and waiting for goods. */
+  /** Paid; some units are backordered. */
   | 'backordered'
   | 'canceled'
   | 'awaiting_return'
-  /** Everything came back, and the money with it. */
+  /** Fully returned and refunded. */
   | 'returned'
-  /** Shipped, and part of the money given back. */
+  /** Shipped and partly refunded. */
   | 'credited'
-  /** A card was declined before another was accepted; nobody has looked at it yet. */
+  /** One card was declined before another was accepted; not approved. */
   | 'risky'
-  /** As `risky`, looked at and shipped. */
+  /** As `risky`, then approved and shipped. */
   | 'approved';
 
 export interface Story {
-  /** The order's number, by which a load that was interrupted knows what is there. */
+  /** The order number; after an interruption it identifies the orders that exist. */
   readonly number: string;
   readonly ending: Ending;
   readonly buyer: Person;
-  /** Days before today that the order was begun. */
+  /** Number of days ago that the order was created. */
   readonly days_ago: number;
   readonly lines: readonly { sku: string; quantity: number }[];
 }
 
 interface Share {
   count: number;
-  /** Youngest and oldest, in days. */
+  /** Minimum and maximum age in days. */
   ages: readonly [number, number];
 }
 
@@ -66,14 +66,14 @@ const SHARES: Record<Ending, Share> = {
   approved: { count: 5, ages: [8, 90] },
 };
 
-interface Ware {
+interface SellableItem {
   sku: string;
   on_sale_for_days: number;
   stock: string;
 }
 
-/** What the demo catalogue sells today; a master only where it has no variants. */
-function waresOnSale(): Ware[] {
+/** Lists what the demo catalog sells today: variants, or the master if there are no variants. */
+function listSellableItems(): SellableItem[] {
   return CATALOGUE.filter((product) => product.discontinued_for_days === undefined).flatMap((product) => {
     const [master, ...variants] = planVariants(product);
     const sold = variants.length > 0 ? variants : master === undefined ? [] : [master];
@@ -84,11 +84,11 @@ function waresOnSale(): Ware[] {
 }
 
 /**
- * About two hundred orders, the oldest first; always the same ones. Lines name goods that were on sale on their day.
+ * Plans about two hundred orders, oldest first; always the same ones. Line items were available on the day of their order.
  */
 export function planStories(): Story[] {
-  const chance = mulberry32(20_261_121);
-  const wares = waresOnSale();
+  const random = createRandom(20_261_121);
+  const items = listSellableItems();
   const drafts = Object.entries(SHARES).flatMap(
     ([
       ending,
@@ -98,36 +98,36 @@ export function planStories(): Story[] {
       },
     ]) =>
       Array.from({ length: count }, () => ({
-        // Object.entries forgets the key type that the table was checked against.
+        // Object.entries loses the type of the keys.
         ending: ending as Ending,
-        days_ago: youngest + chance() * (oldest - youngest),
+        days_ago: youngest + random() * (oldest - youngest),
       })),
   );
   drafts.sort((one, other) => other.days_ago - one.days_ago);
   const numbers = new Set<string>();
   return drafts.map(({ ending, days_ago }) => ({
-    number: freshNumber(numbers, chance),
+    number: createNumber(numbers, random),
     ending,
     days_ago,
-    buyer: pick(PEOPLE, chance),
-    lines: planLines(wares, ending, { days_ago, chance }),
+    buyer: pick(PEOPLE, random),
+    lines: planLines(items, ending, { days_ago, random }),
   }));
 }
 
 /**
- * The first story of each ending apart from the others. They are the examples of the reference: told first and one after
- * another, their lines, addresses and units have the same ids in every fresh demo store.
+ * Separates the first story of each ending from the others. These stories are the examples of the reference. They are replayed
+ * first and sequentially, so that their line items, addresses and units have the same ids in every new demo store.
  */
-export function shownFirst(stories: readonly Story[]): [shown: Story[], others: Story[]] {
-  const shown = stories.filter(
+export function splitExamples(stories: readonly Story[]): [examples: Story[], others: Story[]] {
+  const examples = stories.filter(
     ({ ending }, index) => stories.findIndex((story) => story.ending === ending) === index,
   );
-  return [shown, stories.filter((story) => !shown.includes(story))];
+  return [examples, stories.filter((story) => !examples.includes(story))];
 }
 
-function freshNumber(numbers: Set<string>, chance: () => number): string {
+function createNumber(numbers: Set<string>, random: () => number): string {
   for (;;) {
-    const number = `R${100_000_000 + Math.floor(chance() * 900_000_000)}`;
+    const number = `R${100_000_000 + Math.floor(random() * 900_000_000)}`;
     if (numbers.has(number)) continue;
     numbers.add(number);
     return number;
@@ -135,29 +135,29 @@ function freshNumber(numbers: Set<string>, chance: () => number): string {
 }
 
 function planLines(
-  wares: readonly Ware[],
+  items: readonly SellableItem[],
   ending: Ending,
-  { days_ago, chance }: { days_ago: number; chance: () => number },
+  { days_ago, random }: { days_ago: number; random: () => number },
 ): Story['lines'] {
-  const onSale = wares.filter((ware) => ware.on_sale_for_days > days_ago + 1);
+  const onSale = items.filter((item) => item.on_sale_for_days > days_ago + 1);
   const inStock = onSale.filter(({ stock }) => stock === 'plenty' || stock === 'untracked');
   const chosen = new Map<string, number>();
-  for (let line = 1 + Math.floor(chance() * 3); line > 0; line--) {
-    chosen.set(pick(inStock, chance).sku, 1 + Math.floor(chance() ** 2 * 3));
+  for (let line = 1 + Math.floor(random() * 3); line > 0; line--) {
+    chosen.set(pick(inStock, random).sku, 1 + Math.floor(random() ** 2 * 3));
   }
   const [first] = chosen.keys();
-  // A shipment is split in two by taking a unit out of it.
+  // Enough units to split one off into a second shipment.
   if (ending === 'partial' && first !== undefined) chosen.set(first, 3);
   if (ending === 'backordered') {
-    const waiting = onSale.filter(({ stock }) => stock === 'on_demand');
-    chosen.set(pick(waiting, chance).sku, 1);
+    const onDemand = onSale.filter(({ stock }) => stock === 'on_demand');
+    chosen.set(pick(onDemand, random).sku, 1);
   }
   return [...chosen].map(([sku, quantity]) => ({ sku, quantity }));
 }
 
-/** How many of each SKU the stories take off the shelves for good. */
-export function demandOf(stories: readonly Story[]): Map<string, number> {
-  const kept: readonly Ending[] = [
+/** Calculates how many units of each SKU the stories sell, excluding orders that are canceled, returned or incomplete. */
+export function calculateDemand(stories: readonly Story[]): Map<string, number> {
+  const withoutDemand: readonly Ending[] = [
     'cart',
     'address',
     'delivery',
@@ -167,20 +167,20 @@ export function demandOf(stories: readonly Story[]): Map<string, number> {
     'returned',
   ];
   const demand = new Map<string, number>();
-  for (const { lines } of stories.filter(({ ending }) => !kept.includes(ending))) {
+  for (const { lines } of stories.filter(({ ending }) => !withoutDemand.includes(ending))) {
     for (const { sku, quantity } of lines) demand.set(sku, (demand.get(sku) ?? 0) + quantity);
   }
   return demand;
 }
 
-function pick<T>(list: readonly T[], chance: () => number): T {
-  const value = list[Math.floor(chance() * list.length)];
-  if (value === undefined) throw new Error('The demo content has nothing to choose from.');
+function pick<T>(list: readonly T[], random: () => number): T {
+  const value = list[Math.floor(random() * list.length)];
+  if (value === undefined) throw new Error('cannot pick from an empty list of demo content');
   return value;
 }
 
-/** Numbers from 0 to below 1 that look like chance and are the same at every run (mulberry32). */
-function mulberry32(seed: number): () => number {
+/** Creates a deterministic generator of pseudo-random numbers from 0 (inclusive) to 1 (exclusive) (mulberry32). */
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

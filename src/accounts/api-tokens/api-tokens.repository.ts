@@ -12,9 +12,9 @@ export interface ApiTokenRow {
   name: string;
   created_at: Date;
   revoked_at: Date | null;
-  /** Written at most once an hour. */
+  /** Updated at most once an hour. */
   last_used_at: Date | null;
-  /** Whether it was given by signing in or up, and so ends when it is not used. */
+  /** Whether sign-in or sign-up issued it; such tokens expire without use. */
   is_session: boolean;
 }
 
@@ -98,7 +98,7 @@ export async function hasApiToken(db: Db, userId: number): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Deletes up to `limit` tokens of sign-ins that were not used since `before`, revoked ones too. @returns how many */
+/** Deletes up to `limit` sign-in tokens that are unused since `before`, including revoked ones. @returns how many */
 export async function deleteUnusedSessionTokens(db: Db, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
     `DELETE FROM api_tokens WHERE id IN (

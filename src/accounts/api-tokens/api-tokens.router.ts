@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { requireUser } from '../users/users.service';
@@ -14,6 +15,7 @@ export function apiTokensRouter(): ApiRouter {
   const router = apiRouter('Users');
 
   endpoint(router, 'get /users/:id/tokens', {
+    access: 'self',
     summary: 'API tokens of a user, newest first',
     description:
       'What they are called and whether they were revoked; a token itself is shown only when it is made.',
@@ -25,6 +27,7 @@ export function apiTokensRouter(): ApiRouter {
       mapPage(await listApiTokens(ctx, params.id, list), serializeApiToken),
   });
   endpoint(router, 'post /users/:id/tokens', {
+    access: 'self',
     summary: 'Make one more API token for a user',
     params: IdParams,
     input: ApiTokenCreate,
@@ -38,6 +41,7 @@ export function apiTokensRouter(): ApiRouter {
     },
   });
   endpoint(router, 'delete /users/:user_id/tokens/:id', {
+    access: 'self',
     summary: 'Revoke an API token',
     params: TokenParams,
     status: 204,

@@ -10,10 +10,10 @@ export const ApiTokenJson = z
     last_used_at: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'To the hour; null when it was never used.' }),
+      .meta({ description: 'Accurate to the hour; null if the token was never used.' }),
     expires_at: z.iso.datetime().nullable().meta({
       description:
-        'When it ends unless it is used: 30 days after the last use for tokens of sign-in and sign-up. Null: never.',
+        'Expiry unless the token is used: 30 days after the last use for tokens of sign-in and sign-up; null for others.',
     }),
   })
   .meta({ id: 'ApiToken' });
@@ -26,12 +26,12 @@ export const NewApiTokenJson = ApiTokenJson.extend({ token: z.string() }).meta({
 export type NewApiTokenJson = z.output<typeof NewApiTokenJson>;
 
 /** `api_token`, not `token`: a parameter of that name is the caller's own key. */
-/** What would make a token weaker than any other must not be dropped in silence: it is refused until there are such tokens. */
+/** Limits of a token are rejected, because ignoring them would issue a token with more permissions than requested. */
 const notSupported = z
   .unknown()
   .refine((value) => value === undefined || value === null, 'is not supported')
   .optional()
-  .meta({ description: 'Not supported: null, or left out.', override: { type: 'null' } });
+  .meta({ description: 'Not supported; null or omitted.', override: { type: 'null' } });
 const limits = { scopes: notSupported, expires_at: notSupported };
 
 export const ApiTokenCreate = wrapped(

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/transaction';
-import { hashToken, newToken } from '../tokens';
+import { hashToken, newToken } from '../../access/tokens';
 import { insertApiToken, type ApiTokenRow } from './api-tokens.repository';
 
 /** A token that was just made; `token` can be read nowhere again. */
@@ -7,12 +7,12 @@ export interface IssuedToken extends ApiTokenRow {
   token: string;
 }
 
-/** Gives the user one more API token; `name` says what it is for. It does not end by itself. */
+/** Issues another API token to the user; `name` describes its purpose. It does not expire. */
 export async function issueToken(tx: Tx, userId: number, name: string): Promise<IssuedToken> {
   return issue(tx, userId, { name, is_session: false });
 }
 
-/** Gives the user a token for having signed in or up; it ends when it is not used for 30 days. */
+/** Issues a token for a sign-in or sign-up; it expires after 30 days without use. */
 export async function issueSessionToken(
   tx: Tx,
   userId: number,

@@ -1,7 +1,7 @@
-/** How long the token of a sign-in or sign-up holds without being used. */
+/** How long a token of a sign-in or sign-up is valid without use. */
 export const SESSION_MS = 30 * 24 * 3_600_000;
 
-/** When the token ends unless it is used again; null for one that does not end by itself. */
+/** Calculates when the token expires unless it is used again; null if it does not expire. */
 export function expiryOf(token: {
   is_session: boolean;
   created_at: Date;

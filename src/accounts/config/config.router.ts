@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { moneyFormat } from '../../platform/money';
 import { getStoreConfig } from '../stores/stores.service';
 
@@ -19,11 +20,13 @@ export function configRouter(): ApiRouter {
   const router = apiRouter('Config');
 
   endpoint(router, 'get /config', {
+    access: 'anyone',
     summary: 'What a storefront presets',
     reply: ConfigJson,
     handle: async (ctx) => ({ default_country_id: (await getStoreConfig(ctx)).default_country_id }),
   });
   endpoint(router, 'get /config/money', {
+    access: 'anyone',
     summary: "How amounts in the store's currency are written",
     reply: MoneyConfigJson,
     handle: async (ctx) => moneyFormat((await getStoreConfig(ctx)).currency),

@@ -1,4 +1,5 @@
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { serializeUser } from '../users/users.serializer';
 import { SessionCreate, SessionJson } from './sessions.schema';
 import { signIn, signOut } from './sessions.service';
@@ -7,6 +8,7 @@ export function sessionsRouter(): ApiRouter {
   const router = apiRouter('Sessions');
 
   endpoint(router, 'post /sessions', {
+    access: 'anyone',
     summary: 'Sign in',
     description: 'After too many wrong passwords the answer is 429; repeat after `Retry-After` seconds.',
     input: SessionCreate,
@@ -20,6 +22,7 @@ export function sessionsRouter(): ApiRouter {
     },
   });
   endpoint(router, 'delete /sessions', {
+    access: 'signed_in',
     summary: 'Sign out: revoke the token this request carries',
     status: 204,
     private: true,

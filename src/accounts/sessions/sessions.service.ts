@@ -1,4 +1,5 @@
-import { InvalidCredentials, NotAuthorized } from '../../errors/errors';
+import { InvalidCredentials } from '../../errors/errors';
+import { NotAuthorized } from '../../platform/errors';
 import type { Ctx } from '../../access/context';
 import { withTransaction } from '../../platform/database/transaction';
 import { revokeApiToken } from '../api-tokens/api-tokens.repository';

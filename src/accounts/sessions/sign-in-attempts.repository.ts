@@ -41,7 +41,7 @@ export async function forgive(
   await tx('sign_in_attempts').where({ bucket: cleared }).delete();
 }
 
-/** Removes up to `limit` of the rows that mean nothing any more. @returns how many */
+/** Deletes up to `limit` expired rows. @returns how many */
 export async function deleteForgotten(db: Db, now: Date, limit = 20): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
     `DELETE FROM sign_in_attempts WHERE bucket IN (

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { TooManyAttempts } from '../../errors/errors';
+import { TooManyAttempts } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { addFailure, deleteForgotten, findBuckets, forgive } from './sign-in-attempts.repository';

@@ -1,112 +1,68 @@
 import type { Ctx } from '../../access/context';
-import { INVALID, InvalidResource, NotFound } from '../../errors/errors';
+import { INVALID, InvalidResource } from '../../platform/errors';
 import { withTransaction } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
+import { plainUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
+import { Store, type StoreRow } from './stores.definition';
 import {
   clearDefault,
-  deleteStore,
   findDefaultStore,
-  findStore,
   findStores,
-  insertStore,
   lockStores,
-  updateStore,
-  type StoreRow,
-  type StoreValues,
+  storeRecords as rows,
 } from './stores.repository';
-import type { StoreAttributes, StoreChanges } from './stores.schema';
 
 /** All stores, by id. */
 export async function listStores(ctx: Ctx): Promise<StoreRow[]> {
   return findStores(ctx.db);
 }
 
-/** @throws NotFound */
-export async function getStore(ctx: Ctx, id: number): Promise<StoreRow> {
-  return loadStore(ctx.db, id);
-}
-
-async function loadStore(db: Ctx['db'], id: number): Promise<StoreRow> {
-  const store = await findStore(db, id);
-  if (store === undefined) throw new NotFound();
-  return store;
-}
-
-/** What holds before anybody has set a store up; the same as the columns' own defaults. */
+/** The settings before the first store is created; the same as the columns' defaults. */
 const NO_STORE = { currency: 'USD', default_country_id: null };
 
-/** The settings of the default store that clients ask for. */
+/** The public settings of the default store. */
 export async function getStoreConfig(ctx: Ctx): Promise<Pick<StoreRow, 'currency' | 'default_country_id'>> {
   return (await findDefaultStore(ctx.db)) ?? NO_STORE;
 }
 
-/** Makes a store. The first one is the default; a later one that asks for it takes its place. @throws InvalidResource */
-export async function createStore(ctx: Ctx, attributes: StoreAttributes): Promise<StoreRow> {
-  const { name, url, code, mail_from_address } = attributes;
-  return withTransaction(ctx, async (tx) => {
-    await lockStores(tx);
-    const is_default = attributes.is_default === true || (await findDefaultStore(tx)) === undefined;
-    if (is_default) await clearDefault(tx);
-    const id = await insertStore(tx, {
-      ...{ name, url, code, mail_from_address },
-      ...{ meta_description: null, meta_keywords: null, seo_title: null, default_country_id: null },
-      ...settingsFrom(attributes),
-      is_default,
-    });
-    return loadStore(tx, id);
-  });
-}
+export const stores: UseCasesOf<Ctx, typeof Store> = {
+  ...plainUseCases(Store, rows),
 
-/**
- * Changes a store. There is always a default one: it stays so until another one takes its place.
- * @throws NotFound, InvalidResource
- */
-export async function changeStore(ctx: Ctx, id: number, changes: StoreChanges): Promise<StoreRow> {
-  const { name, url, code, mail_from_address } = changes;
-  return withTransaction(ctx, async (tx) => {
-    await lockStores(tx);
-    const store = await loadStore(tx, id);
-    const takesOver = changes.is_default === true && !store.is_default;
-    if (takesOver) await clearDefault(tx);
-    await updateStore(tx, id, {
-      ...defined({ name, url, code, mail_from_address }),
-      ...settingsFrom(changes),
-      ...(takesOver && { is_default: true }),
-    });
-    return loadStore(tx, id);
-  });
-}
+  /** The first store is the default; a later one can replace it. */
+  create: (ctx, attributes) =>
+    withTransaction(ctx, async (tx) => {
+      await lockStores(tx);
+      const currency = readCurrency(attributes.currency);
+      const is_default = attributes.is_default === true || (await findDefaultStore(tx)) === undefined;
+      if (is_default) await clearDefault(tx);
+      const id = await rows.insert(tx, Store.newValues({ ...attributes, currency, is_default }));
+      return rows.get(tx, id);
+    }),
 
-/** @throws NotFound; InvalidResource for the default store */
-export async function removeStore(ctx: Ctx, id: number): Promise<void> {
-  await withTransaction(ctx, async (tx) => {
-    await lockStores(tx);
-    const store = await loadStore(tx, id);
-    if (store.is_default) throw new InvalidResource({ base: ['Cannot destroy the default Store.'] });
-    await deleteStore(tx, id);
-  });
-}
+  /** The default store stays the default until another one replaces it. */
+  update: (ctx, id, changes) =>
+    withTransaction(ctx, async (tx) => {
+      await lockStores(tx);
+      const store = await rows.get(tx, id);
+      const currency = readCurrency(changes.currency);
+      const becomesDefault = changes.is_default === true && !store.is_default;
+      if (becomesDefault) await clearDefault(tx);
+      const is_default = becomesDefault ? true : undefined;
+      await rows.update(tx, id, Store.changedValues({ ...changes, currency, is_default }));
+      return rows.get(tx, id);
+    }),
 
-/** What is given of everything that has a value of its own when it is left out. */
-function settingsFrom(attributes: StoreChanges): Partial<StoreValues> {
-  const { meta_description, meta_keywords, seo_title, default_country_id } = attributes;
-  const { track_inventory_levels, auto_capture, auto_capture_on_dispatch, tax_using_ship_address } =
-    attributes;
-  // Null cannot clear a switch: it leaves it as it is.
-  const switches = {
-    track_inventory_levels: track_inventory_levels ?? undefined,
-    auto_capture: auto_capture ?? undefined,
-    auto_capture_on_dispatch: auto_capture_on_dispatch ?? undefined,
-    tax_using_ship_address: tax_using_ship_address ?? undefined,
-  };
-  return {
-    ...defined({ meta_description, meta_keywords, seo_title, default_country_id }),
-    ...defined(switches),
-    ...defined({ currency: currencyFrom(attributes) }),
-  };
-}
+  /** The default store cannot be deleted. */
+  delete: (ctx, id) =>
+    withTransaction(ctx, async (tx) => {
+      await lockStores(tx);
+      const store = await rows.get(tx, id);
+      if (store.is_default) throw new InvalidResource({ base: ['Cannot destroy the default Store.'] });
+      await rows.delete(tx, id, ctx.now());
+    }),
+};
 
-function currencyFrom({ currency }: StoreChanges): string | undefined {
+/** The code in capitals; undefined when there is none. @throws InvalidResource for an unknown currency */
+function readCurrency(currency: string | null | undefined): string | undefined {
   if (currency === undefined || currency === null || currency === '') return undefined;
   const code = currency.toUpperCase();
   if (!Intl.supportedValuesOf('currency').includes(code)) throw new InvalidResource({ currency: [INVALID] });

@@ -1,4 +1,4 @@
-import { InvalidResource, type FieldErrors } from '../../errors/errors';
+import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import {
   findAddress,
   insertAddress,

@@ -1,5 +1,6 @@
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { NewUserJson, UserCreate, UserJson, UserUpdate } from './users.schema';
@@ -19,6 +20,7 @@ export function usersRouter(): ApiRouter {
   const router = apiRouter('Users');
 
   endpoint(router, 'get /users', {
+    access: 'admin',
     summary: 'Users, by id',
     search: userSearch,
     private: true,
@@ -26,6 +28,7 @@ export function usersRouter(): ApiRouter {
     handle: async (ctx, { list }) => mapPage(await listUsers(ctx, list), serializeUser),
   });
   endpoint(router, 'get /users/new', {
+    access: 'anyone',
     summary: 'What a user has, and needs',
     reply: AttributeListJson,
     handle: () =>
@@ -35,12 +38,14 @@ export function usersRouter(): ApiRouter {
       }),
   });
   endpoint(router, 'get /users/me', {
+    access: 'signed_in',
     summary: 'The user who asks',
     private: true,
     reply: UserJson,
     handle: async (ctx) => serializeUser(await getOwnUser(ctx)),
   });
   endpoint(router, 'get /users/:id', {
+    access: 'self',
     summary: 'One user, to themselves and to admins',
     params: IdParams,
     private: true,
@@ -48,6 +53,7 @@ export function usersRouter(): ApiRouter {
     handle: async (ctx, { params }) => serializeUser(await getUser(ctx, params.id)),
   });
   endpoint(router, 'post /users', {
+    access: 'anyone',
     summary: 'Sign up',
     description: 'The reply carries the token to act as the new user. It is shown only here.',
     input: UserCreate,
@@ -61,6 +67,7 @@ export function usersRouter(): ApiRouter {
     },
   });
   endpoint(router, 'put /users/:id', {
+    access: 'self',
     summary: 'Change a user',
     description: 'A new password revokes every other token of the user.',
     params: IdParams,
@@ -71,6 +78,7 @@ export function usersRouter(): ApiRouter {
     handle: async (ctx, { params, input }) => serializeUser(await changeUser(ctx, params.id, input.user)),
   });
   endpoint(router, 'delete /users/:id', {
+    access: 'self',
     summary: 'Delete a user who has completed no order and is not the only admin',
     params: IdParams,
     status: 204,

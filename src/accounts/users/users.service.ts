@@ -1,5 +1,6 @@
-import { isAdmin, type Caller, type Ctx } from '../../access/context';
-import { INVALID, InvalidResource, NotAuthorized, NotFound, type FieldErrors } from '../../errors/errors';
+import type { Caller, Ctx } from '../../access/context';
+import { isAdmin } from '../../access/actor';
+import { INVALID, InvalidResource, NotAuthorized, NotFound, type FieldErrors } from '../../platform/errors';
 import { deleteAddresses } from '../../geography/addresses/addresses.repository';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';

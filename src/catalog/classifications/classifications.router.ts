@@ -1,4 +1,5 @@
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { ClassificationMove, ClassificationMoved } from './classifications.schema';
 import { moveClassification } from './classifications.service';
 
@@ -6,6 +7,7 @@ export function classificationsRouter(): ApiRouter {
   const router = apiRouter('Classifications');
 
   endpoint(router, 'put /classifications', {
+    access: 'admin',
     summary: 'Move a product within a taxon',
     description: '`position` counts from 0; the `position` of a classification in a product counts from 1.',
     input: ClassificationMove,

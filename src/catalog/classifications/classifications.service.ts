@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { INVALID, InvalidResource, NotFound } from '../../errors/errors';
+import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { mustLockProduct } from '../products/product-lookup';
 import { listView } from '../products/product-view';

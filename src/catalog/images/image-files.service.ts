@@ -1,5 +1,5 @@
 import type { Deps } from '../../access/context';
-import { NotFound } from '../../errors/errors';
+import { NotFound } from '../../platform/errors';
 import type { StoredFile } from '../../platform/storage/storage';
 import { fileKey } from './image-storage';
 import type { ImageSize } from './image-sizes';

@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { INVALID, InvalidResource } from '../../errors/errors';
+import { INVALID, InvalidResource } from '../../platform/errors';
 import { createSlots } from '../../platform/slots';
 import { IMAGE_SIDES, type ImageSize } from './image-sizes';
 import type { ImageContentType } from './images.repository';

@@ -1,5 +1,6 @@
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { catalogReplies } from '../catalog-replies';
 import {
   ImageCreate,
@@ -64,6 +65,7 @@ type Place = typeof OF_PRODUCT | typeof OF_VARIANT;
 
 function readImages(router: ApiRouter, { path, Images, Image, whose }: Place): void {
   endpoint(router, `get ${path}`, {
+    access: 'anyone',
     summary: `Images of ${whose}, by position`,
     description: "The whole list. A product's images are the master's and then those of each variant.",
     params: Images,
@@ -77,6 +79,7 @@ function readImages(router: ApiRouter, { path, Images, Image, whose }: Place): v
     },
   });
   endpoint(router, `get ${path}/new`, {
+    access: 'anyone',
     summary: 'What an image has, and needs',
     params: Images,
     reply: AttributeListJson,
@@ -86,6 +89,7 @@ function readImages(router: ApiRouter, { path, Images, Image, whose }: Place): v
     },
   });
   endpoint(router, `get ${path}/:id`, {
+    access: 'anyone',
     summary: `One image of ${whose}`,
     params: Image,
     query: ImagesQuery,
@@ -100,6 +104,7 @@ function readImages(router: ApiRouter, { path, Images, Image, whose }: Place): v
 
 function writeImages(router: ApiRouter, { path, Images, Image, whose }: Place): void {
   endpoint(router, `post ${path}`, {
+    access: 'admin',
     summary: `Add an image to ${whose}`,
     description:
       'JPEG, PNG or GIF of at most 10 MiB and 40 megapixels, told by its bytes. `image[viewable_id]` names the ' +
@@ -116,6 +121,7 @@ function writeImages(router: ApiRouter, { path, Images, Image, whose }: Place): 
     },
   });
   endpoint(router, `put ${path}/:id`, {
+    access: 'admin',
     summary: `Change an image of ${whose}, or its picture`,
     params: Image,
     upload: UPLOAD,
@@ -130,6 +136,7 @@ function writeImages(router: ApiRouter, { path, Images, Image, whose }: Place): 
     },
   });
   endpoint(router, `delete ${path}/:id`, {
+    access: 'admin',
     summary: `Delete an image of ${whose} and its files`,
     params: Image,
     status: 204,

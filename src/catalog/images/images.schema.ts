@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INVALID } from '../../errors/errors';
+import { INVALID } from '../../platform/errors';
 import {
   boolean,
   createSchema,

@@ -1,5 +1,5 @@
 import type { Ctx, Deps } from '../../access/context';
-import { BLANK, INVALID, InvalidResource, NotFound } from '../../errors/errors';
+import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
 import type { UploadedFile } from '../../platform/http/upload';

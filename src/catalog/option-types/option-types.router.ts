@@ -1,72 +1,26 @@
-import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
-import { IdParams } from '../../platform/http/path-parameters';
-import { mapPage } from '../../platform/query-builder/page';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { conventionalEndpoints } from '../../platform/resource/endpoints';
 import { catalogReplies } from '../catalog-replies';
-import {
-  OPTION_TYPE_REQUIRED,
-  OptionTypeCreate,
-  OptionTypeJson,
-  OptionTypeUpdate,
-} from './option-types.schema';
-import { optionTypeSearch } from './option-types.search';
+import { OptionType } from './option-types.definition';
 import { serializeOptionType } from './option-types.serializer';
-import {
-  changeOptionType,
-  createOptionType,
-  getOptionType,
-  listOptionTypes,
-  removeOptionType,
-} from './option-types.service';
+import { optionTypes } from './option-types.service';
 
 export function optionTypesRouter(): ApiRouter {
   const router = apiRouter('Option types');
-
-  endpoint(router, 'get /option_types', {
-    summary: 'Option types with their values, by position',
-    description: 'A bare array; the whole list unless `page` or `per_page` is sent.',
-    search: optionTypeSearch,
-    paged: { key: 'option_types', item: OptionTypeJson, bare: true },
+  conventionalEndpoints(router, {
+    definition: OptionType,
+    useCases: optionTypes,
+    serialize: serializeOptionType,
+    access: { read: 'anyone', write: 'admin' },
     cache: catalogReplies,
-    handle: async (ctx, { list }) => mapPage(await listOptionTypes(ctx, list), serializeOptionType),
-  });
-  endpoint(router, 'get /option_types/new', {
-    summary: 'What an option type has, and needs',
-    reply: AttributeListJson,
-    handle: () =>
-      Promise.resolve({
-        attributes: ['id', 'name', 'presentation', 'position'],
-        required_attributes: [...OPTION_TYPE_REQUIRED],
-      }),
-  });
-  endpoint(router, 'get /option_types/:id', {
-    summary: 'One option type with its values',
-    params: IdParams,
-    reply: OptionTypeJson,
-    cache: catalogReplies,
-    handle: async (ctx, { params }) => serializeOptionType(await getOptionType(ctx, params.id)),
-  });
-  endpoint(router, 'post /option_types', {
-    summary: 'Create an option type, with values if you like',
-    input: OptionTypeCreate,
-    status: 201,
-    reply: OptionTypeJson,
-    handle: async (ctx, { input }) => serializeOptionType(await createOptionType(ctx, input.option_type)),
-  });
-  endpoint(router, 'put /option_types/:id', {
-    summary: 'Change an option type',
-    params: IdParams,
-    input: OptionTypeUpdate,
-    subject: (ctx, params) => getOptionType(ctx, params.id),
-    reply: OptionTypeJson,
-    handle: async (ctx, { params, input }) =>
-      serializeOptionType(await changeOptionType(ctx, params.id, input.option_type)),
-  });
-  endpoint(router, 'delete /option_types/:id', {
-    summary: 'Delete an option type with its values',
-    params: IdParams,
-    status: 204,
-    handle: (ctx, { params }) => removeOptionType(ctx, params.id),
+    bare: true,
+    summaries: {
+      list: 'Option types with their values, by position',
+      show: 'One option type with its values',
+      create: 'Create an option type, optionally with values',
+      delete: 'Delete an option type with its values',
+    },
+    descriptions: { list: 'A bare array; the whole list unless `page` or `per_page` is sent.' },
   });
   return router;
 }

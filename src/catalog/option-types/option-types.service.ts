@@ -1,85 +1,57 @@
 import type { Ctx } from '../../access/context';
-import { NotFound } from '../../errors/errors';
+import type { Db } from '../../platform/database/knex';
 import { withTransaction } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
 import { groupBy } from '../../platform/group-by';
-import type { ListQuery } from '../../platform/query-builder/list-query';
-import type { Page } from '../../platform/query-builder/page';
+import type { UseCasesOf } from '../../platform/resource/use-cases';
 import { findOptionValuesOfTypes, type OptionValueRow } from '../option-values/option-values.repository';
 import { applyOptionValueRows } from '../option-values/option-values.service';
-import {
-  deleteOptionType,
-  findOptionType,
-  findOptionTypePage,
-  insertOptionType,
-  updateOptionType,
-  type OptionTypeRow,
-} from './option-types.repository';
-import type { OptionTypeAttributes, OptionTypeChanges } from './option-types.schema';
+import { OptionType, type OptionTypeRow } from './option-types.definition';
+import { findOptionTypePage, insertOptionType, optionTypeRecords as rows } from './option-types.repository';
 
 /** An option type with its values, by position. */
 export interface OptionTypeGraph extends OptionTypeRow {
   option_values: OptionValueRow[];
 }
 
-/** A constant number of queries, whatever the length of the list. */
-export async function listOptionTypes(ctx: Ctx, list: ListQuery): Promise<Page<OptionTypeGraph>> {
-  const page = await findOptionTypePage(ctx.db, list);
-  return { ...page, rows: await withValues(ctx.db, page.rows) };
+export const optionTypes: UseCasesOf<Ctx, typeof OptionType, OptionTypeGraph> = {
+  /** A constant number of queries, whatever the length of the list. */
+  list: async (ctx, list) => {
+    const page = await findOptionTypePage(ctx.db, list);
+    return { ...page, rows: await withValues(ctx.db, page.rows) };
+  },
+
+  get: (ctx, id) => getOptionType(ctx.db, id),
+
+  /** Creates an option type and the values in the body, all or nothing. */
+  create: (ctx, attributes) =>
+    withTransaction(ctx, async (tx) => {
+      const id = await insertOptionType(tx, OptionType.newValues(attributes));
+      await applyOptionValueRows(tx, id, attributes.option_values_attributes ?? []);
+      return getOptionType(tx, id);
+    }),
+
+  update: (ctx, id, changes) =>
+    withTransaction(ctx, async (tx) => {
+      await rows.get(tx, id);
+      await rows.update(tx, id, OptionType.changedValues(changes));
+      await applyOptionValueRows(tx, id, changes.option_values_attributes ?? []);
+      return getOptionType(tx, id);
+    }),
+
+  /** Products and variants stay and lose the values of the type. */
+  delete: (ctx, id) => withTransaction(ctx, (tx) => rows.delete(tx, id, ctx.now())),
+};
+
+async function getOptionType(db: Db, id: number): Promise<OptionTypeGraph> {
+  const type = await rows.get(db, id);
+  return { ...type, option_values: await findOptionValuesOfTypes(db, [id]) };
 }
 
-/** @throws NotFound */
-export async function getOptionType(ctx: Ctx, id: number): Promise<OptionTypeGraph> {
-  return loadOptionType(ctx.db, id);
-}
-
-async function loadOptionType(db: Ctx['db'], id: number): Promise<OptionTypeGraph> {
-  const type = await findOptionType(db, id);
-  const [graph] = await withValues(db, type === undefined ? [] : [type]);
-  if (graph === undefined) throw new NotFound();
-  return graph;
-}
-
-async function withValues(db: Ctx['db'], types: readonly OptionTypeRow[]): Promise<OptionTypeGraph[]> {
+async function withValues(db: Db, types: readonly OptionTypeRow[]): Promise<OptionTypeGraph[]> {
   const values = await findOptionValuesOfTypes(
     db,
     types.map((type) => type.id),
   );
   const byType = groupBy(values, (value) => value.option_type_id);
   return types.map((type) => ({ ...type, option_values: byType.get(type.id) ?? [] }));
-}
-
-/** Makes an option type and the values its body carries, all or nothing. @throws InvalidResource */
-export async function createOptionType(ctx: Ctx, attributes: OptionTypeAttributes): Promise<OptionTypeGraph> {
-  return withTransaction(ctx, async (tx) => {
-    const { name, presentation, position } = attributes;
-    const id = await insertOptionType(tx, { name, presentation, position });
-    await applyOptionValueRows(tx, id, attributes.option_values_attributes ?? []);
-    return loadOptionType(tx, id);
-  });
-}
-
-/** @throws NotFound, InvalidResource */
-export async function changeOptionType(
-  ctx: Ctx,
-  id: number,
-  changes: OptionTypeChanges,
-): Promise<OptionTypeGraph> {
-  return withTransaction(ctx, async (tx) => {
-    const type = await loadOptionType(tx, id);
-    const { name, presentation, position } = changes;
-    await updateOptionType(tx, type.id, {
-      ...defined({ name, presentation }),
-      ...(position != null && { position }),
-    });
-    await applyOptionValueRows(tx, type.id, changes.option_values_attributes ?? []);
-    return loadOptionType(tx, type.id);
-  });
-}
-
-/** Removes the type with its values; products and variants stay and lose them. @throws NotFound */
-export async function removeOptionType(ctx: Ctx, id: number): Promise<void> {
-  await withTransaction(ctx, async (tx) => {
-    if ((await deleteOptionType(tx, id)) === 0) throw new NotFound();
-  });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { reference } from '../../platform/http/fields';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -20,7 +21,7 @@ import {
   listOptionValues,
   removeOptionValue,
 } from './option-values.service';
-import { getOptionType } from '../option-types/option-types.service';
+import { optionTypes } from '../option-types/option-types.service';
 
 const ATTRIBUTES = {
   attributes: [
@@ -39,6 +40,7 @@ export function optionValuesRouter(): ApiRouter {
   const router = apiRouter('Option values');
 
   endpoint(router, 'get /option_values', {
+    access: 'anyone',
     summary: 'Option values, by position',
     description: 'A bare array; the whole list unless `page` or `per_page` is sent.',
     search: optionValueSearch,
@@ -49,11 +51,13 @@ export function optionValuesRouter(): ApiRouter {
       mapPage(await listOptionValues(ctx, list, query.option_type_id ?? null), serializeOptionValue),
   });
   endpoint(router, 'get /option_values/new', {
+    access: 'anyone',
     summary: 'What an option value has, and needs',
     reply: AttributeListJson,
     handle: () => Promise.resolve(ATTRIBUTES),
   });
   endpoint(router, 'get /option_values/:id', {
+    access: 'anyone',
     summary: 'One option value',
     params: IdParams,
     reply: OptionValueJson,
@@ -61,6 +65,7 @@ export function optionValuesRouter(): ApiRouter {
     handle: async (ctx, { params }) => serializeOptionValue(await getOptionValue(ctx, params.id, null)),
   });
   endpoint(router, 'post /option_values', {
+    access: 'admin',
     summary: 'Create an option value',
     input: OptionValueCreate,
     status: 201,
@@ -71,6 +76,7 @@ export function optionValuesRouter(): ApiRouter {
     },
   });
   endpoint(router, 'put /option_values/:id', {
+    access: 'admin',
     summary: 'Change an option value',
     params: IdParams,
     input: OptionValueUpdate,
@@ -82,6 +88,7 @@ export function optionValuesRouter(): ApiRouter {
       ),
   });
   endpoint(router, 'delete /option_values/:id', {
+    access: 'admin',
     summary: 'Delete an option value',
     params: IdParams,
     status: 204,
@@ -96,26 +103,29 @@ const NestedParams = TypeParams.extend({ id: PathId });
 
 function nestedUnderOptionType(router: ApiRouter): void {
   endpoint(router, 'get /option_types/:option_type_id/option_values', {
+    access: 'anyone',
     summary: 'Values of an option type, by position',
     params: TypeParams,
     search: optionValueSearch,
     paged: { key: 'option_values', item: OptionValueJson, bare: true },
     cache: catalogReplies,
     handle: async (ctx, { params, list }) => {
-      await getOptionType(ctx, params.option_type_id);
+      await optionTypes.get(ctx, params.option_type_id);
       return mapPage(await listOptionValues(ctx, list, params.option_type_id), serializeOptionValue);
     },
   });
   endpoint(router, 'get /option_types/:option_type_id/option_values/new', {
+    access: 'anyone',
     summary: 'What an option value has, and needs',
     params: TypeParams,
     reply: AttributeListJson,
     handle: async (ctx, { params }) => {
-      await getOptionType(ctx, params.option_type_id);
+      await optionTypes.get(ctx, params.option_type_id);
       return ATTRIBUTES;
     },
   });
   endpoint(router, 'get /option_types/:option_type_id/option_values/:id', {
+    access: 'anyone',
     summary: 'One value of an option type',
     params: NestedParams,
     reply: OptionValueJson,
@@ -124,18 +134,20 @@ function nestedUnderOptionType(router: ApiRouter): void {
       serializeOptionValue(await getOptionValue(ctx, params.id, params.option_type_id)),
   });
   endpoint(router, 'post /option_types/:option_type_id/option_values', {
+    access: 'admin',
     summary: 'Create a value of an option type',
     params: TypeParams,
     input: OptionValueCreate,
-    subject: (ctx, params) => getOptionType(ctx, params.option_type_id),
+    subject: (ctx, params) => optionTypes.get(ctx, params.option_type_id),
     status: 201,
     reply: OptionValueJson,
     handle: async (ctx, { params, input }) => {
-      await getOptionType(ctx, params.option_type_id);
+      await optionTypes.get(ctx, params.option_type_id);
       return serializeOptionValue(await createOptionValue(ctx, input.option_value, params.option_type_id));
     },
   });
   endpoint(router, 'put /option_types/:option_type_id/option_values/:id', {
+    access: 'admin',
     summary: 'Change a value of an option type',
     params: NestedParams,
     input: OptionValueUpdate,
@@ -145,6 +157,7 @@ function nestedUnderOptionType(router: ApiRouter): void {
       serializeOptionValue(await changeOptionValue(ctx, params, input.option_value)),
   });
   endpoint(router, 'delete /option_types/:option_type_id/option_values/:id', {
+    access: 'admin',
     summary: 'Delete a value of an option type',
     params: NestedParams,
     status: 204,

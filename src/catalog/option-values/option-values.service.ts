@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { BLANK, INVALID, InvalidResource, NotFound } from '../../errors/errors';
+import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import { withTransaction } from '../../platform/database/transaction';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { PathIdOrName, PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { catalogReplies } from '../catalog-replies';
@@ -30,6 +31,7 @@ export function productPropertiesRouter(): ApiRouter {
   const router = apiRouter('Product properties');
 
   endpoint(router, 'get /products/:product_id/product_properties', {
+    access: 'anyone',
     summary: "A product's properties, by position",
     params: ProductParams,
     search: productPropertySearch,
@@ -39,6 +41,7 @@ export function productPropertiesRouter(): ApiRouter {
       mapPage(await listProductProperties(ctx, params.product_id, list), serializeProductProperty),
   });
   endpoint(router, 'get /products/:product_id/product_properties/new', {
+    access: 'anyone',
     summary: 'What a product property has, and needs',
     params: ProductParams,
     reply: AttributeListJson,
@@ -48,6 +51,7 @@ export function productPropertiesRouter(): ApiRouter {
     },
   });
   endpoint(router, 'get /products/:product_id/product_properties/:id', {
+    access: 'anyone',
     summary: 'One property of a product, by id or property name',
     params: PropertyParams,
     reply: ProductPropertyJson,
@@ -55,6 +59,7 @@ export function productPropertiesRouter(): ApiRouter {
     handle: async (ctx, { params }) => serializeProductProperty(await getProductProperty(ctx, params)),
   });
   endpoint(router, 'post /products/:product_id/product_properties', {
+    access: 'admin_within',
     summary: 'Give a product a property',
     description:
       'The property of that name is made when there is none. When the product has it already, its value is replaced.',
@@ -67,6 +72,7 @@ export function productPropertiesRouter(): ApiRouter {
       serializeProductProperty(await createProductProperty(ctx, params.product_id, input.product_property)),
   });
   endpoint(router, 'put /products/:product_id/product_properties/:id', {
+    access: 'admin_within',
     summary: "Change a product's property",
     params: PropertyParams,
     input: ProductPropertyUpdate,
@@ -76,6 +82,7 @@ export function productPropertiesRouter(): ApiRouter {
       serializeProductProperty(await changeProductProperty(ctx, params, input.product_property)),
   });
   endpoint(router, 'delete /products/:product_id/product_properties/:id', {
+    access: 'admin_within',
     summary: 'Take a property from a product',
     params: PropertyParams,
     status: 204,

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { BLANK, Conflict, INVALID, InvalidResource, NotFound } from '../../errors/errors';
+import { BLANK, Conflict, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';

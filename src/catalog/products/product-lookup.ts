@@ -1,8 +1,9 @@
 import type { Ctx } from '../../access/context';
-import { NotFound } from '../../errors/errors';
+import { NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { singleView, type ShownToo } from './product-view';
-import { findVisibleProduct, lockProduct, type ProductRow } from './products.repository';
+import type { ProductRow } from './products.definition';
+import { findVisibleProduct, lockProduct } from './products.repository';
 
 /**
  * The product a path names by permalink (present or former) or id, as the caller may see it.

@@ -1,5 +1,5 @@
 import { constraintErrors } from '../../errors/error-handler';
-import { Conflict, InvalidResource } from '../../errors/errors';
+import { Conflict, InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { replaceTaxonsOfProduct } from '../classifications/classifications.service';
 import { applyProductProperties } from '../product-properties/product-properties.service';

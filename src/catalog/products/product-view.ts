@@ -1,4 +1,4 @@
-import type { Actor } from '../../access/context';
+import type { Actor } from '../../access/actor';
 
 /**
  * Which products a caller sees (behaviour reference 5.4). Shoppers: on sale now, not deleted, priced in the store's
@@ -17,7 +17,8 @@ export interface ShownToo {
   discontinued?: boolean | null | undefined;
 }
 
-type Viewer = { actor: Actor; now: () => Date };
+/** Who looks, and when. */
+export type Viewer = { actor: Actor; now: () => Date };
 
 /** What the caller sees in lists. */
 export function listView(viewer: Viewer, too: ShownToo = {}): ProductView {

@@ -7,27 +7,9 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { STORE_CURRENCY } from '../store-settings';
 import type { ProductView } from './product-view';
+import type { ProductColumns, ProductRow } from './products.definition';
 import { productSearch, taxonProductSearch } from './products.search';
 import { visibleProducts, visibleSql } from './visible-products';
-
-export interface ProductRow {
-  id: number;
-  name: string;
-  description: string | null;
-  slug: string;
-  meta_title: string | null;
-  meta_description: string | null;
-  meta_keywords: string | null;
-  available_on: Date | null;
-  discontinue_on: Date | null;
-  shipping_category_id: number;
-  tax_category_id: number | null;
-  /** Currencies the master has a price in; kept by the database. */
-  priced_in: string[];
-  created_at: Date;
-  updated_at: Date;
-  deleted_at: Date | null;
-}
 
 /**
  * The product of the view that `permalink` names: by slug, else by former slug, else by id. A slug that looks like a
@@ -85,21 +67,6 @@ export async function findProductPageOfTaxon(
   return findPlainIdPage(db, matching, list, taxonProductSearch);
 }
 
-/** What of a product is written, beside its slug and its master. */
-export interface ProductColumns {
-  name: string;
-  description: string | null;
-  meta_title: string | null;
-  meta_description: string | null;
-  meta_keywords: string | null;
-  available_on: Date | null;
-  discontinue_on: Date | null;
-  shipping_category_id: number;
-  tax_category_id: number | null;
-}
-
-export type NewProduct = Partial<ProductColumns> & Pick<ProductColumns, 'name' | 'shipping_category_id'>;
-
 /**
  * Makes a product under the first of these slugs that no other product has, waiting for a racing insert of the same
  * one to be decided. Its master gets a price in the store's currency in the same transaction, which is written down
@@ -108,7 +75,7 @@ export type NewProduct = Partial<ProductColumns> & Pick<ProductColumns, 'name' |
  */
 export async function insertProduct(
   tx: Tx,
-  product: NewProduct,
+  product: ProductColumns,
   slugs: readonly string[],
 ): Promise<number | null> {
   for (const slug of slugs) {

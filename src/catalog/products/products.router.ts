@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Ctx } from '../../access/context';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { audienceOf } from '../audience';
@@ -9,8 +10,7 @@ import { catalogReplies } from '../catalog-replies';
 import type { ProductGraph } from '../product-graph';
 import { getVisibleProduct } from './product-lookup';
 import {
-  PRODUCT_ATTRIBUTES,
-  PRODUCT_REQUIRED,
+  PRODUCT_ATTRIBUTE_LIST,
   ProductCreate,
   ProductJson,
   ProductQuery,
@@ -29,6 +29,7 @@ export function productsRouter(): ApiRouter {
   const router = apiRouter('Products');
 
   endpoint(router, 'get /products', {
+    access: 'anyone',
     summary: 'Products',
     description: 'Shoppers see what is on sale now; admins also see what will be.',
     query: ProductsQuery,
@@ -41,11 +42,13 @@ export function productsRouter(): ApiRouter {
     },
   });
   endpoint(router, 'get /products/new', {
+    access: 'anyone',
     summary: 'What a product has, and needs',
     reply: AttributeListJson,
-    handle: () => Promise.resolve({ attributes: PRODUCT_ATTRIBUTES, required_attributes: PRODUCT_REQUIRED }),
+    handle: () => Promise.resolve(PRODUCT_ATTRIBUTE_LIST),
   });
   endpoint(router, 'get /products/:id', {
+    access: 'anyone',
     summary: 'One product',
     params: ProductParams,
     query: ProductQuery,
@@ -55,6 +58,7 @@ export function productsRouter(): ApiRouter {
       spelledFor(ctx)(await getProduct(ctx, params.id, { deleted: query.show_deleted })),
   });
   endpoint(router, 'post /products', {
+    access: 'admin',
     summary: 'Create a product, with variants, options, properties and taxons if you like',
     input: ProductCreate,
     status: 201,
@@ -62,6 +66,7 @@ export function productsRouter(): ApiRouter {
     handle: async (ctx, { input }) => spelledFor(ctx)(await createProduct(ctx, input.product)),
   });
   endpoint(router, 'put /products/:id', {
+    access: 'admin',
     summary: 'Change a product',
     params: ProductParams,
     input: ProductUpdate,
@@ -71,6 +76,7 @@ export function productsRouter(): ApiRouter {
       spelledFor(ctx)(await changeProduct(ctx, params.id, input.product)),
   });
   endpoint(router, 'delete /products/:id', {
+    access: 'admin',
     summary: 'Delete a product with its variants; the records stay',
     params: ProductParams,
     status: 204,

@@ -1,14 +1,10 @@
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
-import {
-  masterAssociation,
-  productAttributes,
-  variantAdminAttributes,
-  variantAttributes,
-} from '../catalog-attributes';
+import { masterAssociation, variantAdminAttributes, variantAttributes } from '../catalog-attributes';
+import { Product } from './products.definition';
 
 export const productSearch: SearchDefinition = {
   table: 'products',
-  attributes: productAttributes,
+  attributes: Product.search.attributes,
   aliases: { sku: 'master_sku', price: 'master_price' },
   associations: {
     master: masterAssociation,

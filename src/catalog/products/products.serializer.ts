@@ -5,24 +5,20 @@ import { serializeProductProperty } from '../product-properties/product-properti
 import type { ClassificationGraph, ProductGraph } from '../product-graph';
 import { serializeTaxon } from '../taxons/taxons.serializer';
 import { displayPrice, serializeVariant, totalOnHand } from '../variants/variants.serializer';
+import { Product } from './products.definition';
 import type { ClassificationJson, ProductJson } from './products.schema';
 
 /** A product with all its nested records; the same graph gives admins more than shoppers. */
 export function serializeProduct(graph: ProductGraph, audience: Audience): ProductJson {
   const { product, master } = graph;
   return {
-    id: product.id,
-    name: product.name,
-    description: product.description,
-    price: decimal(master.variant.price),
-    display_price: displayPrice(master.variant),
-    available_on: product.available_on?.toISOString() ?? null,
-    slug: product.slug,
-    meta_description: product.meta_description,
-    meta_keywords: product.meta_keywords,
-    shipping_category_id: product.shipping_category_id,
-    taxon_ids: graph.classifications.map(({ taxon }) => taxon.id),
-    total_on_hand: productTotalOnHand(graph),
+    ...Product.serialize(product, {
+      slug: product.slug,
+      price: decimal(master.variant.price),
+      display_price: displayPrice(master.variant),
+      taxon_ids: graph.classifications.map(({ taxon }) => taxon.id),
+      total_on_hand: productTotalOnHand(graph),
+    }),
     has_variants: graph.variants.length > 0,
     master: serializeVariant(master, audience),
     variants: graph.variants.map((variant) => serializeVariant(variant, audience)),

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../../access/context';
-import { BLANK, InvalidResource, NotFound, TAKEN } from '../../errors/errors';
+import { BLANK, InvalidResource, NotFound, TAKEN } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { toSlug } from '../../platform/slug';
@@ -16,6 +15,7 @@ import { getVisibleProduct, mustLockProduct } from './product-lookup';
 import { applyParts } from './product-parts';
 import { retiredSlug, slugCandidates } from './product-slug';
 import { listView, type ShownToo } from './product-view';
+import { Product, type ProductRow } from './products.definition';
 import {
   changeSlug,
   findProductPage,
@@ -24,8 +24,6 @@ import {
   insertProduct,
   markProductDeleted,
   updateProductColumns,
-  type ProductColumns,
-  type ProductRow,
 } from './products.repository';
 import type { ProductAttributes, ProductChanges } from './products.schema';
 
@@ -57,17 +55,13 @@ export async function getProduct(ctx: Ctx, permalink: string, too: ShownToo): Pr
  */
 export async function createProduct(ctx: Ctx, attributes: ProductAttributes): Promise<ProductGraph> {
   return withTransaction(ctx, async (tx) => {
-    const { available_on: availableOn = ctx.now() } = attributes;
-    const columns = {
-      ...(await columnsOf(tx, attributes)),
-      name: attributes.name,
-      available_on: availableOn,
-    };
-    const { shipping_category_id: categoryId } = columns;
-    if (categoryId === undefined) throw new InvalidResource({ shipping_category_id: [BLANK] });
+    const { available_on = ctx.now() } = attributes;
+    const shipping_category_id = await applyCategories(tx, attributes);
+    if (shipping_category_id === undefined) throw new InvalidResource({ shipping_category_id: [BLANK] });
+    const columns = Product.newValues({ ...attributes, available_on, shipping_category_id });
     const wish = slugWish(attributes);
     const slugs = wish == null ? slugsFor(attributes.name, attributes.sku) : [wish];
-    const id = await insertProduct(tx, { ...columns, shipping_category_id: categoryId }, slugs);
+    const id = await insertProduct(tx, columns, slugs);
     if (id === null) throw new InvalidResource({ slug: [TAKEN] });
     await addMaster(tx, id, attributes);
     await applyParts(tx, id, attributes);
@@ -88,8 +82,8 @@ export async function changeProduct(
   const { id } = await getVisibleProduct(ctx, permalink);
   return withTransaction(ctx, async (tx) => {
     const product = await mustLockProduct(tx, id);
-    const columns = await columnsOf(tx, changes);
-    await updateProductColumns(tx, id, columns);
+    const shipping_category_id = await applyCategories(tx, changes);
+    await updateProductColumns(tx, id, Product.changedValues({ ...changes, shipping_category_id }));
     await changeMaster(tx, id, changes);
     await applySlug(tx, product, changes);
     await applyParts(tx, id, changes);
@@ -117,21 +111,17 @@ async function loadGraph(db: Db, id: number): Promise<ProductGraph> {
   return graph;
 }
 
-async function columnsOf(
+/**
+ * Holds the tax category, and creates the shipping category when it is named and missing.
+ * @returns the id of the shipping category; undefined when there is none in the body. @throws InvalidResource
+ */
+async function applyCategories(
   tx: Tx,
-  attributes: ProductAttributes | ProductChanges,
-): Promise<Partial<ProductColumns>> {
-  const { name, description, meta_title, meta_description, meta_keywords } = attributes;
-  const { available_on, discontinue_on, tax_category_id } = attributes;
-  const category = attributes.shipping_category?.trim();
+  { tax_category_id, shipping_category, shipping_category_id }: ProductAttributes | ProductChanges,
+): Promise<number | undefined> {
   await requireTaxCategory(tx, tax_category_id);
-  return defined({
-    ...{ name, description, meta_title, meta_description, meta_keywords },
-    ...{ available_on, discontinue_on, tax_category_id },
-    shipping_category_id: category
-      ? await findOrCreateShippingCategory(tx, category)
-      : (attributes.shipping_category_id ?? undefined),
-  });
+  const name = shipping_category?.trim();
+  return name ? findOrCreateShippingCategory(tx, name) : (shipping_category_id ?? undefined);
 }
 
 /** Null when nothing usable is asked for; undefined when nothing is said of the slug at all. */

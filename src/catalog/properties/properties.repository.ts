@@ -1,59 +1,19 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
-import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
-import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
-import { propertySearch } from './properties.search';
+import type { IdOrName } from '../../platform/http/path-parameters';
+import { records } from '../../platform/resource/records';
+import { Property, type PropertyRow } from './properties.definition';
 
-export interface PropertyRow {
-  id: number;
-  name: string;
-  presentation: string;
-}
-
-const PROPERTY_COLUMNS = ['properties.id', 'properties.name', 'properties.presentation'] as const;
-
-/** One page of properties; two queries at most. */
-export async function findPropertyPage(db: Db, list: ListQuery): Promise<Page<PropertyRow>> {
-  const matching = applyFilters(db<PropertyRow>('properties'), list, propertySearch);
-  const rows = await applySortAndPage(matching.clone().select(...PROPERTY_COLUMNS), list, propertySearch);
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
-}
+/** Deleting one deletes the values that products have of it. */
+export const propertyRecords = records(Property);
 
 /** The property of that id, else of that exact name. */
-export async function findProperty(
-  db: Db,
-  { id, name }: { id: number | null; name: string },
-): Promise<PropertyRow | undefined> {
+export async function findProperty(db: Db, { id, name }: IdOrName): Promise<PropertyRow | undefined> {
   return db('properties')
     .where({ name })
     .orWhere({ id })
     .orderByRaw('id IS NOT DISTINCT FROM ? DESC', [id])
-    .first<PropertyRow | undefined>(...PROPERTY_COLUMNS);
-}
-
-/** @throws properties_name_unique when the name is taken */
-export async function insertProperty(tx: Tx, property: Omit<PropertyRow, 'id'>): Promise<PropertyRow> {
-  const { name, presentation } = property;
-  const rows = await tx('properties')
-    .insert({ name, presentation })
-    .returning<PropertyRow[]>([...PROPERTY_COLUMNS]);
-  return returnedRow(rows);
-}
-
-/** @throws properties_name_unique when the name is taken */
-export async function updateProperty(
-  tx: Tx,
-  id: number,
-  patch: Partial<Omit<PropertyRow, 'id'>>,
-): Promise<void> {
-  if (Object.keys(patch).length > 0) await tx('properties').where({ id }).update(patch);
-}
-
-/** Takes the values products have of it along. */
-export async function deleteProperty(tx: Tx, id: number): Promise<void> {
-  await tx('properties').where({ id }).delete();
+    .first<PropertyRow | undefined>([...Property.columns]);
 }
 
 /**

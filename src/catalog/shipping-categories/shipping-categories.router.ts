@@ -1,73 +1,22 @@
-import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
-import { IdParams } from '../../platform/http/path-parameters';
-import { mapPage } from '../../platform/query-builder/page';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { conventionalEndpoints } from '../../platform/resource/endpoints';
 import { catalogReplies } from '../catalog-replies';
-import {
-  SHIPPING_CATEGORY_REQUIRED,
-  ShippingCategoryCreate,
-  ShippingCategoryJson,
-  ShippingCategoryUpdate,
-} from './shipping-categories.schema';
-import { shippingCategorySearch } from './shipping-categories.search';
-import { serializeShippingCategory } from './shipping-categories.serializer';
-import {
-  changeShippingCategory,
-  createShippingCategory,
-  getShippingCategory,
-  listShippingCategories,
-  removeShippingCategory,
-} from './shipping-categories.service';
+import { ShippingCategory } from './shipping-categories.definition';
+import { shippingCategories } from './shipping-categories.service';
 
 export function shippingCategoriesRouter(): ApiRouter {
   const router = apiRouter('Shipping categories');
-
-  endpoint(router, 'get /shipping_categories', {
-    summary: 'Kinds of goods that are shipped alike',
-    search: shippingCategorySearch,
-    paged: { key: 'shipping_categories', item: ShippingCategoryJson },
+  conventionalEndpoints(router, {
+    definition: ShippingCategory,
+    useCases: shippingCategories,
+    serialize: ShippingCategory.serialize,
+    access: { read: 'anyone', write: 'admin' },
     cache: catalogReplies,
-    handle: async (ctx, { list }) =>
-      mapPage(await listShippingCategories(ctx, list), serializeShippingCategory),
-  });
-  endpoint(router, 'get /shipping_categories/new', {
-    summary: 'What a shipping category has, and needs',
-    reply: AttributeListJson,
-    handle: () =>
-      Promise.resolve({
-        attributes: Object.keys(ShippingCategoryJson.shape),
-        required_attributes: [...SHIPPING_CATEGORY_REQUIRED],
-      }),
-  });
-  endpoint(router, 'get /shipping_categories/:id', {
-    summary: 'One shipping category',
-    params: IdParams,
-    reply: ShippingCategoryJson,
-    cache: catalogReplies,
-    handle: async (ctx, { params }) => serializeShippingCategory(await getShippingCategory(ctx, params.id)),
-  });
-  endpoint(router, 'post /shipping_categories', {
-    summary: 'Create a shipping category',
-    input: ShippingCategoryCreate,
-    status: 201,
-    reply: ShippingCategoryJson,
-    handle: async (ctx, { input }) =>
-      serializeShippingCategory(await createShippingCategory(ctx, input.shipping_category)),
-  });
-  endpoint(router, 'put /shipping_categories/:id', {
-    summary: 'Rename a shipping category',
-    params: IdParams,
-    input: ShippingCategoryUpdate,
-    subject: (ctx, params) => getShippingCategory(ctx, params.id),
-    reply: ShippingCategoryJson,
-    handle: async (ctx, { params, input }) =>
-      serializeShippingCategory(await changeShippingCategory(ctx, params.id, input.shipping_category)),
-  });
-  endpoint(router, 'delete /shipping_categories/:id', {
-    summary: 'Delete a shipping category without products',
-    params: IdParams,
-    status: 204,
-    handle: (ctx, { params }) => removeShippingCategory(ctx, params.id),
+    summaries: {
+      list: 'Kinds of products that are shipped alike',
+      update: 'Rename a shipping category',
+      delete: 'Delete a shipping category without products',
+    },
   });
   return router;
 }

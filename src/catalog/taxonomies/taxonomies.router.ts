@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { choice } from '../../platform/http/fields';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -26,6 +27,7 @@ export function taxonomiesRouter(): ApiRouter {
   const router = apiRouter('Taxonomies');
 
   endpoint(router, 'get /taxonomies', {
+    access: 'anyone',
     summary: "Taxonomies by name, with their roots and the roots' children",
     query: DepthParameters,
     search: taxonomySearch,
@@ -35,12 +37,14 @@ export function taxonomiesRouter(): ApiRouter {
       mapPage(await listTaxonomies(ctx, list, query.set ?? 'children'), serializeTaxonomy),
   });
   endpoint(router, 'get /taxonomies/new', {
+    access: 'anyone',
     summary: 'What a taxonomy has, and needs',
     reply: AttributeListJson,
     handle: () =>
       Promise.resolve({ attributes: ['id', 'name'], required_attributes: [...TAXONOMY_REQUIRED] }),
   });
   endpoint(router, 'get /taxonomies/:id', {
+    access: 'anyone',
     summary: "One taxonomy with its root and the root's children",
     params: IdParams,
     query: DepthParameters,
@@ -50,6 +54,7 @@ export function taxonomiesRouter(): ApiRouter {
       serializeTaxonomy(await getTaxonomy(ctx, params.id, query.set ?? 'children')),
   });
   endpoint(router, 'get /taxonomies/:id/jstree', {
+    access: 'anyone',
     summary: 'The root of a taxonomy, for a tree editor',
     params: IdParams,
     reply: JstreeNodeJson,
@@ -57,6 +62,7 @@ export function taxonomiesRouter(): ApiRouter {
     handle: async (ctx, { params }) => serializeJstreeNode((await getTaxonomy(ctx, params.id)).root),
   });
   endpoint(router, 'post /taxonomies', {
+    access: 'admin',
     summary: 'Create a taxonomy and its root taxon',
     input: TaxonomyCreate,
     status: 201,
@@ -64,6 +70,7 @@ export function taxonomiesRouter(): ApiRouter {
     handle: async (ctx, { input }) => serializeTaxonomy(await createTaxonomy(ctx, input.taxonomy)),
   });
   endpoint(router, 'put /taxonomies/:id', {
+    access: 'admin',
     summary: 'Rename a taxonomy and its root taxon',
     params: IdParams,
     input: TaxonomyUpdate,
@@ -73,6 +80,7 @@ export function taxonomiesRouter(): ApiRouter {
       serializeTaxonomy(await changeTaxonomy(ctx, params.id, input.taxonomy)),
   });
   endpoint(router, 'delete /taxonomies/:id', {
+    access: 'admin',
     summary: 'Delete a taxonomy with its tree',
     params: IdParams,
     status: 204,

@@ -1,4 +1,4 @@
-import { InvalidResource } from '../../errors/errors';
+import { InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { lockTaxonomies } from '../taxonomies/taxonomies.repository';
 import {

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../errors/errors';
+import type { FieldErrors } from '../../platform/errors';
 import { groupBy } from '../../platform/group-by';
 import { toSlug } from '../../platform/slug';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { ids, reference } from '../../platform/http/fields';
 import { PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -52,6 +53,7 @@ export function taxonsRouter(): ApiRouter {
 
 function readTaxons(router: ApiRouter): void {
   endpoint(router, 'get /taxonomies/:taxonomy_id/taxons', {
+    access: 'anyone',
     summary: "The children of a taxonomy's root, in tree order, with all below them",
     params: TaxonomyParams,
     query: ListParameters,
@@ -64,6 +66,7 @@ function readTaxons(router: ApiRouter): void {
     },
   });
   endpoint(router, 'get /taxonomies/:taxonomy_id/taxons/new', {
+    access: 'anyone',
     summary: 'What a taxon has, and needs',
     params: TaxonomyParams,
     reply: AttributeListJson,
@@ -73,6 +76,7 @@ function readTaxons(router: ApiRouter): void {
     },
   });
   endpoint(router, 'get /taxonomies/:taxonomy_id/taxons/:id', {
+    access: 'anyone',
     summary: 'One taxon with its direct children',
     params: TaxonParams,
     reply: TaxonJson,
@@ -80,6 +84,7 @@ function readTaxons(router: ApiRouter): void {
     handle: async (ctx, { params }) => serializeTaxon(await getTaxon(ctx, params)),
   });
   endpoint(router, 'get /taxonomies/:taxonomy_id/taxons/:id/jstree', {
+    access: 'anyone',
     summary: 'The direct children of a taxon, for a tree editor',
     params: TaxonParams,
     reply: z.array(JstreeNodeJson),
@@ -90,6 +95,7 @@ function readTaxons(router: ApiRouter): void {
 
 function writeTaxons(router: ApiRouter): void {
   endpoint(router, 'post /taxonomies/:taxonomy_id/taxons', {
+    access: 'admin',
     summary: 'Create a taxon below the root or another parent',
     params: TaxonomyParams,
     input: TaxonCreate,
@@ -100,6 +106,7 @@ function writeTaxons(router: ApiRouter): void {
       serializeTaxon(await createTaxon(ctx, params.taxonomy_id, input.taxon)),
   });
   endpoint(router, 'put /taxonomies/:taxonomy_id/taxons/:id', {
+    access: 'admin',
     summary: 'Change, move or rename a taxon',
     description:
       '`parent_id` and `child_index` (0-based) move it with all below it. Moving it and giving it a `permalink` ' +
@@ -111,6 +118,7 @@ function writeTaxons(router: ApiRouter): void {
     handle: async (ctx, { params, input }) => serializeTaxon(await changeTaxon(ctx, params, input.taxon)),
   });
   endpoint(router, 'delete /taxonomies/:taxonomy_id/taxons/:id', {
+    access: 'admin',
     summary: 'Delete a taxon with all below it',
     params: TaxonParams,
     status: 204,
@@ -120,6 +128,7 @@ function writeTaxons(router: ApiRouter): void {
 
 function readAcrossTaxonomies(router: ApiRouter): void {
   endpoint(router, 'get /taxons', {
+    access: 'anyone',
     summary: 'Taxons of all taxonomies, in tree order, with all below them',
     query: ListParameters.extend({ ids: ids().optional.catch(undefined) }),
     search: taxonSearch,
@@ -129,6 +138,7 @@ function readAcrossTaxonomies(router: ApiRouter): void {
       mapPage(await listTaxons(ctx, list, query.without_children === true), serializeTaxonTree),
   });
   endpoint(router, 'get /taxons/products', {
+    access: 'anyone',
     summary: 'The products classified under exactly this taxon, in their order there',
     query: z.object({ id: reference().optional.catch(undefined) }),
     search: taxonProductSearch,

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { INVALID, InvalidResource, NotFound } from '../../errors/errors';
+import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';

@@ -1,4 +1,4 @@
-import { BLANK, INVALID, InvalidResource, NotFound } from '../../errors/errors';
+import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
 import { appendPositions } from '../append-positions';

@@ -1,4 +1,4 @@
-import { Conflict, INVALID, InvalidResource } from '../../errors/errors';
+import { Conflict, INVALID, InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import {

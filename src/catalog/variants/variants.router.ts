@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Ctx } from '../../access/context';
 import { AttributeListJson, type AttributeList } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { PathId, PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { audienceOf } from '../audience';
@@ -40,6 +41,7 @@ export function variantsRouter(): ApiRouter {
 
 function declareNested(router: ApiRouter): void {
   endpoint(router, 'get /products/:product_id/variants', {
+    access: 'anyone',
     summary: 'The variants of a product, its master among them',
     params: ProductParams,
     query: VariantsQuery.pick({ show_deleted: true }),
@@ -52,6 +54,7 @@ function declareNested(router: ApiRouter): void {
     },
   });
   endpoint(router, 'get /products/:product_id/variants/new', {
+    access: 'anyone',
     summary: 'What a variant has, and needs',
     params: ProductParams,
     reply: AttributeListJson,
@@ -61,6 +64,7 @@ function declareNested(router: ApiRouter): void {
     },
   });
   endpoint(router, 'get /products/:product_id/variants/:id', {
+    access: 'anyone',
     summary: 'One variant of a product',
     params: ProductVariantParams,
     query: VariantsQuery.pick({ show_deleted: true }),
@@ -72,6 +76,7 @@ function declareNested(router: ApiRouter): void {
     },
   });
   endpoint(router, 'post /products/:product_id/variants', {
+    access: 'admin',
     summary: 'Add a variant to a product',
     params: ProductParams,
     input: VariantCreate,
@@ -82,6 +87,7 @@ function declareNested(router: ApiRouter): void {
       spelledFor(ctx)(await createVariant(ctx, params.product_id, input.variant)),
   });
   endpoint(router, 'put /products/:product_id/variants/:id', {
+    access: 'admin',
     summary: 'Change a variant',
     params: ProductVariantParams,
     input: VariantUpdate,
@@ -93,6 +99,7 @@ function declareNested(router: ApiRouter): void {
     },
   });
   endpoint(router, 'delete /products/:product_id/variants/:id', {
+    access: 'admin',
     summary: 'Delete a variant; the record stays',
     params: ProductVariantParams,
     status: 204,
@@ -102,6 +109,7 @@ function declareNested(router: ApiRouter): void {
 
 function declareTopLevel(router: ApiRouter): void {
   endpoint(router, 'get /variants', {
+    access: 'anyone',
     summary: 'Variants of all products, masters among them',
     query: VariantsQuery,
     search: variantSearch,
@@ -113,11 +121,13 @@ function declareTopLevel(router: ApiRouter): void {
     },
   });
   endpoint(router, 'get /variants/new', {
+    access: 'anyone',
     summary: 'What a variant has, and needs',
     reply: AttributeListJson,
     handle: () => Promise.resolve(attributeList()),
   });
   endpoint(router, 'get /variants/:id', {
+    access: 'anyone',
     summary: 'One variant',
     params: VariantParams,
     query: VariantsQuery,
@@ -129,6 +139,7 @@ function declareTopLevel(router: ApiRouter): void {
     },
   });
   endpoint(router, 'post /variants', {
+    access: 'admin',
     summary: 'Add a variant to the product `product_id`',
     query: OfProduct,
     input: VariantCreate,
@@ -138,6 +149,7 @@ function declareTopLevel(router: ApiRouter): void {
       spelledFor(ctx)(await createVariant(ctx, query.product_id, input.variant)),
   });
   endpoint(router, 'put /variants/:id', {
+    access: 'admin',
     summary: 'Change a variant',
     params: VariantParams,
     query: OfProduct,
@@ -150,6 +162,7 @@ function declareTopLevel(router: ApiRouter): void {
     },
   });
   endpoint(router, 'delete /variants/:id', {
+    access: 'admin',
     summary: 'Delete a variant; the record stays',
     params: VariantParams,
     query: OfProduct,

@@ -1,10 +1,6 @@
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
-import {
-  masterAssociation,
-  productAttributes,
-  variantAdminAttributes,
-  variantAttributes,
-} from '../catalog-attributes';
+import { masterAssociation, variantAdminAttributes, variantAttributes } from '../catalog-attributes';
+import { Product } from '../products/products.definition';
 import { STORE_CURRENCY } from '../store-settings';
 
 const priceAttributes = { amount: 'decimal', currency: 'text' } as const;
@@ -18,7 +14,7 @@ export const variantSearch: SearchDefinition = {
     product: {
       table: 'products',
       on: (variant, product) => `${product}.id = ${variant}.product_id`,
-      attributes: productAttributes,
+      attributes: Product.search.attributes,
       associations: { master: masterAssociation },
     },
     option_values: {

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { BLANK, InvalidResource, NotFound } from '../../errors/errors';
+import { BLANK, InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';

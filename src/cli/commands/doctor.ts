@@ -1,40 +1,39 @@
 import type { Command } from 'commander';
 import { ConfigError, loadConfig } from '../../config';
-import { leaf, type Cli, type Io, type Report } from '../cli';
+import { addCommand, type Cli, type Io, type Report } from '../cli';
 import { examine } from '../doctor/examine';
 import { problem, type Finding } from '../doctor/finding';
-import { findingsOf } from '../doctor/findings';
-import { toolLog } from '../open-store';
+import { evaluateFacts } from '../doctor/findings';
+import { createCommandLog } from '../open-store';
 
-/** `store doctor`: whether the store can run here, and what to do when not. */
+/** Adds `store doctor`, which reports whether the store can run and how to fix problems. */
 export function addDoctor(program: Command, cli: Cli): void {
-  leaf(program, 'doctor', {
+  addCommand(program, 'doctor', {
     summary: 'Check configuration, database, migrations, clock, storage, secret key and port',
-    about:
-      'Says what to do about each that is not as it should be. Changes nothing; safe beside a running store.',
-    codes: 'nothing must be done (warnings may be), 1 something must',
-  }).action((options: { json?: boolean }) => cli.report(options, () => examineStore(cli.io)));
+    about: 'Reports problems and how to fix them. Changes nothing; safe while the store is running.',
+    codes: 'no problems (there may be warnings), 1 problems found',
+  }).action((options: { json?: boolean }) => cli.run(options, () => examineStore(cli.io)));
 }
 
 async function examineStore(io: Io): Promise<Report> {
-  const findings = await findingsFor(io);
+  const findings = await collectFindings(io);
   const failed = findings.some(({ severity }) => severity === 'problem');
-  return { json: { ok: !failed, findings }, text: findings.map(describe).join('\n'), failed };
+  return { json: { ok: !failed, findings }, text: findings.map(formatFinding).join('\n'), failed };
 }
 
-/** Without settings there is nothing else to look at. */
-async function findingsFor(io: Io): Promise<Finding[]> {
+/** Collects all findings; with an invalid configuration, only that one. */
+async function collectFindings(io: Io): Promise<Finding[]> {
   try {
-    return findingsOf(await examine(loadConfig(io.env), toolLog()));
+    return evaluateFacts(await examine(loadConfig(io.env), createCommandLog()));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return [
-      problem('configuration', error.message, 'correct the environment; README.md tells of every variable'),
+      problem('configuration', error.message, 'correct the environment variables; README.md describes them'),
     ];
   }
 }
 
-function describe({ severity, subject, message, advice }: Finding): string {
+function formatFinding({ severity, subject, message, advice }: Finding): string {
   const line = `${severity.padEnd(7)}  ${subject.padEnd(13)}  ${message}`;
   return advice === null ? line : `${line}\n${' '.repeat(24)}-> ${advice}`;
 }

@@ -1,31 +1,31 @@
 import { Argument, Option, type Command } from 'commander';
-import { migrate, migrationStatus, rollback } from '../../platform/database/migrate';
-import { leaf, type Cli, type Io, type Report } from '../cli';
+import { migrate, migrationStatus, rollback } from '../../boot/migrate';
+import { addCommand, type Cli, type Io, type Report } from '../cli';
 import { withStore } from '../open-store';
 
 type Direction = 'up' | 'down' | 'status';
 
-/** `store migrate`: as every start does; and the way back, and how far the database is. */
+/** Adds `store migrate`, which runs, reverts or lists migrations. */
 export function addMigrate(program: Command, cli: Cli): void {
-  const command: Command = leaf(program, 'migrate', {
-    summary: 'Bring the database up to date, take the last run back, or tell how far it is',
+  const command: Command = addCommand(program, 'migrate', {
+    summary: 'Run pending migrations, revert the last batch, or show the status',
     about:
-      'Every start of the store does the first. Taking back drops tables with all that is in them: stop the store and make a backup before.',
-    codes: 'done or up to date, 1 it could not be done or status finds migrations missing',
+      'The store runs pending migrations at every start. Reverting drops tables and columns with their data; stop the store and make a backup first.',
+    codes: 'success or up to date, 1 failure, or status found pending or unknown migrations',
   })
-    .addArgument(new Argument('[what]', 'up unless said').choices(['up', 'down', 'status']))
-    .addOption(new Option('--down', 'the same as down'))
+    .addArgument(new Argument('[what]', 'defaults to up').choices(['up', 'down', 'status']))
+    .addOption(new Option('--down', 'same as down'))
     .action((what: Direction | undefined, options: { json?: boolean; down?: boolean }) => {
       if (options.down === true && what !== undefined && what !== 'down')
         command.error(`error: --down contradicts ${what}`);
       const direction = options.down === true ? 'down' : (what ?? 'up');
-      return cli.report(options, () => WAYS[direction](cli.io));
+      return cli.run(options, () => RUNNERS[direction](cli.io));
     });
 }
 
-const WAYS: Record<Direction, (io: Io) => Promise<Report>> = {
-  up: (io) => withStore(io, 'made', async ({ db }) => tell('up', await migrate(db))),
-  down: (io) => withStore(io, 'alone', async ({ db }) => tell('down', await rollback(db))),
+const RUNNERS: Record<Direction, (io: Io) => Promise<Report>> = {
+  up: (io) => withStore(io, 'created', async ({ db }) => reportRun('up', await migrate(db))),
+  down: (io) => withStore(io, 'exclusive', async ({ db }) => reportRun('down', await rollback(db))),
   status: (io) =>
     withStore(io, 'existing', async ({ db }) => {
       const status = await migrationStatus(db);
@@ -37,10 +37,10 @@ const WAYS: Record<Direction, (io: Io) => Promise<Report>> = {
     }),
 };
 
-function tell(direction: 'up' | 'down', migrations: string[]): Report {
+function reportRun(direction: 'up' | 'down', migrations: string[]): Report {
   const lines = migrations.map((name) => `${direction} ${name}`);
   return {
     json: { direction, migrations },
-    text: lines.length === 0 ? 'Nothing to do.' : lines.join('\n'),
+    text: lines.length === 0 ? 'No migrations to run.' : lines.join('\n'),
   };
 }

@@ -1,55 +1,55 @@
 import { Argument, Option, type Command } from 'commander';
 import { loadDemoOrders } from '../../../seeds/demo/orders';
 import { loadLargeCatalogue } from '../../../seeds/load/load-catalogue';
-import { progressBar } from '../../../seeds/load/progress-bar';
-import { sharedPictures } from '../../../seeds/load/shared-pictures';
+import { createProgressBar } from '../../../seeds/load/progress-bar';
+import { ensureSharedPictures } from '../../../seeds/load/shared-pictures';
 import type { SeedMode } from '../../config';
 import type { Deps } from '../../access/context';
-import { realDeps } from '../../boot/deps';
+import { createDeps } from '../../boot/deps';
 import { fillStore } from '../../boot/prepare-store';
-import { leaf, type Cli, type Io, type Report } from '../cli';
-import { wholeNumber } from '../input';
+import { addCommand, type Cli, type Io, type Report } from '../cli';
+import { parseWholeNumber } from '../input';
 import { withStore } from '../open-store';
 
-const MOST_PRODUCTS = 5_000_000;
-const MOST_IMAGES = 8;
+const MAX_PRODUCTS = 5_000_000;
+const MAX_IMAGES = 8;
 
 interface SeedOptions {
   json?: boolean;
-  /** How many load-test products there shall be. */
+  /** Total number of load-test products. */
   products?: number;
-  /** Images of each load-test product. */
+  /** Number of images of each load-test product. */
   images?: number;
 }
 
-/** `store seed`: fills a store as its first start does, or with load-test products. */
+/** Adds `store seed`, which loads seed data or load-test products. */
 export function addSeed(program: Command, cli: Cli): void {
-  const command: Command = leaf(program, 'seed', {
-    summary: 'Fill an empty store, or any with load-test products',
+  const command: Command = addCommand(program, 'seed', {
+    summary: 'Fill an empty store, or add load-test products to any store',
     about:
-      'Migrates first. Countries and states come in every mode; reference adds zones, shipping and payment methods and the like, demo a catalog, customers and orders too. What an owner has set up is left as it is.',
+      'Runs pending migrations first. All modes load countries and states. reference also loads settings such as zones, shipping methods and payment methods; demo also loads a catalog, customers and orders. Existing data is never changed.',
   })
     .addArgument(
-      new Argument('[mode]', 'unless said: what SEED says; with --products reference').choices([
+      new Argument('[mode]', 'defaults to SEED; with --products, to reference').choices([
         'none',
         'reference',
         'demo',
       ]),
     )
     .addOption(
-      new Option('--products <n>', `have this many load-test products, up to ${MOST_PRODUCTS}`).argParser(
-        wholeNumber(MOST_PRODUCTS),
+      new Option('--products <n>', `total number of load-test products, up to ${MAX_PRODUCTS}`).argParser(
+        parseWholeNumber(MAX_PRODUCTS),
       ),
     )
     .addOption(
-      new Option('--images <n>', `images of each of them, up to ${MOST_IMAGES}`).argParser(
-        wholeNumber(MOST_IMAGES),
+      new Option('--images <n>', `images per load-test product, up to ${MAX_IMAGES}`).argParser(
+        parseWholeNumber(MAX_IMAGES),
       ),
     )
     .action((mode: SeedMode | undefined, options: SeedOptions) => {
       if (options.images !== undefined && options.products === undefined)
-        command.error('error: --images needs --products');
-      return cli.report(options, () => seed(cli.io, mode, options));
+        command.error('error: --images requires --products');
+      return cli.run(options, () => seed(cli.io, mode, options));
     });
 }
 
@@ -58,27 +58,27 @@ async function seed(
   mode: SeedMode | undefined,
   { products, images = 0 }: SeedOptions,
 ): Promise<Report> {
-  return withStore(io, 'made', async ({ config, db, log }) => {
-    const deps = await realDeps(config, db, log);
+  return withStore(io, 'created', async ({ config, db, log }) => {
+    const deps = await createDeps(config, db, log);
     const wanted = mode ?? (products === undefined ? config.seed : 'reference');
     const { migrations, reference, demo } = await fillStore(deps, wanted);
     const orders = wanted === 'demo' ? await loadDemoOrders(deps) : null;
     if (products !== undefined) await loadProducts(deps, io, { products, images });
-    const told = [
-      ...(migrations.length > 0 ? [`${migrations.length} migrations run.`] : []),
-      'Countries and states are there.',
-      ...(wanted === 'none' ? [] : [reference ? 'Reference data loaded.' : kept('Reference data')]),
-      ...(wanted === 'demo' ? [demo ? 'Demo store loaded.' : kept('Demo store')] : []),
-      ...(orders === null ? [] : [`${orders} demo orders made.`]),
-      ...(products === undefined ? [] : [`There are ${products} load-test products or more.`]),
+    const lines = [
+      ...(migrations.length > 0 ? [`Migrations run: ${migrations.length}.`] : []),
+      'Countries and states are up to date.',
+      ...(wanted === 'none' ? [] : [reference ? 'Reference data loaded.' : formatSkipped('Reference data')]),
+      ...(wanted === 'demo' ? [demo ? 'Demo store loaded.' : formatSkipped('Demo store')] : []),
+      ...(orders === null ? [] : [`Demo orders created: ${orders}.`]),
+      ...(products === undefined ? [] : [`Load-test products: at least ${products}.`]),
     ];
     const json = { mode: wanted, migrations, reference, demo, demo_orders: orders, products: products ?? 0 };
-    return { json, text: told.join('\n') };
+    return { json, text: lines.join('\n') };
   });
 }
 
-function kept(what: string): string {
-  return `${what} not loaded: the store is in use.`;
+function formatSkipped(what: string): string {
+  return `${what} not loaded: the store is not empty.`;
 }
 
 async function loadProducts(
@@ -88,7 +88,7 @@ async function loadProducts(
 ): Promise<void> {
   await loadLargeCatalogue(deps.db, {
     products,
-    images: { each: images, storage_keys: images > 0 ? await sharedPictures(deps) : [] },
-    onProgress: progressBar('products', io.stderr),
+    images: { each: images, storage_keys: images > 0 ? await ensureSharedPictures(deps) : [] },
+    onProgress: createProgressBar('products', io.stderr),
   });
 }

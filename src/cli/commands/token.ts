@@ -6,68 +6,68 @@ import { createApiToken, listApiTokens, removeApiToken } from '../../accounts/ap
 import type { UserRow } from '../../accounts/users/users.repository';
 import { requireUser, requireUserByEmail } from '../../accounts/users/users.service';
 import type { Caller } from '../../access/context';
-import { NotFound } from '../../errors/errors';
+import { NotFound } from '../../platform/errors';
 import { MAX_INT4 } from '../../platform/int4';
 import { MAX_PER_PAGE, parseListQuery } from '../../platform/query-builder/list-query';
 import { pagesOf } from '../../platform/query-builder/page';
-import { leaf, type Cli, type Io, type Report } from '../cli';
+import { addCommand, type Cli, type Io, type Report } from '../cli';
 import { CommandRefused } from '../failures';
-import { checked, wholeNumber } from '../input';
-import { asOperator, withStore } from '../open-store';
+import { parseInput, parseWholeNumber } from '../input';
+import { createOperator, withStore } from '../open-store';
 
-const USER = ['<user>', 'whose: an e-mail address, or the id of a user'] as const;
+const USER = ['<user>', 'the e-mail address or the id of a user'] as const;
 
-/** `store token`: the API tokens of a user. */
+/** Adds `store token`, which manages the API tokens of a user. */
 export function addToken(program: Command, cli: Cli): void {
-  const token = program.command('token').description('Make, list and revoke the API tokens of a user.');
-  leaf(token, 'create', {
-    summary: 'Make one more API token for a user',
-    about: 'It may do what its user may. It is shown this once; only its hash is kept.',
+  const token = program.command('token').description('Create, list and revoke the API tokens of a user.');
+  addCommand(token, 'create', {
+    summary: 'Create an API token for a user',
+    about: "The token has its user's permissions. It is shown only once; the store keeps only its hash.",
   })
     .argument(...USER)
-    .addOption(new Option('--name <text>', 'what the token is for').default(''))
+    .addOption(new Option('--name <text>', 'a name that says what the token is for').default(''))
     .action((user: string, options: { json?: boolean; name: string }) =>
-      cli.report(options, () => create(cli.io, user, options.name)),
+      cli.run(options, () => create(cli.io, user, options.name)),
     );
-  leaf(token, 'list', {
-    summary: 'List the API tokens of a user, newest first, revoked ones too',
+  addCommand(token, 'list', {
+    summary: 'List the API tokens of a user, newest first, including revoked ones',
     about: 'The tokens themselves cannot be shown.',
   })
     .argument(...USER)
-    .action((user: string, options: { json?: boolean }) => cli.report(options, () => list(cli.io, user)));
-  leaf(token, 'revoke', {
-    summary: 'Revoke an API token: from the next request on nobody can use it',
-    about: 'Repeating changes nothing. One that ADMIN_TOKEN names is valid again from the next start on.',
+    .action((user: string, options: { json?: boolean }) => cli.run(options, () => list(cli.io, user)));
+  addCommand(token, 'revoke', {
+    summary: 'Revoke an API token with immediate effect',
+    about: 'Safe to repeat. The token in ADMIN_TOKEN becomes valid again at the next start.',
   })
     .argument(...USER)
-    .argument('<id>', 'its id, as token list shows it', wholeNumber(MAX_ID))
+    .argument('<id>', 'the id of the token, as shown by token list', parseWholeNumber(MAX_ID))
     .action((user: string, id: number, options: { json?: boolean }) =>
-      cli.report(options, () => revoke(cli.io, user, id)),
+      cli.run(options, () => revoke(cli.io, user, id)),
     );
 }
 
 const MAX_ID = MAX_INT4;
 
 function create(io: Io, named: string, name: string): Promise<Report> {
-  const { api_token } = checked(ApiTokenCreate, { name });
+  const { api_token } = parseInput(ApiTokenCreate, { name });
   return withUser(io, named, async (caller, user) => {
     const issued = await createApiToken(caller, user.id, api_token);
     return {
       json: { ...serializeApiToken(issued), token: issued.token },
-      text: `Token ${issued.id} of ${user.email} made\n  X-Store-Token  ${issued.token}\nShown this once only.`,
+      text: `Created token ${issued.id} for ${user.email}.\n  X-Store-Token  ${issued.token}\nThe token is shown only once.`,
     };
   });
 }
 
 function list(io: Io, named: string): Promise<Report> {
   return withUser(io, named, async (caller, user) => {
-    const tokens = (await allTokens(caller, user.id)).map(serializeApiToken);
-    const text = tokens.length === 0 ? `${user.email} has no tokens.` : tokens.map(describe).join('\n');
+    const tokens = (await listAllTokens(caller, user.id)).map(serializeApiToken);
+    const text = tokens.length === 0 ? `${user.email} has no tokens.` : tokens.map(formatToken).join('\n');
     return { json: { tokens }, text };
   });
 }
 
-async function allTokens(caller: Caller, userId: number) {
+async function listAllTokens(caller: Caller, userId: number) {
   const read = (page: number) =>
     listApiTokens(
       caller,
@@ -80,18 +80,18 @@ async function allTokens(caller: Caller, userId: number) {
   return rows;
 }
 
-function describe({ id, name, created_at, revoked_at }: ApiTokenJson): string {
+function formatToken({ id, name, created_at, revoked_at }: ApiTokenJson): string {
   const state = revoked_at === null ? 'valid' : `revoked ${revoked_at}`;
-  return `${String(id).padStart(6)}  made ${created_at}  ${state.padEnd(32)}  ${name}`.trimEnd();
+  return `${String(id).padStart(6)}  created ${created_at}  ${state.padEnd(32)}  ${name}`.trimEnd();
 }
 
 function revoke(io: Io, named: string, id: number): Promise<Report> {
   return withUser(io, named, async (caller, user) => {
-    await foundOr(
+    await refuseNotFound(
       removeApiToken(caller, { user_id: user.id, id }),
-      `${user.email} has no token ${id}: npm run store -- token list ${user.email} shows what there is`,
+      `${user.email} has no token ${id}; run npm run store -- token list ${user.email} to see all tokens`,
     );
-    return { json: { id, revoked: true }, text: `Token ${id} of ${user.email} is revoked.` };
+    return { json: { id, revoked: true }, text: `Revoked token ${id} of ${user.email}.` };
   });
 }
 
@@ -100,18 +100,19 @@ function withUser(
   named: string,
   work: (caller: Caller, user: UserRow) => Promise<Report>,
 ): Promise<Report> {
-  return withStore(io, 'current', async ({ db }) => {
-    const caller = asOperator(db);
+  return withStore(io, 'migrated', async ({ db }) => {
+    const caller = createOperator(db);
     const isId = /^\d{1,10}$/.test(named) && Number(named) <= MAX_ID;
     const finding = isId ? requireUser(caller, Number(named)) : requireUserByEmail(caller, named);
-    return work(caller, await foundOr(finding, `There is no user ${JSON.stringify(named)}`));
+    return work(caller, await refuseNotFound(finding, `there is no user ${JSON.stringify(named)}`));
   });
 }
 
-async function foundOr<T>(finding: Promise<T>, otherwise: string): Promise<T> {
+/** Awaits `finding`. @throws CommandRefused with `message` if the record does not exist */
+async function refuseNotFound<T>(finding: Promise<T>, message: string): Promise<T> {
   try {
     return await finding;
   } catch (error) {
-    throw error instanceof NotFound ? new CommandRefused(otherwise) : error;
+    throw error instanceof NotFound ? new CommandRefused(message) : error;
   }
 }

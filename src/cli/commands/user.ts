@@ -3,10 +3,10 @@ import { LONGEST_PASSWORD, newPassword, SHORTEST_PASSWORD } from '../../accounts
 import { UserCreate } from '../../accounts/users/users.schema';
 import { serializeUser } from '../../accounts/users/users.serializer';
 import { createUser } from '../../accounts/users/users.service';
-import { NEW_USER_PASSWORD, passwordOfNewUser } from '../../config';
-import { leaf, type Cli, type Io, type Report } from '../cli';
-import { checked, readSecret } from '../input';
-import { asOperator, withStore } from '../open-store';
+import { NEW_USER_PASSWORD, readNewUserPassword } from '../../config';
+import { addCommand, type Cli, type Io, type Report } from '../cli';
+import { parseInput, readSecret } from '../input';
+import { createOperator, withStore } from '../open-store';
 
 interface CreateOptions {
   json?: boolean;
@@ -14,39 +14,39 @@ interface CreateOptions {
   passwordStdin?: boolean;
 }
 
-/** `store user`: who can sign in. */
+/** Adds `store user`, which creates users. */
 export function addUser(program: Command, cli: Cli): void {
-  const user = program.command('user').description('Make users.');
-  leaf(user, 'create', {
-    summary: 'Make a user: a customer, or an administrator',
-    about: `The password is what ${NEW_USER_PASSWORD} or stdin says, or else generated and shown this once, as is the user's first API token.`,
+  const user = program.command('user').description('Create users.');
+  addCommand(user, 'create', {
+    summary: 'Create a customer or an administrator',
+    about: `The password is read from ${NEW_USER_PASSWORD} or stdin, or else generated. A generated password and the user's first API token are shown only once.`,
   })
     .argument('<email>', 'the e-mail address to sign in with')
-    .addOption(new Option('--admin', 'make an administrator'))
+    .addOption(new Option('--admin', 'create an administrator'))
     .addOption(
       new Option(
         '--password-stdin',
-        `read the password (${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters) from stdin; a terminal is asked, without showing it`,
+        `read the password (${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters) from stdin; on a terminal, prompt without echo`,
       ),
     )
     .action((email: string, options: CreateOptions) =>
-      cli.report(options, () => create(cli.io, email, options)),
+      cli.run(options, () => create(cli.io, email, options)),
     );
 }
 
 async function create(io: Io, email: string, { admin, passwordStdin }: CreateOptions): Promise<Report> {
-  const given = passwordStdin === true ? await readSecret(io, 'Password') : passwordOfNewUser(io.env);
+  const given = passwordStdin === true ? await readSecret(io, 'Password') : readNewUserPassword(io.env);
   const password = given ?? newPassword();
   const role = admin === true ? 'admin' : 'customer';
-  const input = checked(UserCreate, { email, password, roles: [role] });
-  return withStore(io, 'current', async ({ db }) => {
-    const made = await createUser(asOperator(db), input.user);
+  const input = parseInput(UserCreate, { email, password, roles: [role] });
+  return withStore(io, 'migrated', async ({ db }) => {
+    const made = await createUser(createOperator(db), input.user);
     const generated = given === null ? password : null;
     const lines = [
-      `User ${made.user.id} made: ${made.user.email} (${made.user.roles.join(', ')})`,
+      `Created user ${made.user.id}: ${made.user.email} (${made.user.roles.join(', ')}).`,
       ...(generated === null ? [] : [`  password       ${generated}`]),
       `  X-Store-Token  ${made.token}`,
-      'Shown this once only.',
+      'These secrets are shown only once.',
     ];
     const json = { ...serializeUser(made.user), password: generated, token: made.token };
     return { json, text: lines.join('\n') };

@@ -1,110 +1,113 @@
 import type { ClockFacts, Facts, ReachableFacts } from './facts';
 import { ok, problem, refusal, warning, type Finding } from './finding';
 
-/** What the SQL of the program needs. */
+/** The oldest version that supports the program's SQL. */
 const OLDEST_POSTGRES = 15;
 
-/** Of the server's connections: for whoever looks after it, beside one store. */
+/** Connections to leave for administration. */
 const SPARE_CONNECTIONS = 5;
 
-/** Milliseconds between the clocks. Dates of sale, coupons and sign-in limits compare times of both. */
-const SKEW = { noticed: 2_000, harmful: 30_000 };
+/** Clock skew in milliseconds. Product dates, coupons and sign-in limits compare times of both clocks. */
+const SKEW = { warning: 2_000, problem: 30_000 };
 
-/** The first Node that runs the program came out then; a clock before it was never set. */
+/** The release of the oldest supported Node version; an earlier time means that the clock was never set. */
 const EARLIEST = Date.UTC(2025, 2, 1);
 
-/** Time passes between steps, clocks are corrected: no further back than this is a sign of nothing. */
+/** Clock corrections of up to this size are normal. */
 const SET_BACK_MS = 5 * 60_000;
 
-/** Whether there is a database, fit for the program; how far it is; and whether its clock and ours agree. */
-export function databaseFindings({ database, settings }: Pick<Facts, 'database' | 'settings'>): Finding[] {
-  if (database.state === 'not_made')
+/** Checks the database server, the migrations and the clock skew. */
+export function checkDatabase({ database, settings }: Pick<Facts, 'database' | 'settings'>): Finding[] {
+  if (database.state === 'missing')
     return [
-      ok('database', 'Embedded; the first start makes it'),
-      ok('migrations', 'The first start runs them'),
+      ok('database', 'embedded; the first start creates it'),
+      ok('migrations', 'the first start runs all migrations'),
     ];
   if (database.state === 'unreachable') return [refusal('database', database.refusal)];
   return [
-    ...serverFindings(database, settings.database_pool_size),
-    ...migrationFindings(database),
-    ...clockFindings(database.clock),
+    ...checkServer(database, settings.databasePoolSize),
+    ...checkMigrations(database),
+    ...checkClock(database.clock),
   ];
 }
 
-function serverFindings(database: ReachableFacts, poolSize: number): Finding[] {
-  const { server_version_num, encoding, may_create, has_trigrams, connection_limit } = database;
-  const major = Math.floor(server_version_num / 10_000);
-  const version = `PostgreSQL ${major}.${server_version_num % 10_000}`;
+function checkServer(database: ReachableFacts, poolSize: number): Finding[] {
+  const { serverVersion, encoding, canCreate, hasTrigrams, maxConnections } = database;
+  const major = Math.floor(serverVersion / 10_000);
+  const version = `PostgreSQL ${major}.${serverVersion % 10_000}`;
   const problems: Finding[] = [];
-  const object = (message: string, advice: string) => problems.push(problem('database', message, advice));
+  const report = (message: string, advice: string) => problems.push(problem('database', message, advice));
   if (major < OLDEST_POSTGRES)
-    object(`${version} is too old`, `upgrade it to PostgreSQL ${OLDEST_POSTGRES} or newer`);
+    report(`${version} is too old`, `upgrade to PostgreSQL ${OLDEST_POSTGRES} or newer`);
   if (encoding !== 'UTF8')
-    object(`Its texts are ${encoding}`, 'make a database with ENCODING UTF8, and move the data there');
-  if (!may_create)
-    object('Its user may not make tables', 'grant it CREATE on the database and the schema, or set another');
-  if (!has_trigrams)
-    object('The extension pg_trgm is not available', 'install the contrib package of this PostgreSQL');
-  if (connection_limit < poolSize)
-    object(
-      `It allows ${connection_limit} connections, fewer than DATABASE_POOL_SIZE ${poolSize}`,
-      'lower DATABASE_POOL_SIZE, or raise max_connections',
+    report(`the encoding is ${encoding}`, 'create a database with ENCODING UTF8 and move the data there');
+  if (!canCreate)
+    report(
+      'the database user may not create tables',
+      'grant CREATE on the database and the schema, or use another user',
+    );
+  if (!hasTrigrams)
+    report('the extension pg_trgm is not available', 'install the contrib package of this PostgreSQL');
+  if (maxConnections < poolSize)
+    report(
+      `the server allows ${maxConnections} connections, fewer than DATABASE_POOL_SIZE ${poolSize}`,
+      'lower DATABASE_POOL_SIZE or raise max_connections',
     );
   if (problems.length > 0) return problems;
-  if (connection_limit < poolSize + SPARE_CONNECTIONS)
+  if (maxConnections < poolSize + SPARE_CONNECTIONS)
     return [
       warning(
         'database',
-        `It allows ${connection_limit} connections, hardly more than DATABASE_POOL_SIZE ${poolSize}`,
-        'lower DATABASE_POOL_SIZE, or raise max_connections, before another instance is started',
+        `the server allows ${maxConnections} connections, few more than DATABASE_POOL_SIZE ${poolSize}`,
+        'lower DATABASE_POOL_SIZE or raise max_connections before starting another instance',
       ),
     ];
-  return [ok('database', `${version}, ${whereabouts(database)}`)];
+  return [ok('database', `${version}, ${describeServer(database)}`)];
 }
 
-function whereabouts({ kind, runs_already }: ReachableFacts): string {
-  if (kind === 'external') return 'external, answers';
-  return runs_already ? 'embedded, of a running store' : 'embedded, starts and stops';
+function describeServer({ kind, isStoreRunning }: ReachableFacts): string {
+  if (kind === 'external') return 'external, reachable';
+  return isStoreRunning ? 'embedded, in use by a running store' : 'embedded, starts and stops';
 }
 
-function migrationFindings(database: ReachableFacts): Finding[] {
-  const { applied_migrations, pending_migrations, unknown_migrations } = database;
-  if (unknown_migrations.length > 0)
+function checkMigrations(database: ReachableFacts): Finding[] {
+  const { appliedMigrations, pendingMigrations, unknownMigrations } = database;
+  if (unknownMigrations.length > 0)
     return [
       problem(
         'migrations',
-        `The database is newer than this program (it has ${unknown_migrations.join(', ')})`,
-        'run the newer version, or roll these migrations back with it first',
+        `the database is newer than this program (it has ${unknownMigrations.join(', ')})`,
+        'run the newer version, or use it to revert these migrations',
       ),
     ];
-  if (pending_migrations.length === 0)
-    return [ok('migrations', `Up to date, ${applied_migrations} have been run`)];
+  if (pendingMigrations.length === 0)
+    return [ok('migrations', `up to date, ${appliedMigrations} migrations`)];
   return [
     problem(
       'migrations',
-      `${pending_migrations.length} are to be run, the first of them ${pending_migrations[0]}`,
-      'npm run migrate, or start the store, which does the same',
+      `${pendingMigrations.length} pending migrations, starting with ${pendingMigrations[0]}`,
+      'run npm run migrate, or start the store',
     ),
   ];
 }
 
-function clockFindings({ process_at, database_at, round_trip_ms, last_migration_at }: ClockFacts): Finding[] {
-  const today = new Date(process_at).toISOString();
-  if (process_at < EARLIEST)
-    return [problem('clock', `It is not ${today}`, 'set the clock of this machine, best by NTP')];
-  const skew = database_at - process_at;
-  const apart = Math.max(0, Math.abs(skew) - round_trip_ms / 2);
-  const words = `The clock of the database is ${Math.round(Math.abs(skew))} ms ${skew < 0 ? 'behind' : 'ahead of'} ours`;
-  const advice = 'set the clocks of both machines, best by NTP';
-  if (apart >= SKEW.harmful) return [problem('clock', words, advice)];
-  if (last_migration_at !== null && last_migration_at > process_at + SET_BACK_MS)
+function checkClock({ processTime, databaseTime, roundTripMs, lastMigrationAt }: ClockFacts): Finding[] {
+  const time = new Date(processTime).toISOString();
+  if (processTime < EARLIEST)
+    return [problem('clock', `the clock of this machine is wrong (${time})`, 'set it, preferably with NTP')];
+  const skew = databaseTime - processTime;
+  const certainSkew = Math.max(0, Math.abs(skew) - roundTripMs / 2);
+  const message = `the database clock is ${Math.round(Math.abs(skew))} ms ${skew < 0 ? 'behind' : 'ahead of'} this machine`;
+  const advice = 'set the clocks of both machines, preferably with NTP';
+  if (certainSkew >= SKEW.problem) return [problem('clock', message, advice)];
+  if (lastMigrationAt !== null && lastMigrationAt > processTime + SET_BACK_MS)
     return [
       problem(
         'clock',
-        `It is ${today}, before the last migration was run (${new Date(last_migration_at).toISOString()})`,
-        'set the clock of this machine: it was, or is, wrong',
+        `the current time ${time} is before the last migration (${new Date(lastMigrationAt).toISOString()})`,
+        'check the clock of this machine',
       ),
     ];
-  if (apart >= SKEW.noticed) return [warning('clock', words, advice)];
-  return [ok('clock', `${today}, and the database agrees`)];
+  if (certainSkew >= SKEW.warning) return [warning('clock', message, advice)];
+  return [ok('clock', `${time}, in sync with the database`)];
 }

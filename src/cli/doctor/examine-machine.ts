@@ -9,27 +9,30 @@ import { StartupError } from '../../platform/startup-error';
 import { secretFile } from '../../boot/secret-key';
 import type { PortFacts, SecretFacts, StorageFacts } from './facts';
 
-const ANSWER_WITHIN_MS = 5_000;
+const HEALTH_TIMEOUT_MS = 5_000;
 
-/** Tries to write where uploads go, or whether that folder can be made. */
+/** Checks whether DATA_DIR is writable or, if it does not exist, can be created. */
 export async function examineStorage({ dataDir }: Pick<Config, 'dataDir'>): Promise<StorageFacts> {
-  const place = await nearestExisting(dataDir);
-  const is_made = place === dataDir;
+  const folder = await findExisting(dataDir);
+  const exists = folder === dataDir;
   return {
-    data_dir: dataDir,
-    is_made,
-    write_error: await errorOf(is_made ? writeOnce(place) : access(place, constants.W_OK | constants.X_OK)),
-    free_bytes: await freeBytes(place),
+    dataDir: dataDir,
+    exists,
+    writeError: await findErrorCode(
+      exists ? writeTestFile(folder) : access(folder, constants.W_OK | constants.X_OK),
+    ),
+    freeBytes: await readFreeBytes(folder),
   };
 }
 
-async function nearestExisting(folder: string): Promise<string> {
+/** Returns the folder or its nearest ancestor that exists. */
+async function findExisting(folder: string): Promise<string> {
   const parent = path.dirname(folder);
-  return parent === folder || (await errorOf(stat(folder))) === null ? folder : nearestExisting(parent);
+  return parent === folder || (await findErrorCode(stat(folder))) === null ? folder : findExisting(parent);
 }
 
-/** Of bytes, since a full disk still gives names away. */
-async function writeOnce(folder: string): Promise<void> {
+/** Writes a file with content, because a full disk may still accept empty files. */
+async function writeTestFile(folder: string): Promise<void> {
   const file = path.join(folder, `.doctor-${randomUUID()}`);
   try {
     await writeFile(file, Buffer.alloc(4096), { flag: 'wx', flush: true });
@@ -38,7 +41,7 @@ async function writeOnce(folder: string): Promise<void> {
   }
 }
 
-async function freeBytes(folder: string): Promise<number | null> {
+async function readFreeBytes(folder: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
@@ -47,20 +50,20 @@ async function freeBytes(folder: string): Promise<number | null> {
   }
 }
 
-/** Looks at the key without making it. */
+/** Checks the secret key without creating it. */
 export async function examineSecret(config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<SecretFacts> {
   if (config.secretKey !== null) return { source: 'setting' };
   const file = secretFile(config);
   try {
     const { mode, size } = await stat(file);
-    const readable = (await errorOf(readFile(file))) === null;
-    return { source: 'file', file, is_made: true, readable, size, mode };
+    const readable = (await findErrorCode(readFile(file))) === null;
+    return { source: 'file', file, exists: true, readable, size, mode };
   } catch {
-    return { source: 'file', file, is_made: false };
+    return { source: 'file', file, exists: false };
   }
 }
 
-/** Whether the store could listen, or does. */
+/** Checks whether the port is available, or in use by a store. */
 export async function examinePort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<PortFacts> {
   const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   if (port === 0) return { address, state: 'any', refusal: null };
@@ -69,20 +72,20 @@ export async function examinePort({ host, port }: Pick<Config, 'host' | 'port'>)
     return { address, state: 'free', refusal: null };
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;
-    const state = await healthAt(host, port);
+    const state = await fetchHealth(host, port);
     return { address, state: state ?? 'refused', refusal: state === null ? error.message : null };
   }
 }
 
-/** Null when whoever listens there is no store. */
-async function healthAt(host: string, port: number): Promise<'ready' | 'not_ready' | null> {
+/** Reads the health of the store at this address; null if another program listens there. */
+async function fetchHealth(host: string, port: number): Promise<'ready' | 'not_ready' | null> {
   const anywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
   const name = anywhere[host] ?? (host.includes(':') ? `[${host}]` : host);
   try {
     const reply = await fetch(`http://${name}:${port}/health/ready`, {
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS),
     });
-    const { status } = (await reply.json()) as { status?: unknown }; // whatever it is, only our two words count
+    const { status } = (await reply.json()) as { status?: unknown }; // untrusted JSON: only two known values are used
     if (status === 'ready') return 'ready';
     return status === 'unavailable' ? 'not_ready' : null;
   } catch {
@@ -90,8 +93,8 @@ async function healthAt(host: string, port: number): Promise<'ready' | 'not_read
   }
 }
 
-/** Null when it ends well; else the error's code. */
-async function errorOf(work: Promise<unknown>): Promise<string | null> {
+/** Awaits `work` and returns the code of its error; null on success. */
+async function findErrorCode(work: Promise<unknown>): Promise<string | null> {
   try {
     await work;
     return null;

@@ -1,7 +1,7 @@
-/** What the doctor has found out, without an opinion; `findings.ts` has those. */
+/** The facts that the doctor has collected; `findings.ts` evaluates them. */
 export interface Facts {
   /** Without the v: `20.19.0`. */
-  node_version: string;
+  nodeVersion: string;
   settings: SettingFacts;
   port: PortFacts;
   storage: StorageFacts;
@@ -10,70 +10,70 @@ export interface Facts {
 }
 
 export interface SettingFacts {
-  has_database_url: boolean;
-  has_secret_key: boolean;
-  database_pool_size: number;
+  hasDatabaseUrl: boolean;
+  hasSecretKey: boolean;
+  databasePoolSize: number;
 }
 
-/** Who listens where the store would: nobody, a store (ready or not), or somebody else. */
+/** Whether the port is available, used by a store (ready or not), or refused. `any`: PORT is 0. */
 export type PortState = 'any' | 'free' | 'ready' | 'not_ready' | 'refused';
 
 export interface PortFacts {
   /** `127.0.0.1:3000` */
   address: string;
   state: PortState;
-  /** Why the port cannot be had, and what to do; null unless refused. */
+  /** Why the port is not available and what to do; null unless refused. */
   refusal: string | null;
 }
 
 export interface StorageFacts {
-  data_dir: string;
-  is_made: boolean;
-  /** The code of the error (`EACCES`) that writing ended with; null when a file could be written, or the folder made. */
-  write_error: string | null;
-  /** Bytes this user may still fill; null where the system does not tell. */
-  free_bytes: number | null;
+  dataDir: string;
+  exists: boolean;
+  /** The error code (`EACCES`) of a write; null if the folder is writable or can be created. */
+  writeError: string | null;
+  /** Bytes available to this user; null if unknown. */
+  freeBytes: number | null;
 }
 
 export type SecretFacts =
   | { source: 'setting' }
-  | { source: 'file'; file: string; is_made: false }
-  | { source: 'file'; file: string; is_made: true; readable: boolean; size: number; mode: number };
+  | { source: 'file'; file: string; exists: false }
+  | { source: 'file'; file: string; exists: true; readable: boolean; size: number; mode: number };
 
 export type DatabaseFacts =
-  /** The embedded one of a folder that holds none yet. */
-  | { kind: 'embedded'; state: 'not_made' }
-  /** `refusal` says why, and what to do. */
+  /** The embedded database does not exist yet. */
+  | { kind: 'embedded'; state: 'missing' }
+  /** `refusal` says why and what to do. */
   | { kind: 'embedded' | 'external'; state: 'unreachable'; refusal: string }
   | ReachableFacts;
 
 export interface ReachableFacts {
   kind: 'embedded' | 'external';
   state: 'reachable';
-  /** By a running store, beside which we look; of an external one we cannot tell. */
-  runs_already: boolean;
-  /** As PostgreSQL counts: 180002 is 18.2. */
-  server_version_num: number;
+  /** Whether a running store uses the embedded database; false for an external database. */
+  isStoreRunning: boolean;
+  /** As `server_version_num`: 180002 is 18.2. */
+  serverVersion: number;
   encoding: string;
-  /** Whether the user may make tables. */
-  may_create: boolean;
-  /** Whether pg_trgm is installed, or can be. */
-  has_trigrams: boolean;
-  /** Connections that ordinary users may hold in all. */
-  connection_limit: number;
-  applied_migrations: number;
-  pending_migrations: readonly string[];
-  unknown_migrations: readonly string[];
+  /** Whether the user may create tables. */
+  canCreate: boolean;
+  /** Whether pg_trgm is available. */
+  hasTrigrams: boolean;
+  /** Maximum number of connections of ordinary users. */
+  maxConnections: number;
+  appliedMigrations: number;
+  pendingMigrations: readonly string[];
+  unknownMigrations: readonly string[];
   clock: ClockFacts;
 }
 
-/** Moments in milliseconds since 1970. */
+/** Times in milliseconds since the Unix epoch. */
 export interface ClockFacts {
-  /** Of this process, halfway between asking the database for its time and hearing it. */
-  process_at: number;
-  database_at: number;
-  /** How long the answer took: the skew is known no better than by half of it. */
-  round_trip_ms: number;
-  /** When the last migration was run, by the clock of then; null when none was. */
-  last_migration_at: number | null;
+  /** Time of this process, halfway between sending the query for the database's time and receiving the result. */
+  processTime: number;
+  databaseTime: number;
+  /** Duration of that query. The skew is known only to within half of it. */
+  roundTripMs: number;
+  /** When the last migration ran, by the clock at that time; null if none has run. */
+  lastMigrationAt: number | null;
 }

@@ -1,16 +1,16 @@
-/** `problem`: something must be done. `warning`: it works, and somebody should know. */
+/** `problem`: the store does not work correctly. `warning`: it works, but should be checked. */
 export type Severity = 'ok' | 'warning' | 'problem';
 
 export type Subject =
   'program' | 'configuration' | 'database' | 'migrations' | 'clock' | 'storage' | 'secret key' | 'port';
 
-/** What the doctor says of one thing. */
+/** One result of the doctor. */
 export interface Finding {
   subject: Subject;
   severity: Severity;
-  /** What is, in one sentence without a full stop. Holds no secret. */
+  /** What was found, without a full stop. Contains no secrets. */
   message: string;
-  /** What to do; null when nothing is to be done. */
+  /** What to do; null if nothing. */
   advice: string | null;
 }
 
@@ -26,8 +26,8 @@ export function problem(subject: Subject, message: string, advice: string): Find
   return { subject, severity: 'problem', message, advice };
 }
 
-/** A refusal of the program's own, `what is: what to do`, as a problem. */
+/** Converts a startup error (`what happened; what to do`) to a problem. */
 export function refusal(subject: Subject, text: string): Finding {
-  const at = text.indexOf(': ');
+  const at = text.search(/[;:] /);
   return at === -1 ? problem(subject, text, text) : problem(subject, text.slice(0, at), text.slice(at + 2));
 }

@@ -1,17 +1,17 @@
-import { configurationFindings, portFindings, programFindings } from './program-findings';
-import { databaseFindings } from './database-findings';
-import { secretFindings, storageFindings } from './storage-findings';
+import { checkConfiguration, checkPort, checkProgram } from './program-findings';
+import { checkDatabase } from './database-findings';
+import { checkSecretKey, checkStorage } from './storage-findings';
 import type { Facts } from './facts';
 import type { Finding } from './finding';
 
-/** What the facts mean, in the order they are told. Pure. */
-export function findingsOf(facts: Facts): Finding[] {
+/** Evaluates the facts, in the order of the report. Pure. */
+export function evaluateFacts(facts: Facts): Finding[] {
   return [
-    ...programFindings(facts),
-    ...configurationFindings(facts),
-    ...databaseFindings(facts),
-    ...storageFindings(facts),
-    ...secretFindings(facts),
-    ...portFindings(facts),
+    ...checkProgram(facts),
+    ...checkConfiguration(facts),
+    ...checkDatabase(facts),
+    ...checkStorage(facts),
+    ...checkSecretKey(facts),
+    ...checkPort(facts),
   ];
 }

@@ -1,4 +1,4 @@
-import { BLANK, INVALID, type FieldErrors } from '../../errors/errors';
+import { BLANK, INVALID, type FieldErrors } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 
 /** An address as a client wants it; null where nothing was given. Text is expected trimmed and within its length. */

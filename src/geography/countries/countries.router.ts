@@ -1,4 +1,5 @@
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { CountryJson, CountryWithStatesJson } from './countries.schema';
@@ -10,12 +11,14 @@ export function countriesRouter(): ApiRouter {
   const router = apiRouter('Countries and states');
 
   endpoint(router, 'get /countries', {
+    access: 'anyone',
     summary: 'Countries, by name',
     search: countrySearch,
     paged: { key: 'countries', item: CountryJson },
     handle: async (ctx, { list }) => mapPage(await listCountries(ctx, list), serializeCountry),
   });
   endpoint(router, 'get /countries/:id', {
+    access: 'anyone',
     summary: 'One country with its states',
     params: IdParams,
     reply: CountryWithStatesJson,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
 import { StateJson, StateListJson } from './states.schema';
 import { stateSearch } from './states.search';
@@ -12,6 +13,7 @@ export function statesRouter(): ApiRouter {
   const router = apiRouter('Countries and states');
 
   endpoint(router, 'get /states', {
+    access: 'anyone',
     summary: 'States of all countries, by name',
     description: 'The whole list, unless `page` or `per_page` is sent: then one page with its counts.',
     search: stateSearch,
@@ -21,12 +23,14 @@ export function statesRouter(): ApiRouter {
       serializeStateList(await listStates(ctx, list, query.country_id ?? null), list.paged),
   });
   endpoint(router, 'get /states/:id', {
+    access: 'anyone',
     summary: 'One state',
     params: IdParams,
     reply: StateJson,
     handle: async (ctx, { params }) => serializeState(await getState(ctx, params.id)),
   });
   endpoint(router, 'get /countries/:country_id/states', {
+    access: 'anyone',
     summary: 'States of a country, by name',
     params: CountryParams,
     search: stateSearch,
@@ -37,6 +41,7 @@ export function statesRouter(): ApiRouter {
     },
   });
   endpoint(router, 'get /countries/:country_id/states/:id', {
+    access: 'anyone',
     summary: 'One state of a country',
     params: CountryParams.extend({ id: PathId }),
     reply: StateJson,

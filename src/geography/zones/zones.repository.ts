@@ -1,18 +1,13 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
-import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
-import { zoneSearch } from './zones.search';
+import type { Page } from '../../platform/query-builder/page';
+import { records } from '../../platform/resource/records';
+import { Zone, type ZoneRow } from './zones.definition';
 
-export interface ZoneRow {
-  id: number;
-  name: string;
-  description: string | null;
-  default_tax: boolean;
-}
+/** Deleting one deletes its members, and removes it from shipping methods. */
+export const zoneRecords = records(Zone);
 
 /** A country or a state; the table's own check sees to it that it is exactly one. */
 export type ZoneMemberRow = { id: number; zone_id: number } & ZoneTarget;
@@ -22,51 +17,42 @@ export interface ZoneGraph extends ZoneRow {
   zone_members: ZoneMemberRow[];
 }
 
-const COLUMNS = ['zones.id', 'zones.name', 'zones.description', 'zones.default_tax'] as const;
-
 /** One page of zones with their members; three queries at most. */
 export async function findZonePage(db: Db, list: ListQuery): Promise<Page<ZoneGraph>> {
-  const matching = applyFilters(db('zones'), list, zoneSearch);
-  const rows = await applySortAndPage(matching.clone().select<ZoneRow[]>(COLUMNS), list, zoneSearch);
-  return pageOf(await withMembers(db, rows), await countAll(matching, rows.length, list), list);
+  const page = await zoneRecords.findPage(db, list);
+  return { ...page, rows: await withMembers(db, page.rows) };
 }
 
-/** The zone of that id with its members. */
-export async function findZone(db: Db, id: number): Promise<ZoneGraph | undefined> {
-  const rows = await db('zones').where({ id }).select<ZoneRow[]>(COLUMNS);
-  const [zone] = await withMembers(db, rows);
-  return zone;
+/** The zone of that id with its members. @throws NotFound */
+export async function getZone(db: Db, id: number): Promise<ZoneGraph> {
+  const zone = await zoneRecords.get(db, id);
+  return { ...zone, zone_members: await findMembers(db, [id]) };
 }
 
 async function withMembers(db: Db, zones: readonly ZoneRow[]): Promise<ZoneGraph[]> {
-  const ids = zones.map((zone) => zone.id);
-  const members = await db('zone_members')
-    .whereIn('zone_id', ids)
-    .orderBy('id')
-    .select<ZoneMemberRow[]>('id', 'zone_id', 'country_id', 'state_id');
+  const members = await findMembers(
+    db,
+    zones.map((zone) => zone.id),
+  );
   const byZone = groupBy(members, (member) => member.zone_id);
   return zones.map((zone) => ({ ...zone, zone_members: byZone.get(zone.id) ?? [] }));
 }
 
-/** Keeps others from writing zones until the transaction ends; only then can one take over being the default. */
+async function findMembers(db: Db, zoneIds: readonly number[]): Promise<ZoneMemberRow[]> {
+  return db('zone_members')
+    .whereIn('zone_id', zoneIds)
+    .orderBy('id')
+    .select<ZoneMemberRow[]>('id', 'zone_id', 'country_id', 'state_id');
+}
+
+/** Blocks other writers of zones until the transaction ends, so that the default can be replaced. */
 export async function lockZones(tx: Tx): Promise<void> {
   await tx.raw('LOCK TABLE zones IN SHARE ROW EXCLUSIVE MODE');
 }
 
-/** Leaves no default tax zone: whoever calls it makes another one in the same transaction. */
+/** Leaves no default tax zone. */
 export async function clearDefaultTax(tx: Tx): Promise<void> {
   await tx('zones').where({ default_tax: true }).update({ default_tax: false });
-}
-
-/** @returns the new id */
-export async function insertZone(tx: Tx, zone: Omit<ZoneRow, 'id'>): Promise<number> {
-  const rows = await tx('zones').insert(zone).returning<{ id: number }[]>('id');
-  return returnedRow(rows).id;
-}
-
-/** Writes the columns that are named; members are replaced by `replaceZoneMembers`. @throws zones_name_unique */
-export async function updateZone(tx: Tx, id: number, patch: Partial<Omit<ZoneRow, 'id'>>): Promise<void> {
-  if (Object.keys(patch).length > 0) await tx('zones').where({ id }).update(patch);
 }
 
 /** Gives the zone exactly these members. */
@@ -90,7 +76,7 @@ export async function countExisting(
   return (await db(table).whereIn('id', ids).select<{ id: number }[]>('id')).length;
 }
 
-/** Whether a tax is still charged in the zone. */
+/** Whether a tax rate that is not deleted applies in the zone. */
 export async function hasTaxRates(db: Db, zoneId: number): Promise<boolean> {
   const rate = await db('tax_rates')
     .where({ zone_id: zoneId })
@@ -99,8 +85,7 @@ export async function hasTaxRates(db: Db, zoneId: number): Promise<boolean> {
   return rate !== undefined;
 }
 
-/** Takes the members along, and the zone from shipping methods and from tax rates that are deleted already. */
-export async function deleteZone(tx: Tx, id: number): Promise<number> {
-  await tx('tax_rates').where({ zone_id: id }).whereNotNull('deleted_at').update({ zone_id: null });
-  return tx('zones').where({ id }).delete();
+/** Removes the zone from tax rates that were deleted, so that it can be deleted. */
+export async function releaseDeletedTaxRates(tx: Tx, zoneId: number): Promise<void> {
+  await tx('tax_rates').where({ zone_id: zoneId }).whereNotNull('deleted_at').update({ zone_id: null });
 }

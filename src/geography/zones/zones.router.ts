@@ -1,53 +1,23 @@
-import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
-import { IdParams } from '../../platform/http/path-parameters';
-import { mapPage } from '../../platform/query-builder/page';
-import { ZONE_ATTRIBUTES, ZONE_REQUIRED, ZoneCreate, ZoneJson, ZoneUpdate } from './zones.schema';
-import { zoneSearch } from './zones.search';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { conventionalEndpoints } from '../../platform/resource/endpoints';
+import { Zone } from './zones.definition';
 import { serializeZone } from './zones.serializer';
-import { changeZone, createZone, getZone, listZones, removeZone } from './zones.service';
+import { zones } from './zones.service';
 
 export function zonesRouter(): ApiRouter {
   const router = apiRouter('Zones');
-
-  endpoint(router, 'get /zones', {
-    summary: 'Zones with their members, by name',
-    search: zoneSearch,
-    paged: { key: 'zones', item: ZoneJson },
-    handle: async (ctx, { list }) => mapPage(await listZones(ctx, list), serializeZone),
-  });
-  endpoint(router, 'get /zones/new', {
-    summary: 'What a zone has, and needs',
-    reply: AttributeListJson,
-    handle: () =>
-      Promise.resolve({ attributes: [...ZONE_ATTRIBUTES], required_attributes: [...ZONE_REQUIRED] }),
-  });
-  endpoint(router, 'get /zones/:id', {
-    summary: 'One zone with its members',
-    params: IdParams,
-    reply: ZoneJson,
-    handle: async (ctx, { params }) => serializeZone(await getZone(ctx, params.id)),
-  });
-  endpoint(router, 'post /zones', {
-    summary: 'Create a zone of countries or of states',
-    input: ZoneCreate,
-    status: 201,
-    reply: ZoneJson,
-    handle: async (ctx, { input }) => serializeZone(await createZone(ctx, input.zone)),
-  });
-  endpoint(router, 'put /zones/:id', {
-    summary: 'Change a zone; members that are sent replace those it has',
-    params: IdParams,
-    input: ZoneUpdate,
-    subject: (ctx, params) => getZone(ctx, params.id),
-    reply: ZoneJson,
-    handle: async (ctx, { params, input }) => serializeZone(await changeZone(ctx, params.id, input.zone)),
-  });
-  endpoint(router, 'delete /zones/:id', {
-    summary: 'Delete a zone that no tax rate uses',
-    params: IdParams,
-    status: 204,
-    handle: (ctx, { params }) => removeZone(ctx, params.id),
+  conventionalEndpoints(router, {
+    definition: Zone,
+    useCases: zones,
+    serialize: serializeZone,
+    access: { read: 'anyone', write: 'admin' },
+    summaries: {
+      list: 'Zones with their members, by name',
+      show: 'One zone with its members',
+      create: 'Create a zone of countries or of states',
+      update: 'Update a zone; members that are sent replace those it has',
+      delete: 'Delete a zone that no tax rate uses',
+    },
   });
   return router;
 }

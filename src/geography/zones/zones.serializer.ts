@@ -1,14 +1,8 @@
+import { Zone, type ZoneJson, type ZoneMemberJson } from './zones.definition';
 import type { ZoneGraph, ZoneMemberRow } from './zones.repository';
-import type { ZoneJson, ZoneMemberJson } from './zones.schema';
 
 export function serializeZone(zone: ZoneGraph): ZoneJson {
-  return {
-    id: zone.id,
-    name: zone.name,
-    description: zone.description,
-    default_tax: zone.default_tax,
-    zone_members: zone.zone_members.map(serializeZoneMember),
-  };
+  return Zone.serialize(zone, { zone_members: zone.zone_members.map(serializeZoneMember) });
 }
 
 function serializeZoneMember(member: ZoneMemberRow): ZoneMemberJson {

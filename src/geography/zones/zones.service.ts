@@ -1,87 +1,66 @@
 import type { Ctx } from '../../access/context';
-import { INVALID, InvalidResource, NotFound } from '../../errors/errors';
+import { INVALID, InvalidResource } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
-import type { ListQuery } from '../../platform/query-builder/list-query';
-import type { Page } from '../../platform/query-builder/page';
+import type { ChangesOf } from '../../platform/resource/definition';
+import type { UseCasesOf } from '../../platform/resource/use-cases';
+import { Zone, type ZoneMemberInput } from './zones.definition';
 import {
   clearDefaultTax,
   countExisting,
-  deleteZone,
-  findZone,
   findZonePage,
+  getZone,
   hasTaxRates,
-  insertZone,
   lockZones,
+  releaseDeletedTaxRates,
   replaceZoneMembers,
-  updateZone,
+  zoneRecords as rows,
   type ZoneGraph,
 } from './zones.repository';
-import type { ZoneAttributes, ZoneChanges, ZoneMemberInput } from './zones.schema';
 
-/** A constant number of queries, whatever the length of the list. */
-export async function listZones(ctx: Ctx, list: ListQuery): Promise<Page<ZoneGraph>> {
-  return findZonePage(ctx.db, list);
-}
+export const zones: UseCasesOf<Ctx, typeof Zone, ZoneGraph> = {
+  /** A constant number of queries, whatever the length of the list. */
+  list: (ctx, list) => findZonePage(ctx.db, list),
+  get: (ctx, id) => getZone(ctx.db, id),
 
-/** @throws NotFound */
-export async function getZone(ctx: Ctx, id: number): Promise<ZoneGraph> {
-  return loadZone(ctx.db, id);
-}
+  /** A new default tax zone replaces the old one. */
+  create: (ctx, attributes) =>
+    withTransaction(ctx, async (tx) => {
+      const values = Zone.newValues(attributes);
+      await lockZones(tx);
+      if (values.default_tax) await clearDefaultTax(tx);
+      const id = await rows.insert(tx, values);
+      await setMembers(tx, id, membersOf(attributes) ?? []);
+      return getZone(tx, id);
+    }),
 
-async function loadZone(db: Ctx['db'], id: number): Promise<ZoneGraph> {
-  const zone = await findZone(db, id);
-  if (zone === undefined) throw new NotFound();
-  return zone;
-}
+  update: (ctx, id, changes) =>
+    withTransaction(ctx, async (tx) => {
+      await lockZones(tx);
+      const zone = await rows.get(tx, id);
+      if (changes.default_tax === true && !zone.default_tax) await clearDefaultTax(tx);
+      await rows.update(tx, id, Zone.changedValues(changes));
+      const members = membersOf(changes);
+      if (members !== undefined) await setMembers(tx, id, members);
+      return getZone(tx, id);
+    }),
 
-/** Makes a zone with its members. A new default tax zone takes the place of the old one. @throws InvalidResource */
-export async function createZone(ctx: Ctx, attributes: ZoneAttributes): Promise<ZoneGraph> {
-  return withTransaction(ctx, async (tx) => {
-    const default_tax = attributes.default_tax ?? false;
-    await lockZones(tx);
-    if (default_tax) await clearDefaultTax(tx);
-    const id = await insertZone(tx, {
-      name: attributes.name,
-      description: attributes.description ?? null,
-      default_tax,
-    });
-    await setMembers(tx, id, membersOf(attributes) ?? []);
-    return loadZone(tx, id);
-  });
-}
+  /** Refused while tax rates apply in it; shipping methods no longer ship there. */
+  delete: (ctx, id) =>
+    withTransaction(ctx, async (tx) => {
+      await lockZones(tx);
+      if (await hasTaxRates(tx, id)) {
+        throw new InvalidResource({ base: ['Zones of tax rates cannot be deleted'] });
+      }
+      await releaseDeletedTaxRates(tx, id);
+      await rows.delete(tx, id, ctx.now());
+    }),
+};
 
-/** @throws NotFound, InvalidResource */
-export async function changeZone(ctx: Ctx, id: number, changes: ZoneChanges): Promise<ZoneGraph> {
-  return withTransaction(ctx, async (tx) => {
-    await lockZones(tx);
-    const zone = await loadZone(tx, id);
-    const default_tax = changes.default_tax ?? zone.default_tax;
-    if (default_tax && !zone.default_tax) await clearDefaultTax(tx);
-    const { name, description } = changes;
-    await updateZone(tx, id, { ...defined({ name, description }), default_tax });
-    const members = membersOf(changes);
-    if (members !== undefined) await setMembers(tx, id, members);
-    return loadZone(tx, id);
-  });
-}
-
-/** Removes the zone; shipping methods no longer ship there. @throws NotFound; InvalidResource while taxes use it */
-export async function removeZone(ctx: Ctx, id: number): Promise<void> {
-  await withTransaction(ctx, async (tx) => {
-    await lockZones(tx);
-    if (await hasTaxRates(tx, id)) {
-      throw new InvalidResource({ base: ['Zones of tax rates cannot be deleted'] });
-    }
-    if ((await deleteZone(tx, id)) === 0) throw new NotFound();
-  });
-}
-
-function membersOf(attributes: ZoneChanges): ZoneMemberInput[] | undefined {
+function membersOf(attributes: ChangesOf<typeof Zone>): ZoneMemberInput[] | undefined {
   return attributes.zone_members ?? attributes.zone_members_attributes;
 }
 
-/** Gives the zone these members and no others; doubles are one. @throws InvalidResource */
+/** Gives the zone these members and no others; duplicates count once. @throws InvalidResource */
 async function setMembers(tx: Tx, zoneId: number, members: readonly ZoneMemberInput[]): Promise<void> {
   const idsOf = (type: ZoneMemberInput['zoneable_type']): number[] => [
     ...new Set(members.filter((one) => one.zoneable_type === type).map((one) => one.zoneable_id)),

@@ -1,5 +1,7 @@
+import type { Ctx } from '../context';
 import { z } from 'zod';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { reference } from '../../platform/http/fields';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -25,10 +27,11 @@ const CHANGE = {
 };
 
 /** Stock items inside their location; the short paths, which leave the location out, are at the end. */
-export function stockItemsRouter(): ApiRouter {
-  const router = apiRouter('Stock items');
+export function stockItemsRouter(): ApiRouter<Ctx> {
+  const router = apiRouter<Ctx>('Stock items');
 
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_items', {
+    access: 'admin',
     summary: 'Stock items of a location',
     params: LocationParams,
     search: stockItemSearch,
@@ -37,12 +40,14 @@ export function stockItemsRouter(): ApiRouter {
       mapPage(await listStockItems(ctx, params.stock_location_id, list), serializeStockItem),
   });
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_items/:id', {
+    access: 'admin',
     summary: 'One stock item',
     params: NestedParams,
     reply: StockItemJson,
     handle: async (ctx, { params }) => serializeStockItem(await getStockItem(ctx, params)),
   });
   endpoint(router, 'post /stock_locations/:stock_location_id/stock_items', {
+    access: 'admin',
     summary: 'Put a variant on the shelves of a location',
     params: LocationParams,
     input: StockItemCreate,
@@ -53,6 +58,7 @@ export function stockItemsRouter(): ApiRouter {
       serializeStockItem(await createStockItem(ctx, params.stock_location_id, input.stock_item)),
   });
   endpoint(router, 'put /stock_locations/:stock_location_id/stock_items/:id', {
+    access: 'admin',
     ...CHANGE,
     params: NestedParams,
     input: StockItemUpdate,
@@ -62,6 +68,7 @@ export function stockItemsRouter(): ApiRouter {
       serializeStockItem(await changeStockItem(ctx, params, input.stock_item)),
   });
   endpoint(router, 'delete /stock_locations/:stock_location_id/stock_items/:id', {
+    access: 'admin',
     summary: 'Take a stock item off the shelves',
     params: NestedParams,
     status: 204,
@@ -73,8 +80,9 @@ export function stockItemsRouter(): ApiRouter {
 
 const anywhere = ({ id }: { id: number }) => ({ id, stock_location_id: null });
 
-function withoutLocation(router: ApiRouter): void {
+function withoutLocation(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /stock_items', {
+    access: 'admin',
     summary: 'Stock items of the location that `stock_location_id` names',
     search: stockItemSearch,
     query: z.object({ stock_location_id: reference().optional.catch(null) }),
@@ -83,6 +91,7 @@ function withoutLocation(router: ApiRouter): void {
       mapPage(await listStockItems(ctx, query.stock_location_id ?? null, list), serializeStockItem),
   });
   endpoint(router, 'put /stock_items/:id', {
+    access: 'admin',
     ...CHANGE,
     params: IdParams,
     input: StockItemUpdate,
@@ -92,6 +101,7 @@ function withoutLocation(router: ApiRouter): void {
       serializeStockItem(await changeStockItem(ctx, anywhere(params), input.stock_item)),
   });
   endpoint(router, 'delete /stock_items/:id', {
+    access: 'admin',
     summary: 'Take a stock item off the shelves',
     params: IdParams,
     status: 204,

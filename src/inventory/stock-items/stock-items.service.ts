@@ -1,9 +1,10 @@
-import type { Ctx } from '../../access/context';
-import { BLANK, InvalidResource, NotFound, Refused } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { BLANK, InvalidResource, NotFound, Refused } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
+import type { OnBackordersFilled } from '../backorders';
 import { tellOrders } from '../backorders';
 import { adjustStock, setStock } from '../stock-ledger';
 import { shareStockLocation } from '../stock-locations/stock-locations.repository';
@@ -69,7 +70,7 @@ export async function createStockItem(
     }
     const backorderable = attributes.backorderable ?? location.backorderable_default;
     const id = await insertStockItem(tx, { stock_location_id: locationId, variant_id, backorderable });
-    await addToStock(ctx, tx, id, count_on_hand ?? 0);
+    await addToStock(tx, { stock_item_id: id, quantity: count_on_hand ?? 0 }, tellOrders(ctx, tx));
     return mustFind(tx, { id, stock_location_id: locationId });
   });
 }
@@ -92,15 +93,19 @@ export async function changeStockItem(
     if (count_on_hand != null) {
       if (force === true)
         await setStock(tx, { stock_item_id: id, count: count_on_hand }, tellOrders(ctx, tx));
-      else await addToStock(ctx, tx, id, count_on_hand);
+      else await addToStock(tx, { stock_item_id: id, quantity: count_on_hand }, tellOrders(ctx, tx));
     }
     if (backorderable != null && !opens) await updateBackorderable(tx, id, backorderable);
     return mustFind(tx, target);
   });
 }
 
-async function addToStock(ctx: Ctx, tx: Tx, stock_item_id: number, quantity: number): Promise<void> {
-  if (quantity !== 0) await adjustStock(tx, [{ stock_item_id, quantity }], tellOrders(ctx, tx));
+async function addToStock(
+  tx: Tx,
+  change: { stock_item_id: number; quantity: number },
+  onBackordersFilled: OnBackordersFilled,
+): Promise<void> {
+  if (change.quantity !== 0) await adjustStock(tx, [change], onBackordersFilled);
 }
 
 /** Takes the item off the shelves, whatever its count; the variant may get a new one there. @throws NotFound */

@@ -1,4 +1,6 @@
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import type { Ctx } from '../context';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { StockLocationCreate, StockLocationJson, StockLocationUpdate } from './stock-locations.schema';
@@ -12,22 +14,25 @@ import {
   removeStockLocation,
 } from './stock-locations.service';
 
-export function stockLocationsRouter(): ApiRouter {
-  const router = apiRouter('Stock locations');
+export function stockLocationsRouter(): ApiRouter<Ctx> {
+  const router = apiRouter<Ctx>('Stock locations');
 
   endpoint(router, 'get /stock_locations', {
+    access: 'admin',
     summary: 'Stock locations, by name',
     search: stockLocationSearch,
     paged: { key: 'stock_locations', item: StockLocationJson },
     handle: async (ctx, { list }) => mapPage(await listStockLocations(ctx, list), serializeStockLocation),
   });
   endpoint(router, 'get /stock_locations/:id', {
+    access: 'admin',
     summary: 'One stock location',
     params: IdParams,
     reply: StockLocationJson,
     handle: async (ctx, { params }) => serializeStockLocation(await getStockLocation(ctx, params.id)),
   });
   endpoint(router, 'post /stock_locations', {
+    access: 'admin',
     summary: 'Open a stock location',
     description: 'Every variant gets an empty stock item there, unless `propagate_all_variants` is false.',
     input: StockLocationCreate,
@@ -37,6 +42,7 @@ export function stockLocationsRouter(): ApiRouter {
       serializeStockLocation(await createStockLocation(ctx, input.stock_location)),
   });
   endpoint(router, 'put /stock_locations/:id', {
+    access: 'admin',
     summary: 'Change a stock location',
     params: IdParams,
     input: StockLocationUpdate,
@@ -46,6 +52,7 @@ export function stockLocationsRouter(): ApiRouter {
       serializeStockLocation(await changeStockLocation(ctx, params.id, input.stock_location)),
   });
   endpoint(router, 'delete /stock_locations/:id', {
+    access: 'admin',
     summary: 'Close a stock location',
     description:
       'Its stock items go too. Refused while a shipment of a completed order has yet to leave from it.',

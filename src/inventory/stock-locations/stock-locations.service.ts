@@ -1,5 +1,5 @@
-import type { Ctx } from '../../access/context';
-import { INVALID, InvalidResource, NotFound } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import { findState } from '../../geography/states/states.repository';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';

@@ -1,5 +1,7 @@
+import type { Ctx } from '../context';
 import { z } from 'zod';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { getStockLocation } from '../stock-locations/stock-locations.service';
@@ -16,10 +18,11 @@ import {
 const LocationParams = z.object({ stock_location_id: PathId });
 const NestedParams = LocationParams.extend({ id: PathId });
 
-export function stockMovementsRouter(): ApiRouter {
-  const router = apiRouter('Stock movements');
+export function stockMovementsRouter(): ApiRouter<Ctx> {
+  const router = apiRouter<Ctx>('Stock movements');
 
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_movements', {
+    access: 'admin',
     summary: 'Movements of a location, oldest first',
     params: LocationParams,
     search: stockMovementSearch,
@@ -28,12 +31,14 @@ export function stockMovementsRouter(): ApiRouter {
       mapPage(await listStockMovements(ctx, params.stock_location_id, list), serializeStockMovement),
   });
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_movements/:id', {
+    access: 'admin',
     summary: 'One movement',
     params: NestedParams,
     reply: StockMovementJson,
     handle: async (ctx, { params }) => serializeStockMovement(await getStockMovement(ctx, params)),
   });
   endpoint(router, 'post /stock_locations/:stock_location_id/stock_movements', {
+    access: 'admin',
     summary: 'Record goods that came or went',
     description:
       'The count of the stock item changes by `quantity`. Arriving goods fill backorders, the order completed first before the others.',
@@ -46,6 +51,7 @@ export function stockMovementsRouter(): ApiRouter {
       serializeStockMovement(await createStockMovement(ctx, params.stock_location_id, input.stock_movement)),
   });
   endpoint(router, 'put /stock_locations/:stock_location_id/stock_movements/:id', {
+    access: 'admin',
     summary: 'Correct the quantity of a movement',
     description: 'The count changes by the difference, so that it stays the sum of its movements.',
     params: NestedParams,

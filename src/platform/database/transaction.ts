@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import type { Ctx } from '../../access/context';
-import { Conflict } from '../../errors/errors';
+import { Conflict } from '../errors';
 import { isPgError, isTransient } from './pg-errors';
 
 declare const inTransaction: unique symbol;
@@ -15,11 +14,11 @@ export type Tx = Knex.Transaction & { readonly [inTransaction]: true };
  */
 export class Restart extends Error {}
 
-/** What a request adds to its transactions (`Idempotency-Key`, `If-Match`); use cases do not know of it. */
+/** What a request adds to its transactions (`Idempotency-Key`, `If-Match`). Use cases do not see it. */
 export interface TransactionHooks {
-  /** Gets the result of the next transaction when an earlier attempt at the same request has committed it. */
+  /** Returns the result of the next transaction if an earlier attempt at the same request committed it; else null. */
   recall(): { result: unknown } | null;
-  /** The isolation of the next transaction, where it is not the database's own. */
+  /** The isolation level of the next transaction; undefined for the default. */
   isolationLevel(): 'repeatable read' | undefined;
   /** Runs first in the transaction. */
   begin(tx: Tx): Promise<void>;
@@ -29,10 +28,16 @@ export interface TransactionHooks {
   committed(): void;
 }
 
+/** What `withTransaction` needs of a context. */
+export interface TransactionContext {
+  db: Knex;
+  transactionHooks?: TransactionHooks;
+}
+
 export interface TransactionOptions {
   /**
-   * Whether running the work again after its commit changes nothing and gives the same result, as with the answer of a
-   * gateway. Such a transaction is run again when its request is repeated after a crash; the result of any other is recalled.
+   * Whether the work can run again after its commit, changes nothing then and returns the same result, as when it records the
+   * result of a gateway call. It runs again when the request is repeated after a crash; results of others are recalled.
    */
   isRepeatable?: boolean;
 }
@@ -44,18 +49,18 @@ const ATTEMPTS = 3;
  * serialization conflict, or the work asks for it (`Restart`), the whole work runs again (3 times at most): it must
  * have no effect but SQL.
  *
- * In a request with an `Idempotency-Key` the result is kept by the transaction itself, and recalled instead of running the
- * work when the request is sent again after a crash: it consists of plain data, dates, buffers and bigints.
+ * In a request with an `Idempotency-Key`, the transaction stores the result, and a repeated request recalls it instead of running
+ * the work. The result must consist of plain data, dates, buffers and bigints.
  * @throws Conflict when the conflict stays, or a lock is not had within the time-out; whatever `work` throws
  */
 export async function withTransaction<T>(
-  ctx: Pick<Ctx, 'db' | 'transactionHooks'>,
+  ctx: TransactionContext,
   work: (tx: Tx) => Promise<T>,
   { isRepeatable = false }: TransactionOptions = {},
 ): Promise<T> {
   const hooks = isRepeatable ? undefined : ctx.transactionHooks;
   const recalled = hooks?.recall() ?? null;
-  // What was kept in this place is what this very work has returned.
+  // The same work returned the result that is stored in this place.
   if (recalled !== null) return recalled.result as T;
   const done = await attempted(() => runHooked(ctx.db, hooks, work));
   hooks?.committed();
@@ -63,7 +68,7 @@ export async function withTransaction<T>(
 }
 
 async function runHooked<T>(
-  db: Ctx['db'],
+  db: Knex,
   hooks: TransactionHooks | undefined,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
@@ -80,7 +85,7 @@ async function runHooked<T>(
   return isolationLevel === undefined ? db.transaction(hooked) : db.transaction(hooked, { isolationLevel });
 }
 
-/** Tries again what may be tried again. */
+/** Runs the transaction, again after deadlocks, serialization failures and `Restart`. */
 async function attempted<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

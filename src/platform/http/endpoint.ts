@@ -1,6 +1,4 @@
 import type { z } from 'zod';
-import type { Ctx } from '../../access/context';
-import type { Route } from '../../access/policy';
 import type { SearchDefinition } from '../query-builder/define-search';
 import type { ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';
@@ -8,6 +6,9 @@ import type { ReplySource } from './reply-cache';
 import type { UploadedFile } from './upload';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
+
+/** Verb and path, `get /products/:id`, as the endpoint was declared. */
+export type Route = `${Method} /${string}`;
 
 type Schema = z.ZodType;
 type Output<S> = S extends Schema ? z.output<S> : undefined;
@@ -28,7 +29,10 @@ export interface PagedReply<Item extends Schema> {
   bare?: true;
 }
 
-interface EndpointBase<P, Q, I> {
+/** `Ctx` is what the application knows of a request, `Access` its words for who may call. */
+interface EndpointBase<Ctx, Access, P, Q, I> {
+  /** Who may call it. */
+  access: Access;
   summary: string;
   description?: string;
   /** Path parameters; what does not fit them is 404. */
@@ -46,56 +50,65 @@ interface EndpointBase<P, Q, I> {
    * take precedence over 422 without costing a valid request a query.
    */
   subject?: (ctx: Ctx, params: Output<P>) => Promise<unknown>;
-  /** 200 unless told; 201 for creates, 204 for replies without a body. */
+  /** Defaults to 200; 201 for creates, 204 for replies without a body. */
   status?: 200 | 201 | 204;
   /** What a refusal (422) looks like where it has a body of its own, beside the usual one for invalid input. */
   refusal?: Schema;
-  /** Sent by proxies and browsers to nobody else: orders and accounts. */
+  /** Proxies and browsers must not store the reply: orders and accounts. */
   private?: true;
-  /** Set where an `Idempotency-Key` means nothing: sign-in and sign-up, whose replies hold new tokens. */
+  /** Set where an `Idempotency-Key` is ignored: sign-in and sign-up, whose replies contain new tokens. */
   ignoresIdempotencyKey?: true;
   /**
-   * Keeps the replies of a GET as bytes while what they are made from stands. They may depend on the URL and on whether
-   * the caller is an admin, and on nothing else of the request.
+   * Caches the replies of a GET as bytes until their source changes. They may depend on the URL and on whether the
+   * caller is an admin, and on nothing else of the request.
    */
-  cache?: ReplySource;
+  cache?: ReplySource<Ctx>;
 }
 
-interface BodyEndpoint<P, Q, I, R extends Schema> extends EndpointBase<P, Q, I> {
+interface BodyEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends EndpointBase<Ctx, Access, P, Q, I> {
   reply: R;
   handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<z.output<R>>;
 }
 
-/** What it answers may not be there: `undefined` is 204 without a body. */
-interface MaybeEmptyEndpoint<P, Q, I, R extends Schema> extends EndpointBase<P, Q, I> {
+/** The record may be missing: `undefined` is 204 without a body. */
+interface MaybeEmptyEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends EndpointBase<
+  Ctx,
+  Access,
+  P,
+  Q,
+  I
+> {
   reply: R;
   mayBeEmpty: true;
   handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<z.output<R> | undefined>;
 }
 
-interface PagedEndpoint<P, Q, I, R extends Schema> extends EndpointBase<P, Q, I> {
+interface PagedEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends EndpointBase<Ctx, Access, P, Q, I> {
   paged: PagedReply<R>;
   search: SearchDefinition;
   handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<Page<z.output<R>>>;
 }
 
-interface EmptyEndpoint<P, Q, I> extends EndpointBase<P, Q, I> {
+interface EmptyEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, P, Q, I> {
   status: 204;
   handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<void>;
 }
 
-type EndpointSpec<P, Q, I, R extends Schema> =
-  | BodyEndpoint<P, Q, I, R>
-  | MaybeEmptyEndpoint<P, Q, I, R>
-  | PagedEndpoint<P, Q, I, R>
-  | EmptyEndpoint<P, Q, I>;
+type EndpointSpec<Ctx, Access, P, Q, I, R extends Schema> =
+  | BodyEndpoint<Ctx, Access, P, Q, I, R>
+  | MaybeEmptyEndpoint<Ctx, Access, P, Q, I, R>
+  | PagedEndpoint<Ctx, Access, P, Q, I, R>
+  | EmptyEndpoint<Ctx, Access, P, Q, I>;
 
-/** An endpoint as the server and the document see it, its types forgotten. */
-export interface Endpoint {
+/** What the document says of an endpoint. */
+export interface EndpointDescription<Access extends string = string> {
   tag: string;
   route: Route;
   method: Method;
   path: string;
+  access: Access;
+  /** The route it repeats under a second path, whose examples are its own too. */
+  sameAs?: Pick<EndpointDescription, 'route' | 'path'>;
   summary: string;
   description?: string;
   params?: z.ZodObject;
@@ -103,42 +116,48 @@ export interface Endpoint {
   input?: Schema;
   search?: SearchDefinition;
   upload?: string;
-  subject?: (ctx: Ctx, params: unknown) => Promise<unknown>;
   status: 200 | 201 | 204;
   refusal?: Schema;
   private: boolean;
   ignoresIdempotencyKey?: true;
-  cache?: ReplySource;
   reply?: Schema;
   mayBeEmpty?: true;
   paged?: PagedReply<Schema>;
+}
+
+/** An endpoint as the server sees it, the types of its schemas forgotten. */
+export interface Endpoint<Ctx, Access extends string> extends EndpointDescription<Access> {
+  subject?: (ctx: Ctx, params: unknown) => Promise<unknown>;
+  cache?: ReplySource<Ctx>;
   handle: (ctx: Ctx, request: EndpointRequest<Schema, Schema, Schema>) => Promise<unknown>;
 }
 
 /** The endpoints of one resource: what its router file returns. */
-export interface ApiRouter {
+export interface Router<Ctx, Access extends string> {
+  /** Its heading in the reference. */
   tag: string;
-  endpoints: Endpoint[];
-}
-
-/** Starts a resource's list of endpoints; `tag` is its heading in the reference. */
-export function apiRouter(tag: string): ApiRouter {
-  return { tag, endpoints: [] };
+  endpoints: Endpoint<Ctx, Access>[];
 }
 
 /**
- * Declares one endpoint. `route` must have a row in src/policy.ts; PATCH answers wherever PUT does.
- * One declaration gives the route, validation, types, permission check and the OpenAPI entry.
+ * Declares one endpoint; PATCH is routed wherever PUT is. One declaration gives the route, who may call it, validation,
+ * types and the OpenAPI entry.
  */
 export function endpoint<
+  Ctx,
+  Access extends string,
   P extends z.ZodObject | undefined = undefined,
   Q extends z.ZodObject | undefined = undefined,
   I extends Schema | undefined = undefined,
   R extends Schema = Schema,
->(router: ApiRouter, route: Route, spec: EndpointSpec<P, Q, I, R>): void {
+>(
+  router: Router<Ctx, Access>,
+  route: Route,
+  spec: EndpointSpec<NoInfer<Ctx>, NoInfer<Access>, P, Q, I, R>,
+): void {
   const [method, path] = route.split(' ');
   // The route's type is "<method> <path>"; the spec's own types are kept by this function's signature and are
   // not needed any more once its handler is called with what its schemas returned.
   const declared = { status: 200, private: false, ...spec, tag: router.tag, route, method, path } as unknown;
-  router.endpoints.push(declared as Endpoint);
+  router.endpoints.push(declared as Endpoint<Ctx, Access>);
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { INVALID, type FieldErrors } from '../../errors/errors';
+import { INVALID, type FieldErrors } from '../errors';
 
 /**
  * zod's issues as the API's `errors`: dotted keys without list indexes, without the wrapper and without the

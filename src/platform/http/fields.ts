@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BLANK, INVALID } from '../../errors/errors';
+import { BLANK, INVALID } from '../errors';
 import { isEmail } from '../email';
 import { MAX_INT4 } from '../int4';
 import { compareDecimals, parseDecimal, roundDecimal } from '../money';

@@ -2,40 +2,48 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Request } from 'express';
-import { userIdOf, type Ctx } from '../../access/context';
-import { BadRequest } from '../../errors/errors';
+import { BadRequest } from '../errors';
 import type { RequestKey } from '../idempotency/run-once';
-import type { Endpoint } from './endpoint';
+import type { EndpointDescription } from './endpoint';
 import { isRecord, type Parameters } from './parameters';
 import type { UploadedFile } from './upload';
 
+/** To whom an idempotency key belongs. */
+export interface KeyOwner {
+  /** Different for different owners. */
+  name: readonly string[];
+  /** Whether several callers may have this name, such as a network address. Their keys must be longer. */
+  isShared: boolean;
+}
+
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
-/** Whoever shares an address with others must not meet their keys by chance. */
+/** Callers who share an owner's name must not use the same key by chance. */
 const SHORTEST_ANONYMOUS_KEY = 16;
 
 /**
- * Reads the request's `Idempotency-Key`; null without one, and for reads, sign-in and sign-up, where it means nothing.
- * @returns the key together with whose it is: the user of the token, else the order token, else the client's address
+ * Reads the request's `Idempotency-Key`; null without one, and for endpoints that ignore it.
+ * @returns the name of the owner and the key
  * @throws BadRequest
  */
-export function readIdempotencyKey(request: Request, endpoint: Endpoint, ctx: Ctx): string[] | null {
+export function readIdempotencyKey(
+  request: Request,
+  endpoint: EndpointDescription,
+  owner: KeyOwner,
+): string[] | null {
   const key = request.header('idempotency-key');
   if (key === undefined || endpoint.method === 'get' || endpoint.ignoresIdempotencyKey === true) return null;
   if (!VISIBLE_ASCII.test(key)) {
     throw new BadRequest('Idempotency-Key must be 1 to 255 visible ASCII characters.');
   }
-  const userId = userIdOf(ctx.actor);
-  if (userId !== null) return ['user', String(userId), key];
-  if (ctx.orderToken !== null) return ['order', ctx.orderToken, key];
-  if (key.length < SHORTEST_ANONYMOUS_KEY) {
+  if (owner.isShared && key.length < SHORTEST_ANONYMOUS_KEY) {
     throw new BadRequest(
       `Idempotency-Key of an anonymous request must have ${SHORTEST_ANONYMOUS_KEY} characters or more.`,
     );
   }
-  return ['address', ctx.clientAddress, key];
+  return [...owner.name, key];
 }
 
-/** Builds what tells this request from another one with the same key. */
+/** Builds what identifies the request and distinguishes it from others with the same key. */
 export async function requestKeyOf(
   request: Request,
   scope: readonly string[],
@@ -54,7 +62,7 @@ export async function requestKeyOf(
   };
 }
 
-/** Records say the same in whatever order their keys come. */
+/** Sorts keys, whose order has no meaning. */
 function inKeyOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inKeyOrder);
   if (!isRecord(value)) return value;

@@ -1,21 +1,26 @@
-import { PreconditionFailed } from '../../errors/errors';
+import { PreconditionFailed } from '../errors';
 import type { TransactionHooks, Tx } from '../database/transaction';
-import type { Endpoint } from './endpoint';
+import type { Endpoint, EndpointDescription } from './endpoint';
 
-/** The endpoint that shows the record another one changes, and how its path parameters are called there. */
-export interface RecordReader {
-  endpoint: Endpoint;
+type Renaming = (written: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+
+/** The endpoint that replies with the record that another one changes, and the names of its path parameters there. */
+export interface RecordReader<Ctx, Access extends string> {
+  endpoint: Endpoint<Ctx, Access>;
   /** Path parameters of the reader by those of the writer. */
-  params: (written: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+  params: Renaming;
 }
 
 /**
- * Finds the endpoint whose `ETag` an `If-Match` of this one names: GET of the same path, else of the nearest record above it
- * (a line item is a part of its order). Null where there is none, and for endpoints that change nothing.
+ * Finds the endpoint whose `ETag` an `If-Match` of this one refers to: GET of the same path, else of the nearest parent record
+ * (the order of a line item). Null if there is none, and for endpoints that change nothing.
  */
-export function findRecordReader(endpoint: Endpoint, endpoints: readonly Endpoint[]): RecordReader | null {
+export function findRecordReader<Ctx, Access extends string>(
+  endpoint: EndpointDescription,
+  endpoints: readonly Endpoint<Ctx, Access>[],
+): RecordReader<Ctx, Access> | null {
   if (endpoint.method !== 'put' && endpoint.method !== 'delete') return null;
-  // What stands below /checkouts is an order.
+  // Paths below /checkouts are those of an order.
   const segments = endpoint.path.replace(/^\/checkouts\//, '/orders/').split('/');
   for (let length = segments.length; length > 2; length -= 1) {
     const path = segments.slice(0, length);
@@ -26,7 +31,7 @@ export function findRecordReader(endpoint: Endpoint, endpoints: readonly Endpoin
   return null;
 }
 
-function isReaderOf({ method, paged, path }: Endpoint, wanted: readonly string[]): boolean {
+function isReaderOf({ method, paged, path }: EndpointDescription, wanted: readonly string[]): boolean {
   if (method !== 'get' || paged !== undefined) return false;
   const segments = path.split('/');
   return (
@@ -39,23 +44,22 @@ function isReaderOf({ method, paged, path }: Endpoint, wanted: readonly string[]
 
 const isParameter = (segment: string | undefined): boolean => segment?.startsWith(':') === true;
 
-function renaming(written: readonly string[], read: readonly string[]): RecordReader['params'] {
+function renaming(written: readonly string[], read: readonly string[]): Renaming {
   const names = read.flatMap((segment, index) =>
     isParameter(segment) ? [[segment.slice(1), (written[index] ?? '').slice(1)] as const] : [],
   );
   return (params) => Object.fromEntries(names.map(([reader, writer]) => [reader, params[writer]]));
 }
 
-/** Whether the value of `If-Match` names this ETag. Weak and strong ones are compared alike: ours are of the JSON's text. */
+/** Whether an `If-Match` header contains this ETag. Ignores whether it is weak; our ETags are digests of the JSON text. */
 export function isMatch(ifMatch: string, etag: string): boolean {
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return ifMatch.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));
 }
 
 /**
- * Checks the record in the request's first transaction, before its work. The transaction sees one state of the database
- * throughout (repeatable read), so a row that somebody else changes after the check cannot be locked any more: the
- * transaction is run again, and the check then fails.
+ * Checks the record in the first transaction of the request, before its work. The transaction runs in repeatable read: if another
+ * one changes a row after the check, locking the row fails, the transaction runs again, and the check fails.
  */
 export function preconditionHooks(
   ifMatch: string,
@@ -72,7 +76,7 @@ export function preconditionHooks(
     isolationLevel: () => (isChecked ? inner?.isolationLevel() : 'repeatable read'),
     begin: async (tx) => {
       if (!isChecked && !isMatch(ifMatch, await currentEtag(tx))) {
-        throw new PreconditionFailed('The record has changed since; get it again.');
+        throw new PreconditionFailed('The record has changed. Fetch it again.');
       }
       await inner?.begin(tx);
     },

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import type { Endpoint } from './endpoint';
+import type { EndpointDescription } from './endpoint';
 import { asList, isRecord, type Parameters } from './parameters';
 
-/** Parameters that every endpoint takes, or is sent by the libraries of browsers, whether it reads them or not. */
+/** Parameters that every endpoint accepts, or that browser libraries add to requests, even if it does not read them. */
 const EVERYWHERE = ['token', 'order_token', '_method', '_', 'page', 'per_page'];
 const OF_LISTS = ['q', 'ids', 'm'];
 
-/** More are not collected: whoever sends that many has sent something else altogether. */
+/** The number of names that are collected. */
 const MOST_NAMES = 100;
-/** As many as the header names. */
+/** The number of names in the header. */
 const MOST_NAMES_IN_HEADER = 20;
 const LONGEST_NAME = 100;
 
@@ -16,35 +16,35 @@ const adminFields = new WeakSet<z.ZodType>();
 const unreadNames = new WeakMap<z.ZodType, readonly string[]>();
 const flattened = new WeakMap<z.ZodType, string>();
 
-/** Marks a field that is read from admins only: from others it is ignored, and reported as such. */
+/** Marks a field that is ignored unless the caller is an admin; it is then reported as ignored. */
 export function forAdmins<S extends z.ZodType>(field: S): S {
   adminFields.add(field);
   return field;
 }
 
-/** Names attributes that a body may carry by its documentation and that are not read; they are not reported. */
+/** Lists documented attributes of a body that are not read; they are not reported as ignored. */
 export function acceptingUnread<S extends z.ZodType>(body: S, names: readonly string[]): S {
   unreadNames.set(body, names);
   return body;
 }
 
-/** Marks a body whose attributes may come inside a record of that name or beside it. */
+/** Marks a body whose attributes may be inside a record of that name or beside it. */
 export function flattening<S extends z.ZodType>(body: S, name: string): S {
   flattened.set(body, name);
   return body;
 }
 
-/** Whether the request asks to be refused rather than to have parameters ignored (RFC 7240). */
+/** Whether the request prefers an error to ignored parameters (RFC 7240). */
 export function prefersStrict(prefer: string | undefined): boolean {
   return (prefer ?? '').split(/[,;]/).some((word) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(word));
 }
 
 /**
- * Lists what was sent and is not read, as dotted paths (`order.line_items.0.colour`), at most 100: unknown names, fields the
- * caller may not write, and names that the path decides. `given` is what query and body say.
+ * Lists the parameters that are not read, as dotted paths (`order.line_items.0.colour`), at most 100: unknown names, fields the
+ * caller may not write, and names that are path parameters. `given` has the parameters of query and body.
  */
 export function findIgnoredParameters(
-  endpoint: Endpoint,
+  endpoint: EndpointDescription,
   given: Parameters,
   { isAdmin, inPath }: { isAdmin: boolean; inPath: object },
 ): string[] {
@@ -68,7 +68,7 @@ export function findIgnoredParameters(
   return found.slice(0, MOST_NAMES);
 }
 
-/** The value of X-Ignored-Parameters. Names come from the client: only what a header may hold, and not without end. */
+/** Builds the value of X-Ignored-Parameters. Names come from the client, so they are sanitized and cut. */
 export function ignoredParametersHeader(paths: readonly string[]): string {
   return paths
     .slice(0, MOST_NAMES_IN_HEADER)
@@ -90,7 +90,7 @@ function walkBody(walk: Walk, input: z.ZodType, given: Parameters): void {
     walkRecord(walk, outer, given, '');
     return;
   }
-  // Without the wrapper its attributes stand at the top, among those beside it.
+  // Without the wrapper, its attributes are at the top level.
   const within = shapeOf(inner);
   walkRecord(
     walk,
@@ -156,7 +156,7 @@ interface Unwrapped {
   flat: string | undefined;
 }
 
-/** The schema that says what there is, beneath all that says whether it may be missing and how it is read. */
+/** Removes optional, nullable, preprocess and transform layers. */
 function unwrapped(schema: z.ZodType): Unwrapped {
   const unread = unreadNames.get(schema) ?? [];
   const flat = flattened.get(schema);
@@ -171,7 +171,7 @@ function isForAdmins(field: z.ZodType): boolean {
   return adminFields.has(field) || (next !== null && isForAdmins(next));
 }
 
-/** Of a preprocessed value the schema behind, of a transformed one the schema before. */
+/** Returns the next layer: the output of a preprocess, the input of a transform; null for the innermost schema. */
 function beneath(schema: z.ZodType): z.ZodType | null {
   const def = schema.def as Def; // what zod documents of its definitions, as far as it is used here
   if (def.innerType !== undefined) return def.innerType;

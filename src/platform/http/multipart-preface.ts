@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Request, RequestHandler } from 'express';
-import { BadRequest } from '../../errors/errors';
+import { BadRequest } from '../errors';
 import { isRecord, type Parameters } from './parameters';
 import { isMultipart } from './upload';
 

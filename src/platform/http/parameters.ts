@@ -1,5 +1,5 @@
 import qs from 'qs';
-import { BadRequest } from '../../errors/errors';
+import { BadRequest } from '../errors';
 
 export type Parameters = Record<string, unknown>;
 

@@ -1,9 +1,9 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { Ctx } from '../../access/context';
+import { LRUCache } from 'lru-cache';
 import type { ReadyReply } from './ready-reply';
 
 /** What a family of replies is made from, and what tells whether the kept ones still hold. */
-export interface ReplySource {
+export interface ReplySource<Ctx> {
   /** Changes with every committed change any of the replies could show. Asked before every use. */
   revision(ctx: Ctx): Promise<string>;
   /** When time alone changes what the replies show; null when it never does. Asked once for each revision. */
@@ -13,7 +13,7 @@ export interface ReplySource {
 }
 
 /** Replies kept as bytes, by key. */
-export interface ReplyCache {
+export interface ReplyCache<Ctx> {
   /** The kept reply while nothing behind it has changed, else what `produce` makes. @throws what `produce` throws */
   reply(ctx: Ctx, key: string, produce: () => Promise<ReadyReply>): Promise<ReadyReply>;
 }
@@ -22,15 +22,9 @@ export interface ReplyCache {
 interface Generation {
   revision: string;
   validUntil: Date | null;
-  /** Least recently used first. */
-  kept: Map<string, Kept>;
-  bytes: number;
-}
-
-interface Kept {
-  reply: Promise<ReadyReply>;
-  /** 0 while it is being made. */
-  bytes: number;
+  kept: LRUCache<string, ReadyReply>;
+  /** Not kept yet, so that no eviction takes a reply from those who wait for it. */
+  making: Map<string, Promise<ReadyReply>>;
 }
 
 /**
@@ -38,7 +32,7 @@ interface Kept {
  * request did, so what any instance has committed is seen by the next request to every instance. Requests for the same
  * reply wait for one making of it. The least recently used go first when memory is spent; failures are not kept.
  */
-export function replyCache(source: ReplySource): ReplyCache {
+export function replyCache<Ctx extends { now: () => Date }>(source: ReplySource<Ctx>): ReplyCache<Ctx> {
   let current: Generation | null = null;
 
   // Runs never overlap, so a revision never comes after a later one; and one that fails leaves `current` as it was.
@@ -46,37 +40,33 @@ export function replyCache(source: ReplySource): ReplyCache {
     const revision = await source.revision(ctx);
     if (current?.revision === revision && isValid(current, ctx.now())) return current;
     const validUntil = await source.validUntil(ctx);
-    current = { revision, validUntil, kept: new Map(), bytes: 0 };
+    const kept = new LRUCache({ maxSize: source.maxBytes, sizeCalculation: sizeOf });
+    current = { revision, validUntil, kept, making: new Map() };
     return current;
   });
 
   return {
     async reply(ctx, key, produce) {
-      const generation = await generationNow(ctx);
-      const { kept } = generation;
-      const found = kept.get(key);
-      if (found !== undefined) {
-        moveLast(kept, key, found);
-        return found.reply;
-      }
-      const making: Kept = { reply: produce(), bytes: 0 };
-      kept.set(key, making);
+      const { kept, making } = await generationNow(ctx);
+      const found = kept.get(key) ?? making.get(key);
+      if (found !== undefined) return found;
+      const reply = produce();
+      making.set(key, reply);
       try {
-        making.bytes = sizeOf(key, await making.reply);
-      } catch (error) {
-        kept.delete(key);
-        throw error;
+        kept.set(key, await reply);
+      } finally {
+        making.delete(key);
       }
-      generation.bytes += making.bytes;
-      dropOldest(generation, source.maxBytes);
-      return making.reply;
+      return reply;
     },
   };
 }
 
 /** One cache for each source, for the application that asks. */
-export function replyCaches(): (source: ReplySource) => ReplyCache {
-  const caches = new Map<ReplySource, ReplyCache>();
+export function replyCaches<Ctx extends { now: () => Date }>(): (
+  source: ReplySource<Ctx>,
+) => ReplyCache<Ctx> {
+  const caches = new Map<ReplySource<Ctx>, ReplyCache<Ctx>>();
   return (source) => {
     const cache = caches.get(source) ?? replyCache(source);
     caches.set(source, cache);
@@ -88,23 +78,8 @@ function isValid({ validUntil }: Generation, now: Date): boolean {
   return validUntil === null || now < validUntil;
 }
 
-function moveLast(kept: Map<string, Kept>, key: string, found: Kept): void {
-  kept.delete(key);
-  kept.set(key, found);
-}
-
-/** Those still being made stay: others may be waiting for them. */
-function dropOldest(generation: Generation, maxBytes: number): void {
-  for (const [key, { bytes }] of generation.kept) {
-    if (generation.bytes <= maxBytes) return;
-    if (bytes === 0) continue;
-    generation.kept.delete(key);
-    generation.bytes -= bytes;
-  }
-}
-
 /** Not less than it takes, its compressed form included should somebody ask for that. */
-function sizeOf(key: string, { body, headers }: ReadyReply): number {
+function sizeOf({ body, headers }: ReadyReply, key: string): number {
   return 2 * (body.length + key.length + JSON.stringify(headers).length) + 500;
 }
 

@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import multer, { MulterError } from 'multer';
-import { BadRequest, INVALID, InvalidResource, TooLarge } from '../../errors/errors';
+import { BadRequest, INVALID, InvalidResource, TooLarge } from '../errors';
 import { errorCodeOf } from '../error-code';
 import { temporaryPath } from '../temporary-files';
 import { isRecord } from './parameters';

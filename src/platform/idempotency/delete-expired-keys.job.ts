@@ -1,13 +1,14 @@
-import type { Deps } from '../../access/context';
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
 import { inBatches } from '../in-batches';
 import { deleteExpiredKeys } from './idempotency-keys.repository';
 import { expiryOfKeys } from './run-once';
 
 const BATCH = 1_000;
 
-/** Deletes the idempotency keys whose replies are not kept any more. Safe at any time, on several instances at once. */
+/** Deletes expired idempotency keys. Safe to run at any time, on several instances at once. */
 export async function removeExpiredKeys(
-  deps: Pick<Deps, 'db' | 'log' | 'now'>,
+  deps: { db: Knex; log: Logger; now: () => Date },
   goesOn?: () => boolean,
 ): Promise<number> {
   const before = expiryOfKeys(deps.now());

@@ -1,29 +1,29 @@
 import type { Db } from '../database/knex';
 import type { Tx } from '../database/transaction';
 
-/** A key as one request holds it; the claim tells it from every other request with the same key. */
+/** A key held by one request; the claim distinguishes it from other requests with the same key. */
 export interface ClaimedKey {
   digest: Buffer;
   claim: string;
 }
 
-/** What is known of a key. All but the digests is encrypted. */
+/** The stored state of a key. Results and reply are encrypted. */
 export interface KeyRow {
   fingerprint: Buffer;
   results: Buffer[];
-  /** Null while no reply is kept. */
+  /** Null until a reply is stored. */
   reply: Buffer | null;
-  /** Whether some request holds the key now. */
+  /** Whether a request holds the key now. */
   is_claimed: boolean;
 }
 
-/** Until when a claim lasts unless it is renewed, by the clock of the database, which all instances share. */
+/** When a claim expires unless it is renewed, by the clock of the database, which all instances share. */
 const CLAIMED_UNTIL = `clock_timestamp() + interval '4 seconds'`;
 
 /**
- * Claims a key for a request: a new one, one made before `expiredBefore`, or one of the same request that nobody holds and that
- * has no reply yet.
- * @returns the results of the request's transactions that are committed already; null when the key cannot be had
+ * Claims a key for a request: a new one, one created before `expiredBefore`, or one of the same request that is not held and has
+ * no reply.
+ * @returns the results that the request has already committed; null if the key cannot be claimed
  */
 export async function claimKey(
   db: Db,
@@ -48,7 +48,7 @@ export async function claimKey(
   return rows[0]?.results ?? null;
 }
 
-/** Reads a key without waiting for whoever holds it. */
+/** Reads a key without waiting for its holder. */
 export async function findKey(db: Db, digest: Buffer): Promise<KeyRow | undefined> {
   const { rows } = await db.raw<{ rows: KeyRow[] }>(
     `SELECT fingerprint, results, reply, claimed_until >= clock_timestamp() AS is_claimed
@@ -58,15 +58,15 @@ export async function findKey(db: Db, digest: Buffer): Promise<KeyRow | undefine
   return rows[0];
 }
 
-/** Makes the claim last longer. @returns whether the request still holds the key */
+/** Extends the claim. @returns whether the request still holds the key */
 export async function renewClaim(db: Db, { digest, claim }: ClaimedKey): Promise<boolean> {
   const claimed_until = db.raw(CLAIMED_UNTIL);
   return (await db('idempotency_keys').where({ digest, claim }).update({ claimed_until })) > 0;
 }
 
 /**
- * Appends the result of the request's transaction number `place`, counted from 0, inside that very transaction.
- * @returns false when another request has taken the key over: the transaction must not be committed then
+ * Appends the result of the request's transaction number `place`, counted from 0, inside that transaction.
+ * @returns false if another request has taken over the key; the transaction must then not be committed
  */
 export async function appendResult(
   tx: Tx,
@@ -81,13 +81,13 @@ export async function appendResult(
   return rowCount > 0;
 }
 
-/** Keeps the reply and ends the claim; the results are not needed any more. */
-export async function keepReply(db: Db, { digest, claim }: ClaimedKey, reply: Buffer): Promise<void> {
+/** Stores the reply, deletes the results and ends the claim. */
+export async function storeReply(db: Db, { digest, claim }: ClaimedKey, reply: Buffer): Promise<void> {
   const claimed_until = db.raw('clock_timestamp()');
   await db('idempotency_keys').where({ digest, claim }).update({ reply, results: '{}', claimed_until });
 }
 
-/** Ends the claim of a request whose reply is not kept; without committed results the key is as good as new. */
+/** Ends the claim of a request whose reply is not stored; deletes the key if it has no results. */
 export async function releaseKey(db: Db, { digest, claim }: ClaimedKey): Promise<void> {
   await db.raw(
     `WITH unused AS (DELETE FROM idempotency_keys WHERE digest = :digest AND claim = :claim AND results = '{}')
@@ -97,7 +97,7 @@ export async function releaseKey(db: Db, { digest, claim }: ClaimedKey): Promise
   );
 }
 
-/** Deletes up to `limit` keys made before `before` that no request holds. @returns how many */
+/** Deletes up to `limit` keys created before `before` that no request holds. @returns how many */
 export async function deleteExpiredKeys(db: Db, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
     `DELETE FROM idempotency_keys WHERE digest IN (

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
-import type { Deps } from '../../access/context';
-import { errorReply } from '../../errors/error-handler';
-import { Conflict, Refused, RequestRunning } from '../../errors/errors';
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import { Conflict, Refused, RequestRunning } from '../errors';
 import type { TransactionHooks, Tx } from '../database/transaction';
 import { sealedBox, type SealedBox } from '../sealed-box';
 import {
   appendResult,
   claimKey,
   findKey,
-  keepReply,
+  storeReply,
   releaseKey,
   renewClaim,
   type ClaimedKey,
 } from './idempotency-keys.repository';
 
-/** A reply as it is sent, and kept. */
+/** A reply as it is sent and stored. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
@@ -24,36 +24,46 @@ export interface Reply {
   body: string | null;
 }
 
-/** What tells one repeated request from another. */
+/** What identifies a request and its key. */
 export interface RequestKey {
-  /** Who sends it and under which key. */
+  /** The owner of the key, and the key. */
   scope: readonly string[];
-  /** What is asked, down to the bytes of an upload. */
+  /** The content of the request, including a digest of an upload. */
   request: readonly unknown[];
 }
 
-type OnceDeps = Pick<Deps, 'db' | 'log' | 'now' | 'secret'>;
+/** Returns the status and body of an expected error; null for an unexpected one. */
+export type ErrorReplies = (error: unknown) => { status: number; body: unknown } | null;
 
-const KEPT_MS = 24 * 3_600_000;
+interface OnceDeps {
+  db: Knex;
+  log: Logger;
+  now: () => Date;
+  /** The key that replies and results are encrypted with. */
+  secret: Buffer;
+  errorReply: ErrorReplies;
+}
+
+const STORED_MS = 24 * 3_600_000;
 const PATIENCE_MS = 5_000;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 250;
 const RENEWAL_MS = 1_000;
 
-/** Replies that say "not now" or "not you": the same request may well succeed later. */
-const NOT_KEPT: ReadonlySet<number> = new Set([401, 408, 409, 412, 413, 429]);
+/** Statuses of replies that are not stored, because a retry may succeed. */
+const NOT_STORED: ReadonlySet<number> = new Set([401, 408, 409, 412, 413, 429]);
 
-/** When a key made at an earlier time is not known any more. */
+/** Returns the time before which created keys are expired. */
 export function expiryOfKeys(now: Date): Date {
-  return new Date(now.getTime() - KEPT_MS);
+  return new Date(now.getTime() - STORED_MS);
 }
 
 /**
- * Runs a request once however often it is sent: a repeated one gets the reply that was kept, waiting for it up to five seconds.
- * `work` is given the hooks its transactions need: each keeps its result in the key's row as part of its own commit. When the
- * process dies between an effect and the reply, the next request with the key takes it over and runs the same code again, in
- * which the committed transactions return what they returned the first time (docs/decisions/0011).
- * @throws Refused when the key was sent with another request; RequestRunning while it is still running; what `work` throws
+ * Runs a request once, however often it is sent: a repeated request gets the stored reply and waits for it up to five seconds.
+ * `work` receives the hooks for its transactions; each transaction stores its result in the row of the key. If the process dies
+ * between an effect and the reply, the next request with the key runs the same code again, and committed transactions return
+ * their recorded results (docs/decisions/0011-once.md).
+ * @throws Refused if the key was used for another request; RequestRunning while that request is running; what `work` throws
  */
 export async function runOnce(
   deps: OnceDeps,
@@ -69,23 +79,23 @@ export async function runOnce(
   if ('reply' in claimed) return { reply: claimed.reply, isReplayed: true };
   const log = new ResultLog(box, held, claimed.results);
   const renewal = setInterval(() => {
-    renewClaim(deps.db, held).catch(() => undefined); // A lost claim is found out by the next commit.
+    renewClaim(deps.db, held).catch(() => undefined); // The next commit detects a lost claim.
   }, RENEWAL_MS).unref();
   try {
     const reply = await work(log);
-    await keep(deps, box, { held, reply });
+    await store(deps, box, { held, reply });
     return { reply, isReplayed: false };
   } catch (error) {
-    const reply = replyOf(error);
+    const reply = storableReply(deps.errorReply(error));
     if (reply === null || log.isBehind()) await release(deps, held);
-    else await keep(deps, box, { held, reply });
+    else await store(deps, box, { held, reply });
     throw error;
   } finally {
     clearInterval(renewal);
   }
 }
 
-/** The results of one request's transactions: those of an earlier attempt are recalled, new ones are kept. */
+/** The results of a request's transactions: recalls those of an earlier attempt and stores new ones. */
 export class ResultLog implements TransactionHooks {
   private place = 0;
 
@@ -95,7 +105,7 @@ export class ResultLog implements TransactionHooks {
     private readonly results: readonly Buffer[],
   ) {}
 
-  /** Whether transactions of an earlier attempt were not reached yet. */
+  /** Whether an earlier attempt committed transactions that this one has not reached. */
   isBehind(): boolean {
     return this.place < this.results.length;
   }
@@ -115,7 +125,7 @@ export class ResultLog implements TransactionHooks {
     return Promise.resolve();
   }
 
-  /** @throws Conflict when another request has taken the key over */
+  /** @throws Conflict if another request has taken over the key */
   async end(tx: Tx, result: unknown): Promise<void> {
     const sealed = this.box.seal(serialize(result), this.held.digest);
     const isHeld = await appendResult(tx, this.held, { place: this.place, result: sealed });
@@ -154,22 +164,22 @@ async function claimOrRecall(
   }
 }
 
-/** Only `keep` writes what is read here. */
+/** Only `store` writes these bytes. */
 function readReply(bytes: Buffer): Reply {
   return JSON.parse(bytes.toString()) as Reply;
 }
 
-/** Never fails the request: its effect is there, and the kept results answer whoever repeats it. */
-async function keep(
+/** Stores the reply. A failure is only logged: the recorded results still answer a repeated request. */
+async function store(
   deps: OnceDeps,
   box: SealedBox,
   { held, reply }: { held: ClaimedKey; reply: Reply },
 ): Promise<void> {
   try {
     const sealed = box.seal(Buffer.from(JSON.stringify(reply)), held.digest);
-    await keepReply(deps.db, held, sealed);
+    await storeReply(deps.db, held, sealed);
   } catch (error) {
-    deps.log.warn({ err: error }, 'the reply of a request with an Idempotency-Key could not be kept');
+    deps.log.warn({ err: error }, 'the reply to a request with an Idempotency-Key could not be stored');
   }
 }
 
@@ -177,14 +187,13 @@ async function release(deps: OnceDeps, held: ClaimedKey): Promise<void> {
   try {
     await releaseKey(deps.db, held);
   } catch (error) {
-    deps.log.warn({ err: error }, 'an Idempotency-Key could not be released; its claim runs out by itself');
+    deps.log.warn({ err: error }, 'an Idempotency-Key could not be released; its claim expires by itself');
   }
 }
 
-/** The reply that an error becomes; null when it is not to be kept. */
-function replyOf(error: unknown): Reply | null {
-  const known = errorReply(error);
-  if (known === null || known.status >= 500 || NOT_KEPT.has(known.status)) return null;
+/** Returns the reply to store for an error; null when it is not stored. */
+function storableReply(known: ReturnType<ErrorReplies>): Reply | null {
+  if (known === null || known.status >= 500 || NOT_STORED.has(known.status)) return null;
   return {
     status: known.status,
     headers: { 'Cache-Control': 'no-store' },

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { policy, type Access, type Route } from '../../access/policy';
-import type { Endpoint } from '../http/endpoint';
+import type { EndpointDescription, Route } from '../http/endpoint';
 import { listParameters } from './list-parameters';
 import { operationId } from './operation-id';
 import { plainDocument } from './plain-document';
 import { exampleMadeBy, pathExamples, queryExamples } from './parameter-examples';
-import type { ApiReference, ParameterExample } from './reference';
+import type { AccessText, ApiReference, ParameterExample } from './reference';
 import { HEADERS, responsesOf } from './replies';
 import { requestBodyOf } from './request-bodies';
 import { headerParameters } from './request-headers';
@@ -17,7 +16,7 @@ import { tidySchema } from './tidy-schema';
  * `reference` adds what only people can tell.
  */
 export function apiDocument(
-  endpoints: readonly Endpoint[],
+  endpoints: readonly EndpointDescription[],
   reference: ApiReference,
 ): Record<string, unknown> {
   const paths: ZodOpenApiPathsObject = {};
@@ -41,7 +40,7 @@ export function apiDocument(
       security: [{}, { token: [] }],
       tags: [...reference.tags],
       components: {
-        securitySchemes: SECURITY_SCHEMES,
+        securitySchemes: { ...reference.securitySchemes },
         headers: HEADERS,
         schemas: bodySchemas(endpoints),
       },
@@ -57,54 +56,20 @@ export function documentPath(path: string): string {
   return `/api/v1${path.replace(/:(\w+)/g, '{$1}')}`;
 }
 
-/** PATCH answers wherever PUT does. */
-function methodsOf(endpoint: Endpoint): readonly ('get' | 'post' | 'put' | 'patch' | 'delete')[] {
+/** PATCH is routed wherever PUT is. */
+function methodsOf(endpoint: EndpointDescription): readonly ('get' | 'post' | 'put' | 'patch' | 'delete')[] {
   return endpoint.method === 'put' ? ['put', 'patch'] : [endpoint.method];
 }
 
-const SECURITY_SCHEMES = {
-  token: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-Store-Token',
-    description: "A user's API token, as sign-up and sign-in answer it.",
-  },
-  orderToken: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-Order-Token',
-    description: "An order's `token`, as its creation answers it.",
-  },
-} as const;
-
-/** Which tokens help, and in words who may call. */
-const ACCESS: Record<Access, { security: Record<string, string[]>[]; words: string }> = {
-  anyone: { security: [{}, { token: [] }], words: 'Open to everybody.' },
-  signed_in: { security: [{ token: [] }], words: '**Signed in users only.**' },
-  admin: { security: [{ token: [] }], words: '**Admins only.**' },
-  self: {
-    security: [{ token: [] }],
-    words: '**The user in the path, and admins.** To others that user does not exist.',
-  },
-  order: {
-    security: [{ token: [] }, { orderToken: [] }],
-    words: "**The order's owner, whoever presents its token, and admins.**",
-  },
-  admin_within: {
-    security: [{ token: [] }],
-    words: '**Admins only.** Below a record the caller cannot see it is 404.',
-  },
-};
-
 interface OperationSource {
-  endpoint: Endpoint;
+  endpoint: EndpointDescription;
   method: string;
   reference: ApiReference;
-  exampleFor: (endpoint: Endpoint) => unknown;
+  exampleFor: (endpoint: EndpointDescription) => unknown;
 }
 
 function operation({ endpoint, method, reference, exampleFor }: OperationSource): ZodOpenApiOperationObject {
-  const { security } = ACCESS[policy[endpoint.route]];
+  const access = accessText(endpoint, reference);
   const params = endpoint.params && pathOf(endpoint, endpoint.params.shape, reference);
   const query = queryOf(endpoint, reference);
   const { input } = endpoint;
@@ -113,7 +78,7 @@ function operation({ endpoint, method, reference, exampleFor }: OperationSource)
     operationId: operationId(method, endpoint.path),
     summary: endpoint.summary,
     description: descriptionOf(endpoint, method, reference),
-    security,
+    security: [...access.security],
     requestParams: {
       ...(params && { path: params }),
       ...(query && { query }),
@@ -123,14 +88,21 @@ function operation({ endpoint, method, reference, exampleFor }: OperationSource)
       method !== 'get' && {
         requestBody: requestBodyOf(endpoint, input, exampleFor(endpoint)),
       }),
-    responses: responsesOf(endpoint, policy[endpoint.route], reference.rareRefusals[endpoint.route]),
+    responses: responsesOf(endpoint, access, reference.rareRefusals[endpoint.route]),
   };
 }
 
-function descriptionOf(endpoint: Endpoint, method: string, { parameterExamples }: ApiReference): string {
-  const maker = exampleMadeBy(endpoint.route, parameterExamples);
+/** @throws Error when the reference has no text for the endpoint's access */
+function accessText({ route, access }: EndpointDescription, reference: ApiReference): AccessText {
+  const text = reference.access[access];
+  if (text === undefined) throw new Error(`${route}: the reference has no text for the access ${access}`);
+  return text;
+}
+
+function descriptionOf(endpoint: EndpointDescription, method: string, reference: ApiReference): string {
+  const maker = exampleMadeBy(endpoint, reference.parameterExamples);
   return [
-    ACCESS[policy[endpoint.route]].words,
+    accessText(endpoint, reference).words,
     endpoint.description,
     method === 'patch' ? 'The same as PUT.' : undefined,
     maker === undefined ? undefined : `The example is of what the example of ${documentRoute(maker)} makes.`,
@@ -146,7 +118,7 @@ function documentRoute(route: Route): string {
 
 /** An endpoint's own example, else that of another one that takes the same body. */
 function requestExamples(
-  endpoints: readonly Endpoint[],
+  endpoints: readonly EndpointDescription[],
   { requestExamples: own }: ApiReference,
 ): OperationSource['exampleFor'] {
   const byInput = new Map<unknown, unknown>();
@@ -157,18 +129,21 @@ function requestExamples(
 }
 
 function pathOf(
-  { route, path }: Endpoint,
+  endpoint: EndpointDescription,
   shape: z.ZodRawShape,
   { parameters, parameterExamples }: ApiReference,
 ): z.ZodObject {
-  return described(shape, parameters.path, pathExamples(route, path, parameterExamples));
+  return described(shape, parameters.path, pathExamples(endpoint, parameterExamples));
 }
 
-function queryOf(endpoint: Endpoint, { parameters, parameterExamples }: ApiReference): z.ZodObject | null {
+function queryOf(
+  endpoint: EndpointDescription,
+  { parameters, parameterExamples }: ApiReference,
+): z.ZodObject | null {
   const listing = endpoint.search === undefined ? {} : listParameters(endpoint.search);
   const shape = { ...endpoint.query?.shape, ...listing };
   if (Object.keys(shape).length === 0) return null;
-  return described(shape, parameters.query, queryExamples(endpoint.route, parameterExamples));
+  return described(shape, parameters.query, queryExamples(endpoint, parameterExamples));
 }
 
 /** The same parameters, with examples; those whose schema says nothing of them have the common words. */
@@ -192,7 +167,7 @@ function described(
 }
 
 /** Bodies by name, so that JSON and form, PUT and PATCH, share one; the first endpoint that takes it names it. */
-function bodySchemas(endpoints: readonly Endpoint[]): Record<string, z.ZodType> {
+function bodySchemas(endpoints: readonly EndpointDescription[]): Record<string, z.ZodType> {
   const names = new Map<z.ZodType, string>();
   for (const { input, method, path, upload } of endpoints) {
     if (input === undefined || names.has(input)) continue;

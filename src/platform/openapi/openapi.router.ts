@@ -1,25 +1,26 @@
 import { z } from 'zod';
-import { apiRouter, endpoint, type ApiRouter } from '../http/endpoint';
+import { endpoint, type Router } from '../http/endpoint';
 import { apiDocument } from './document';
 import type { ApiReference } from './reference';
 
 /**
- * Serves the document of all `routers`, itself included, as /openapi.json: the suffix is taken off every path.
- * Made once: it changes only with the code.
+ * Declares the document of all `routers`, `router` included, as /openapi.json: the suffix is removed from every path.
+ * It is built once, as it changes only with the code.
  */
-export function openapiRouter(routers: readonly ApiRouter[], reference: ApiReference): ApiRouter {
-  const router = apiRouter('Reference');
+export function documentEndpoint<Ctx, Access extends string>(
+  router: Router<Ctx, Access>,
+  access: Access,
+  described: { routers: readonly Router<Ctx, Access>[]; reference: ApiReference },
+): void {
   let document: Record<string, unknown> | null = null;
   endpoint(router, 'get /openapi', {
+    access,
     summary: 'This API as an OpenAPI 3.1 document',
     reply: z.record(z.string(), z.unknown()),
     handle: () => {
-      document ??= apiDocument(
-        [...routers, router].flatMap((one) => one.endpoints),
-        reference,
-      );
+      const endpoints = [...described.routers, router].flatMap((one) => one.endpoints);
+      document ??= apiDocument(endpoints, described.reference);
       return Promise.resolve(document);
     },
   });
-  return router;
 }

@@ -1,44 +1,36 @@
-import type { Route } from '../../access/policy';
+import type { EndpointDescription, Route } from '../http/endpoint';
 import type { ApiReference, ParameterExample } from './reference';
 
 type Examples = Readonly<Record<string, ParameterExample>>;
+type Named = Pick<EndpointDescription, 'route' | 'path' | 'sameAs'>;
 
-/**
- * The record that each parameter of a path names in the examples. An order's parts below /checkouts have those of
- * their twins below /orders.
- */
+/** The record that each parameter of a path names in the examples. A second path has the examples of the first. */
 export function pathExamples(
-  route: string,
-  path: string,
+  endpoint: Named,
   { places, routes }: ApiReference['parameterExamples'],
 ): Examples {
-  const twin = asOrder(`${path}/`);
+  const path = `${(endpoint.sameAs ?? endpoint).path}/`;
   const examples: Record<string, ParameterExample> = {};
-  for (const { 1: name = '', 0: match, index } of twin.matchAll(/:(\w+)(?=\/)/g)) {
-    const example = places[twin.slice(0, index + match.length)];
+  for (const { 1: name = '', 0: match, index } of path.matchAll(/:(\w+)(?=\/)/g)) {
+    const example = places[path.slice(0, index + match.length)];
     if (example !== undefined) examples[name] = example;
   }
-  return { ...examples, ...ofRoute(routes, route) };
+  return { ...examples, ...ofRoute(routes, endpoint) };
 }
 
-/** What the examples ask for in the query. */
-export function queryExamples(route: string, { queries }: ApiReference['parameterExamples']): Examples {
-  return ofRoute(queries, route) ?? {};
+/** The query parameters of the example. */
+export function queryExamples(endpoint: Named, { queries }: ApiReference['parameterExamples']): Examples {
+  return ofRoute(queries, endpoint) ?? {};
 }
 
-/** The route whose example has to be tried before that of this one, if there is one. */
+/** The route whose example has to be tried before this one's, if there is one. */
 export function exampleMadeBy(
-  route: string,
+  endpoint: Named,
   { madeBy }: ApiReference['parameterExamples'],
 ): Route | undefined {
-  return ofRoute(madeBy, route);
+  return ofRoute(madeBy, endpoint);
 }
 
-function ofRoute<T>(table: Partial<Record<Route, T>>, route: string): T | undefined {
-  const entries: [string, T | undefined][] = Object.entries(table);
-  return entries.find(([key]) => key === route || key === asOrder(route))?.[1];
-}
-
-function asOrder(path: string): string {
-  return path.replace('/checkouts/:number/', '/orders/:number/');
+function ofRoute<T>(table: Partial<Record<Route, T>>, { route, sameAs }: Named): T | undefined {
+  return table[route] ?? (sameAs && table[sameAs.route]);
 }

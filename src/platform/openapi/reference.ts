@@ -1,8 +1,12 @@
-import type { Route } from '../../access/policy';
+import type { Route } from '../http/endpoint';
 
 /** What only people can tell of the API, set beside what the code tells of it. */
 export interface ApiReference {
   title: string;
+  /** The credentials clients may send, by the names that `access` uses. */
+  securitySchemes: Readonly<Record<string, SecurityScheme>>;
+  /** For each access that endpoints declare: which credentials help, and who may call. */
+  access: Readonly<Record<string, AccessText>>;
   /** The page's introduction, in Markdown. */
   introduction: string;
   /** The headings, in the order a reader meets them: every router's tag, and what it is about. */
@@ -26,6 +30,23 @@ export interface ApiReference {
   replyExamples: Readonly<Record<string, unknown>>;
   /** Statuses that only this endpoint answers with. */
   rareRefusals: Partial<Record<Route, readonly RareStatus[]>>;
+}
+
+/** A header that carries a credential. */
+export type SecurityScheme = {
+  type: 'apiKey';
+  in: 'header';
+  name: string;
+  description: string;
+};
+
+/** How the document describes who may call an endpoint. */
+export interface AccessText {
+  /** The schemes of which one is needed; `{}` is none. */
+  security: readonly Record<string, string[]>[];
+  words: string;
+  /** Whether the refusal is 404, even at paths without a parameter. */
+  hidesRecord?: true;
 }
 
 export type ParameterExample = string | number;

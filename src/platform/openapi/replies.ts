@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import type { Access } from '../../access/policy';
-import type { Endpoint } from '../http/endpoint';
+import type { EndpointDescription } from '../http/endpoint';
 import { takesIdempotencyKey } from './request-headers';
 import { envelopeSchema } from '../http/envelope';
-import type { RareStatus } from './reference';
+import type { AccessText, RareStatus } from './reference';
 
 const ErrorJson = z.object({ error: z.string() }).meta({ id: 'ErrorReply' });
 
@@ -20,9 +19,13 @@ const InvalidJson = z
 type Responses = NonNullable<ZodOpenApiOperationObject['responses']>;
 
 /** Everything an endpoint may answer: its reply with the headers that come along, and its refusals. */
-export function responsesOf(endpoint: Endpoint, access: Access, rare: readonly RareStatus[] = []): Responses {
+export function responsesOf(
+  endpoint: EndpointDescription,
+  access: AccessText,
+  rare: readonly RareStatus[] = [],
+): Responses {
   const writes = endpoint.method !== 'get';
-  const findsRecord = endpoint.path.includes(':') || access === 'self';
+  const findsRecord = endpoint.path.includes(':') || access.hidesRecord === true;
   return {
     ...success(endpoint),
     ...(!writes && { '304': NOT_MODIFIED }),
@@ -41,7 +44,7 @@ export function responsesOf(endpoint: Endpoint, access: Access, rare: readonly R
   };
 }
 
-function success(endpoint: Endpoint): Responses {
+function success(endpoint: EndpointDescription): Responses {
   const headers = { headers: Object.fromEntries(headersOf(endpoint).map((name) => [name, headerRef(name)])) };
   const reply = endpoint.paged === undefined ? endpoint.reply : envelopeSchema(endpoint.paged);
   const nothing = { '204': { description: 'Done. No body.', ...headers } };
@@ -60,7 +63,7 @@ function success(endpoint: Endpoint): Responses {
 
 const PAGING_HEADERS = ['X-Total-Count', 'X-Page', 'X-Per-Page', 'X-Pages', 'Link'] as const;
 
-function headersOf(endpoint: Endpoint): HeaderName[] {
+function headersOf(endpoint: EndpointDescription): HeaderName[] {
   return [
     'X-Request-Id',
     ...(endpoint.method === 'get' ? (['ETag'] as const) : []),
@@ -82,7 +85,7 @@ export const HEADERS = {
   },
   ETag: {
     description:
-      'Send it back as `If-None-Match` to get 304 when nothing changed, or as `If-Match` with a change of the record.',
+      'Send it as `If-None-Match` to get 304 while the data is unchanged, or as `If-Match` with an update of the record.',
     schema: text,
   },
   'X-Total-Count': { description: 'Records that match in all.', schema: count },
@@ -97,11 +100,12 @@ export const HEADERS = {
   },
   'X-Ignored-Parameters': {
     description:
-      'Paths of parameters that were ignored, at most 20: unknown ones and those the caller may not write. Separated by commas.',
+      'Paths of ignored parameters, at most 20: unknown ones and fields the caller may not write. Separated by commas.',
     schema: text,
   },
   'Idempotency-Replayed': {
-    description: '`true`: the reply that the first request with this `Idempotency-Key` got.',
+    description:
+      '`true` if this is the stored response of an earlier request with the same `Idempotency-Key`.',
     schema: text,
   },
   'Retry-After': { description: 'Seconds after which to repeat the request.', schema: count },
@@ -148,8 +152,8 @@ const REFUSALS = {
     again: true,
   },
   Changed: {
-    description: 'The record is not the one whose `ETag` came as `If-Match`.',
-    error: 'The record has changed since; get it again.',
+    description: 'The record does not match the `ETag` in `If-Match`.',
+    error: 'The record has changed. Fetch it again.',
   },
   TooLarge: { description: 'More was sent than is accepted.', error: 'The request is too large.' },
   TooManyAttempts: {
@@ -211,7 +215,7 @@ const INVALID: ZodOpenApiResponseObject = {
 };
 
 /** An endpoint with a refusal of its own still answers the usual one to what is wrong with its input. */
-function invalid({ refusal: own }: Endpoint): ZodOpenApiResponseObject {
+function invalid({ refusal: own }: EndpointDescription): ZodOpenApiResponseObject {
   if (own === undefined) return INVALID;
   const { description } = INVALID;
   return { description, content: { 'application/json': { schema: z.union([own, InvalidJson]) } } };

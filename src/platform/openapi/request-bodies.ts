@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { createSchema, type oas31, type ZodOpenApiRequestBodyObject } from 'zod-openapi';
 import { isRecord, recordOf } from '../http/parameters';
-import type { Endpoint } from '../http/endpoint';
+import type { EndpointDescription } from '../http/endpoint';
 import { tidySchema } from './tidy-schema';
 
 type Input = z.ZodType;
 
 /** The body of an endpoint in every form it may take. */
 export function requestBodyOf(
-  endpoint: Endpoint,
+  endpoint: EndpointDescription,
   input: Input,
   example: unknown,
 ): ZodOpenApiRequestBodyObject {
@@ -30,7 +30,7 @@ export function requestBodyOf(
 }
 
 /** The file, and beside it the fields of the body in bracket notation, as a form has no other. */
-function uploadSchema({ method }: Endpoint, part: string, input: Input): z.ZodType {
+function uploadSchema({ method }: EndpointDescription, part: string, input: Input): z.ZodType {
   const wrapper = wrapperOf(input) ?? '';
   const { schema } = createSchema(input, { io: 'input', opts: { override: tidySchema } });
   const fields = propertiesOf(propertiesOf(schema)[wrapper]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint } from '../http/endpoint';
+import type { EndpointDescription } from '../http/endpoint';
 
 const idempotencyKey = z
   .string()
@@ -9,7 +9,7 @@ const idempotencyKey = z
   .meta({
     param: { id: 'IdempotencyKey' },
     description:
-      'Makes it safe to repeat the request: for 24 hours the same request with the same key has one effect and one reply. Visible ASCII; at least 16 characters without a token.',
+      'Makes retries safe: for 24 hours, the same request with the same key has one effect and gets the same response. Visible ASCII; at least 16 characters without a token.',
   });
 
 const ifMatch = z
@@ -17,8 +17,7 @@ const ifMatch = z
   .optional()
   .meta({
     param: { id: 'IfMatch' },
-    description:
-      'An `ETag` of the record, or of the nearest record above it that has one: 412 when it has changed since.',
+    description: 'The `ETag` of the record, or of its nearest parent that has one. 412 if it has changed.',
   });
 
 const prefer = z
@@ -26,16 +25,17 @@ const prefer = z
   .optional()
   .meta({
     param: { id: 'Prefer' },
-    description: '`handling=strict`: 422 in place of ignoring unknown parameters and conditions.',
+    description:
+      'With `handling=strict`, unknown parameters and conditions are 422 errors instead of being ignored.',
   });
 
-/** Whether the endpoint takes an `Idempotency-Key`. */
-export function takesIdempotencyKey({ method, ignoresIdempotencyKey }: Endpoint): boolean {
+/** Whether the endpoint accepts an `Idempotency-Key`. */
+export function takesIdempotencyKey({ method, ignoresIdempotencyKey }: EndpointDescription): boolean {
   return method !== 'get' && ignoresIdempotencyKey !== true;
 }
 
-/** The headers an endpoint takes beside its tokens. */
-export function headerParameters(endpoint: Endpoint): z.ZodObject {
+/** Builds the header parameters of an endpoint, except its tokens. */
+export function headerParameters(endpoint: EndpointDescription): z.ZodObject {
   const changes = endpoint.method === 'put' || endpoint.method === 'delete';
   return z.object({
     ...(takesIdempotencyKey(endpoint) && { 'Idempotency-Key': idempotencyKey }),

@@ -12,6 +12,8 @@ import { refillUnits, type FillState, type RefillPlan } from '../fulfilment/stoc
 import { isFree, type CheckoutFacts } from '../order/checkout.guards';
 import { findGoods, type Goods } from '../fulfilment/goods.repository';
 import { proposeShipments, type Proposal } from '../fulfilment/proposal';
+import { soldFrom } from '../fulfilment/sold-units';
+import type { OpenOrder } from '../order/order-lock';
 
 /** How the units of a completing order are filled from the counts, which are locked until the transaction ends. */
 export interface StockPlan extends RefillPlan {
@@ -31,10 +33,10 @@ export interface StepFacts {
 }
 
 /**
- * Gathers what the guards of the next step ask; reads no more than that step needs. Expects the order locked, and its
+ * Gathers what the guards of the next step ask; reads no more than that step needs. Expects its
  * graph and totals up to date. Locks the stock items an order about to complete draws from.
  */
-export async function loadStepFacts(tx: Tx, order: OrderGraph): Promise<StepFacts> {
+export async function loadStepFacts(tx: Tx, order: OpenOrder): Promise<StepFacts> {
   const variantIds = order.line_items.map((line) => line.variant_id);
   const completes = completesNext(order);
   const proposes = proposesNext(order);
@@ -97,7 +99,7 @@ async function everyLineCanBeSupplied(tx: Tx, order: OrderGraph): Promise<boolea
 }
 
 /** Re-derives the state of every unit from the locked counts (behaviour 8.5). */
-async function planStock(tx: Tx, order: OrderGraph, goods: ReadonlyMap<number, Goods>): Promise<StockPlan> {
+async function planStock(tx: Tx, order: OpenOrder, goods: ReadonlyMap<number, Goods>): Promise<StockPlan> {
   const units = await findUnitsOfOrders(tx, [order.id]);
   const locationOf = new Map(order.shipments.map((shipment) => [shipment.id, shipment.stock_location_id]));
   const proposed = units.map((unit) => ({
@@ -120,20 +122,6 @@ async function planStock(tx: Tx, order: OrderGraph, goods: ReadonlyMap<number, G
     sold: sold.filter((change) => shelves.has(placeKey(change))),
     units_before: units,
   };
-}
-
-/** What an order takes from which shelf, shipment by shipment. */
-export function soldFrom(order: OrderGraph): PlacedChange[] {
-  return order.shipments.flatMap((shipment) =>
-    shipment.units.map((unit) => ({
-      stock_location_id: shipment.stock_location_id,
-      variant_id: unit.variant_id,
-      quantity: unit.quantity,
-      action: 'sold',
-      originator: { type: 'Store::Shipment' as const, id: shipment.id },
-      fills_backorders: unit.state !== 'backordered',
-    })),
-  );
 }
 
 function fillStateOf(unit: InventoryUnitRow): FillState {

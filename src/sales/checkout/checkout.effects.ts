@@ -1,11 +1,14 @@
-import type { Deps } from '../../access/context';
+import type { Deps } from '../context';
 import { copyAddress } from '../../geography/addresses/addresses.repository';
+import { orderIdsOf } from '../../inventory/backorders';
 import { returnStock, takeStock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { closeAdjustments } from '../pricing/adjustments.repository';
-import { releaseUnits, updateUnitStates } from '../fulfilment/inventory-units.repository';
+import { releaseUnits } from '../fulfilment/inventory-units.repository';
+import { refillUnitStates } from '../fulfilment/unit-states';
 import type { OpenOrder } from '../order/order-lock';
-import type { Cause, OrderPatch } from '../order-updater/order-updater';
+import type { OrderPatch } from '../order-updater/order-draft';
+import type { Cause } from '../order/state-changes.repository';
 import {
   addDefaultCardPayment,
   refreshPaymentAmounts,
@@ -21,14 +24,15 @@ import {
 } from '../pricing/order-promotions.repository';
 import { deleteShipmentsOfOrder, insertShipments } from '../fulfilment/proposed-shipments.repository';
 import type { CheckoutEffect } from '../order/checkout.machine';
-import { soldFrom, type StepFacts } from './checkout-facts';
+import type { StepFacts } from './checkout-facts';
+import { soldFrom } from '../fulfilment/sold-units';
 import { restartCheckout } from '../fulfilment/restart';
 import { findUserAddresses, saveUserAddresses } from './user-addresses.repository';
 
-/** What the effects of one step share. They change rows, and say in `patch` what becomes of the order's own columns. */
+/** What the effects of one step share. They change rows, and collect in `patch` the order's own columns. */
 export interface Step {
   tx: Tx;
-  deps: Deps;
+  deps: StepDeps;
   order: OpenOrder;
   cause: Cause;
   /** Null when only the end of a step is run, whose facts were read long ago. */
@@ -38,7 +42,10 @@ export interface Step {
   changes_parts: boolean;
 }
 
-const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
+/** What a step needs of the program; it cannot begin another transaction with it. */
+export type StepDeps = Pick<Deps, 'now' | 'onBackordersFilled'>;
+
+export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
   async fill_addresses_from_user(step) {
     const { tx, order, patch } = step;
     if (order.user_id === null || (order.bill_address_id !== null && order.ship_address_id !== null)) return;
@@ -97,15 +104,20 @@ const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     const { tx, loaded } = step;
     const stock = loaded?.stock ?? null;
     if (stock === null) throw new Error('the step has no stock to take');
-    const before = new Map(stock.units_before.map((unit) => [unit.id, unit]));
-    const moved = stock.units.filter((unit) => before.get(unit.id)?.state !== unit.state);
-    await updateUnitStates(tx, moved);
-    step.changes_parts ||= moved.length > 0;
+    const fills = new Map(stock.units.map((unit) => [unit.id, unit.state]));
+    const units = stock.units_before.flatMap(({ id, state }) => {
+      const fill = fills.get(id);
+      return fill === undefined ? [] : [{ id, state, fill }];
+    });
+    const isChanged = await refillUnitStates(tx, units);
+    step.changes_parts ||= isChanged;
     await takeStock(tx, stock.locked, stock.sold);
   },
   async return_stock({ tx, deps, order }) {
     const returned = soldFrom(order).map((change) => ({ ...change, action: 'completion undone' }));
-    await returnStock(tx, returned, (order_ids) => deps.onBackordersFilled(tx, { order_ids, user_id: null }));
+    await returnStock(tx, returned, (units) =>
+      deps.onBackordersFilled(tx, { units, order_ids: orderIdsOf(units), user_id: null }),
+    );
   },
   async finalize_units({ tx, order }) {
     await releaseUnits(tx, order.id);
@@ -130,8 +142,3 @@ const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     return Promise.resolve();
   },
 };
-
-/** Runs effects in order. */
-export async function runEffects(names: readonly CheckoutEffect[], step: Step): Promise<void> {
-  for (const name of names) await effects[name](step);
-}

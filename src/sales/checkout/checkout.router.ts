@@ -1,19 +1,22 @@
+import type { Ctx } from '../context';
 import { z } from 'zod';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { openOrder } from '../order/order-access';
-import { loadOrderView } from '../orders/order-view';
-import { OrderDetailJson } from '../orders/orders.schema';
-import { serializeOrderDetail } from '../orders/orders.serializer';
+import { loadOrderView } from '../order-replies/order-view';
+import { OrderDetailJson } from '../order-replies/orders.schema';
+import { serializeOrderDetail } from '../order-replies/orders.serializer';
 import { CheckoutUpdate } from '../order-input/checkout.schema';
 import { advanceOrder, nextStep, updateCheckout } from './checkout.service';
 
 const NumberParams = z.object({ number: PathName });
 
-export function checkoutRouter(): ApiRouter {
-  const router = apiRouter('Checkout');
+export function checkoutRouter(): ApiRouter<Ctx> {
+  const router = apiRouter<Ctx>('Checkout');
 
   endpoint(router, 'put /checkouts/:number/next', {
+    access: 'order',
     summary: 'One step forward',
     description:
       'cart, address, delivery, payment, confirm, complete; what is missing for the step is told under `errors`.',
@@ -24,6 +27,7 @@ export function checkoutRouter(): ApiRouter {
       serializeOrderDetail(await loadOrderView(ctx, await nextStep(ctx, params.number))),
   });
   endpoint(router, 'put /checkouts/:number/advance', {
+    access: 'order',
     summary: 'Steps forward as far as they go',
     description: 'Always answers the order where it stopped; it may be complete then.',
     params: NumberParams,
@@ -33,6 +37,7 @@ export function checkoutRouter(): ApiRouter {
       serializeOrderDetail(await loadOrderView(ctx, await advanceOrder(ctx, params.number))),
   });
   endpoint(router, 'put /checkouts/:number', {
+    access: 'order',
     summary: 'Apply addresses, rates or a payment, then take one step',
     description: 'When the step is refused, what was applied stays. A completed order is answered as it is.',
     params: NumberParams,

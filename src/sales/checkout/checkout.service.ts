@@ -1,5 +1,6 @@
-import { userIdOf, type Ctx } from '../../access/context';
-import { TransitionRefused, type FieldErrors } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { userIdOf } from '../../access/actor';
+import { TransitionRefused, type FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { createSlots } from '../../platform/slots';
 import { cannotTransition } from '../../platform/state-machine';
@@ -10,9 +11,10 @@ import type { PaymentQuestion } from '../payment-processing/payment-operations.r
 import { settle } from '../payment-processing/payment-processing';
 import { whenSettled } from '../payment-processing/when-settled';
 import { applyInput } from '../order-input/apply-input';
+import { editorOf } from '../order-input/editor';
 import type { CheckoutInput } from '../order-input/checkout.schema';
 import { preparePayment } from '../order-input/payment-input';
-import { completionRecorder, takeStep, type CompletionEnd, type Run, type StepResult } from './take-step';
+import { recordCompletionAnswer, takeStep, type Run, type StepResult } from './take-step';
 
 /**
  * A crowd that wants the same goods waits here, where it holds no connection: in the pool's line it would keep others
@@ -68,7 +70,11 @@ export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutIn
     if (order.state === 'canceled') throw new TransitionRefused({ base: ['The order is canceled'] });
     if (order.completed_at !== null) return { moved: true, draft };
     const { order: attributes } = input;
-    return takeStep(tx, run, await applyInput(tx, ctx, draft, { attributes, payment, cause: run.cause }));
+    return takeStep(
+      tx,
+      run,
+      await applyInput(tx, draft, { attributes, payment, cause: run.cause }, editorOf(ctx, tx)),
+    );
   });
   return orRefuse(ending);
 }
@@ -104,13 +110,8 @@ async function inCheckout(
 }
 
 async function askAndFinish(ctx: Ctx, question: PaymentQuestion): Promise<Ending> {
-  const ends: CompletionEnd[] = [];
-  await settle(
-    ctx,
-    question,
-    completionRecorder((end) => ends.push(end)),
-  );
-  const [end] = ends;
-  if (end !== undefined && 'completed' in end) return { order: end.completed, refused: null };
-  return { order: await loadOrderGraph(ctx.db, question.order_id), refused: end?.refused ?? null };
+  const end = await settle(ctx, question, recordCompletionAnswer);
+  if (end.ended === 'completed') return { order: end.order, refused: null };
+  const order = await loadOrderGraph(ctx.db, question.order_id);
+  return { order, refused: end.ended === 'refused' ? end.errors : null };
 }

@@ -1,23 +1,28 @@
-import type { Deps } from '../../access/context';
-import type { FieldErrors } from '../../errors/errors';
+import type { FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { isRefused } from '../../platform/state-machine';
+import { finish, perform, type Decided, type PerformerOf } from '../../platform/perform';
 import { derived } from '../order-updater/derived-order';
 import { draftOf, patched, reloaded, saveDraft, type OrderDraft } from '../order-updater/order-draft';
 import { lockFilledOrders } from '../fulfilment/lock-filled-orders';
 import { loadOrderGraph } from '../order/order-graph';
 import { lockOrderOf, type OpenOrder } from '../order/order-lock';
-import type { Cause, OrderPatch } from '../order-updater/order-updater';
+import type { Cause } from '../order/state-changes.repository';
+import type { OrderState } from '../order/order.machine';
 import { startNextPayment } from '../payment-processing/order-payments';
 import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
-import { causeOf, recordAnswer, type Recorder } from '../payment-processing/payment-processing';
+import {
+  causeOf,
+  recordAnswer,
+  type Recorded,
+  type Recorder,
+} from '../payment-processing/payment-processing';
 import { loadStepFacts, type StepFacts } from './checkout-facts';
-import { runEffects, type Step } from './checkout.effects';
-import { checkoutMachine, completion, type CheckoutEffect } from '../order/checkout.machine';
+import { effects, type Step, type StepDeps } from './checkout.effects';
+import { checkoutMachine } from '../order/checkout.machine';
 
 /**
- * What a step came to: the order moved, or why it did not, or what a gateway must be asked before it can. The draft is
- * to be saved in any case: what was applied before a refused step stays (behaviour 8.8).
+ * How a step ended: the order moved, or why it did not, or what a gateway must be asked before it can. Save the draft
+ * in each case: attributes applied before a refused step are kept (behaviour 8.8).
  */
 export type StepResult = { draft: OrderDraft } & (
   { moved: true } | { refused: FieldErrors } | { ask: PaymentQuestion }
@@ -25,105 +30,105 @@ export type StepResult = { draft: OrderDraft } & (
 
 /** For whom and with what a step is taken. */
 export interface Run {
-  deps: Deps;
+  deps: StepDeps;
   cause: Cause;
 }
 
+/** A step of the checkout whose draft is to change. */
+interface DraftStep extends Step {
+  draft: OrderDraft;
+}
+
+const performer: PerformerOf<typeof checkoutMachine, DraftStep & { loaded: StepFacts }, OrderDraft> = {
+  machine: checkoutMachine,
+  read: ({ order, loaded }) => ({ state: order.state, facts: loaded.facts }),
+  effects,
+  write: (step, { to }) => updateDraft(step, to),
+};
+
 /**
- * One step of the checkout, up to the point where a gateway has to be asked. Expects the order locked, its parts as the
+ * Takes one step of the checkout, up to the point where a gateway has to be asked. Expects the parts of the order as the
  * tables have them and its totals up to date.
  */
 export async function takeStep(tx: Tx, run: Run, draft: OrderDraft): Promise<StepResult> {
-  const { state } = draft.order;
   const loaded = await loadStepFacts(tx, draft.order);
-  const decision = checkoutMachine.decide(state, 'next', loaded.facts);
-  if (isRefused(decision)) {
-    const { refused, orElse } = decision;
-    return { refused, draft: await changedBy(orElse, { tx, run, draft, loaded }, {}) };
+  const step = { ...stepOf(tx, run, draft), loaded };
+  const ending = await perform(performer, 'next', step);
+  switch (ending.ended) {
+    case 'refused':
+      return { refused: ending.errors, draft: ending.written ?? (await updateDraft(step, null)) };
+    case 'moved':
+      return { moved: true, draft: ending.written };
+    case 'asks':
+      return completeOrAsk(tx, run, ending.written);
+    case 'unchanged':
+      throw new Error('every step of the checkout leads to another state');
   }
-  if (decision.calls === null) {
-    const { to, then } = decision;
-    return { moved: true, draft: await changedBy(then, { tx, run, draft, loaded }, { state: to }) };
-  }
-  return completeOrAsk(tx, run, await changedBy(decision.prepare, { tx, run, draft, loaded }, {}));
 }
 
-interface Effective {
-  tx: Tx;
-  run: Run;
-  draft: OrderDraft;
-  /** Null when only the end of a step is run, whose facts were read long ago. */
-  loaded: StepFacts | null;
+function stepOf(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
+  return { tx, ...run, order: draft.order, draft, loaded: null, patch: {}, changes_parts: false };
 }
 
-/** The order after these effects and with this patch; read and calculated again where that can make a difference. */
-async function changedBy(
-  effects: readonly CheckoutEffect[],
-  { tx, run, draft, loaded }: Effective,
-  patch: OrderPatch,
-): Promise<OrderDraft> {
-  const { order } = draft;
-  const step: Step = { tx, ...run, order, loaded, patch: { ...patch }, changes_parts: false };
-  await runEffects(effects, step);
-  const next = patched(draft, step.patch, run.cause);
-  const current = step.changes_parts ? await reloaded(tx, next) : next;
+/** Applies a step to its draft; loads and calculates the order again where that can make a difference. */
+async function updateDraft(step: DraftStep, to: Decided<OrderState> | null): Promise<OrderDraft> {
+  const { tx, order, draft, patch, cause, changes_parts } = step;
+  const next = patched(draft, { ...patch, ...(to !== null && { state: to }) }, cause);
+  const current = changes_parts ? await reloaded(tx, next) : next;
   const isCompleted = order.completed_at === null && current.order.completed_at !== null;
   // Taxes are due on leaving `address`, which makes shipments, and on entering `payment` (behaviour 8.9).
   const isAdjusted = order.shop_has_taxes || order.shop_has_promotions;
   const isDue = isAdjusted && current.order.state === 'payment';
-  return step.changes_parts || isCompleted || isDue ? derived(tx, current, run.cause) : current;
+  return changes_parts || isCompleted || isDue ? derived(tx, current, cause) : current;
 }
 
-/** With the stock taken: asks for the next payment, or finishes the order when nothing is left to ask. */
+/** Starts the next payment of an order whose stock is taken, or finishes the order when there is none. */
 async function completeOrAsk(tx: Tx, run: Run, draft: OrderDraft): Promise<StepResult> {
   const next = await startNextPayment(tx, draft.order, run.cause);
   if ('ask' in next) return { ...next, draft };
   const refused = 'refused' in next ? next.refused : null;
-  const finished = await finish(tx, run, draft, refused);
+  const finished = await finishCompletion(tx, run, draft, refused === null);
   return refused === null ? { moved: true, draft: finished } : { refused, draft: finished };
 }
 
-/** The end of a completion: the order is complete, or (refused) its goods go back and it stays in `confirm`. */
-function finish(tx: Tx, run: Run, draft: OrderDraft, refused: FieldErrors | null): Promise<OrderDraft> {
-  const end = { tx, run, draft, loaded: null };
-  return refused === null
-    ? changedBy(completion.then, end, { state: 'complete' })
-    : changedBy(completion.undo, end, {});
+/** Ends a completion: the order is complete, or its stock is returned and it stays in `confirm`. */
+function finishCompletion(tx: Tx, run: Run, draft: OrderDraft, approved: boolean): Promise<OrderDraft> {
+  const asked = { from: draft.order.state, event: 'next', call: 'process_payments', approved } as const;
+  const write = (step: DraftStep, { to }: { to: Decided<OrderState> | null }) => updateDraft(step, to);
+  return finish({ machine: checkoutMachine, effects, write }, asked, stepOf(tx, run, draft));
 }
 
-/** How a completion that asked a gateway ended; told by no answer that somebody else had recorded before. */
-export type CompletionEnd = { completed: OpenOrder } | { refused: FieldErrors };
+/** How a completion that asked a gateway ended. */
+export type CompletionEnd =
+  | { ended: 'completed'; order: OpenOrder }
+  | { ended: 'refused'; errors: FieldErrors }
+  /** An approval that was recorded earlier, and everything that follows from it. */
+  | { ended: 'recorded_before' };
 
 /**
  * Records a gateway's answer to a payment of an order in completion and goes on from there: the next payment, the
- * complete order, or the goods back on their shelves. Also what the settling job finishes interrupted completions with.
+ * complete order, or its stock returned. The settling job finishes interrupted completions with it, too.
  */
-export function completionRecorder(tell: (end: CompletionEnd) => void): Recorder {
-  return async (deps, question, answer) => {
-    const record = async (tx: Tx): Promise<Recorded> => {
-      if (!answer.approved) await lockFilledOrders(tx, question.order_id);
-      const locked = await lockOrderOf(tx, question.order_id);
-      const outcome = await recordAnswer(tx, question, answer);
-      const refused = outcome.approved ? null : { base: [outcome.message] };
-      // Somebody else has recorded it already, and finished the order or given the goods back: once is enough.
-      if (outcome.is_repeated) return { ask: null, end: refused && { refused } };
-      const run = { deps, cause: causeOf(question) };
-      const draft = draftOf({ ...locked, ...(await loadOrderGraph(tx, locked.id)) });
-      const result =
-        refused === null
-          ? await completeOrAsk(tx, run, draft)
-          : { refused, draft: await finish(tx, run, draft, refused) };
-      const order = await saveDraft(tx, result.draft);
-      if ('ask' in result) return { ask: result.ask, end: null };
-      return { ask: null, end: 'refused' in result ? { refused: result.refused } : { completed: order } };
+export const recordCompletionAnswer: Recorder<CompletionEnd> = async (deps, question, answer) => {
+  const record = async (tx: Tx): Promise<Recorded<CompletionEnd>> => {
+    if (!answer.approved) await lockFilledOrders(tx, question.order_id);
+    const locked = await lockOrderOf(tx, question.order_id);
+    const outcome = await recordAnswer(tx, locked, question, answer);
+    const refused = outcome.approved ? null : { base: [outcome.message] };
+    if (outcome.is_repeated) {
+      return { end: refused === null ? { ended: 'recorded_before' } : { ended: 'refused', errors: refused } };
+    }
+    const run = { deps, cause: causeOf(question) };
+    const draft = draftOf({ ...locked, ...(await loadOrderGraph(tx, locked.id)) });
+    const result: StepResult =
+      refused === null
+        ? await completeOrAsk(tx, run, draft)
+        : { refused, draft: await finishCompletion(tx, run, draft, false) };
+    const order = await saveDraft(tx, result.draft);
+    if ('ask' in result) return { ask: result.ask };
+    return {
+      end: 'refused' in result ? { ended: 'refused', errors: result.refused } : { ended: 'completed', order },
     };
-    const { end, ask } = await withTransaction(deps, record, { isRepeatable: true });
-    if (end !== null) tell(end);
-    return ask;
   };
-}
-
-interface Recorded {
-  ask: PaymentQuestion | null;
-  end: CompletionEnd | null;
-}
+  return withTransaction(deps, record, { isRepeatable: true });
+};

@@ -1,16 +1,19 @@
-import { isAdmin } from '../../access/context';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import type { Ctx } from '../context';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { isAdmin } from '../../access/actor';
+import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
-import { CreditCardJson } from '../payments/payments.schema';
-import { serializeCreditCard } from '../payments/payments.serializer';
-import { creditCardSearch } from './credit-cards.search';
+import { CreditCardJson } from '../order-replies/payments.schema';
+import { serializeCreditCard } from '../order-replies/payments.serializer';
+import { creditCardSearch } from '../payment-processing/credit-cards.search';
 import { listCreditCards } from './credit-cards.service';
 
-export function creditCardsRouter(): ApiRouter {
-  const router = apiRouter('Users');
+export function creditCardsRouter(): ApiRouter<Ctx> {
+  const router = apiRouter<Ctx>('Users');
 
   endpoint(router, 'get /users/:id/credit_cards', {
+    access: 'self',
     summary: 'Saved cards of a user, by id',
     description: 'Those the payment gateway keeps, so that `existing_card` can name them.',
     params: IdParams,

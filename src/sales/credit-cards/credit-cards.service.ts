@@ -1,5 +1,5 @@
 import { requireUser } from '../../accounts/users/users.service';
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import type { CreditCardRow } from '../order/order-graph';

@@ -1,19 +1,17 @@
-import { userIdOf, type Ctx } from '../../access/context';
+import type { OnBackordersFilled } from '../../inventory/backorders';
 import { returnStock, type PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
+import type { LockedOrder } from '../order/order-lock';
 
 /**
- * Puts goods of an order back on their shelves, where other orders may wait for them. Those are brought up to date at
- * once, the order itself by its use case. Expects it locked, and those others (lock-filled-orders.ts).
+ * Returns units of an order to stock, where other orders may wait for them. Those are brought up to date at once, the
+ * order itself by its use case. Lock those others before `order` (lock-filled-orders.ts).
  */
 export async function giveBack(
   tx: Tx,
-  ctx: Ctx,
-  orderId: number,
+  order: LockedOrder,
   goods: readonly PlacedChange[],
+  onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {
-  await returnStock(tx, goods, async (ids) => {
-    const order_ids = ids.filter((id) => id !== orderId);
-    if (order_ids.length > 0) await ctx.onBackordersFilled(tx, { order_ids, user_id: userIdOf(ctx.actor) });
-  });
+  await returnStock(tx, goods, (units) => onBackordersFilled(units, order.id));
 }

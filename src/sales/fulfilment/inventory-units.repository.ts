@@ -1,6 +1,8 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
+import type { Decided } from '../../platform/perform';
 import type { InventoryUnitState } from '../order/inventory-unit.machine';
+import type { LockedOrder } from '../order/order-lock';
 
 /** One single item of a shipment. */
 export interface InventoryUnitRow {
@@ -55,34 +57,36 @@ export async function findOpenUnits(
   return open.select<OpenUnit[]>('id', 'variant_id', 'state');
 }
 
-/** Puts units into a shipment, in the states they have there, in one statement. */
-export async function reassignUnits(tx: Tx, units: readonly OpenUnit[], shipmentId: number): Promise<void> {
-  if (units.length === 0) return;
+/** What becomes of a unit; null leaves the column as it is. */
+export interface UnitUpdate {
+  id: number;
+  state: Decided<InventoryUnitState> | null;
+  shipment_id: number | null;
+}
+
+/** Updates many units in one statement. */
+export async function updateUnits(tx: Tx, units: readonly UnitUpdate[]): Promise<void> {
   await tx.raw(
-    `UPDATE inventory_units SET shipment_id = ?, state = u.state, lock_version = lock_version + 1
-       FROM json_to_recordset(?::json) AS u(id integer, state text) WHERE inventory_units.id = u.id`,
-    [shipmentId, JSON.stringify(units)],
+    `UPDATE inventory_units SET state = coalesce(u.state, inventory_units.state),
+            shipment_id = coalesce(u.shipment_id, inventory_units.shipment_id), lock_version = lock_version + 1
+       FROM json_to_recordset(?::json) AS u(id integer, state text, shipment_id integer)
+      WHERE inventory_units.id = u.id`,
+    [JSON.stringify(units)],
   );
 }
 
-/** Ships what lies in a shipment, in one statement. */
-export async function shipUnits(tx: Tx, shipmentId: number): Promise<void> {
-  await tx('inventory_units')
-    .where({ shipment_id: shipmentId, state: 'on_hand' })
-    .update({ state: 'shipped', lock_version: tx.raw('lock_version + 1') });
-}
+/** What holds units: a shipment, or a return authorization. */
+export type UnitOwner = { shipment_id: number } | { return_authorization_id: number };
 
-/** Moves many units to their states in one statement. */
-export async function updateUnitStates(
+/** Moves all units of an owner that are in one state to another, in one statement. */
+export async function updateUnitsOf(
   tx: Tx,
-  units: readonly Pick<InventoryUnitRow, 'id' | 'state'>[],
+  owner: UnitOwner,
+  { from, to }: { from: InventoryUnitState; to: Decided<InventoryUnitState> },
 ): Promise<void> {
-  if (units.length === 0) return;
-  await tx.raw(
-    `UPDATE inventory_units SET state = u.state, lock_version = lock_version + 1
-       FROM json_to_recordset(?::json) AS u(id integer, state text) WHERE inventory_units.id = u.id`,
-    [JSON.stringify(units.map(({ id, state }) => ({ id, state })))],
-  );
+  await tx('inventory_units')
+    .where({ ...owner, state: from })
+    .update({ state: to, lock_version: tx.raw('lock_version + 1') });
 }
 
 /** The order is complete: its units are no longer pending. */
@@ -99,8 +103,8 @@ export interface UnitGroup {
   quantity: number;
 }
 
-/** Removes as many units as each group says, the newest first, in one statement. Expects the order locked. */
-export async function deleteUnits(tx: Tx, groups: readonly UnitGroup[]): Promise<void> {
+/** Removes as many units of the order as each group says, the newest first, in one statement. */
+export async function deleteUnits(tx: Tx, order: LockedOrder, groups: readonly UnitGroup[]): Promise<void> {
   if (groups.length === 0) return;
   await tx.raw(
     `DELETE FROM inventory_units WHERE id IN (
@@ -108,10 +112,11 @@ export async function deleteUnits(tx: Tx, groups: readonly UnitGroup[]): Promise
          FROM (SELECT id, shipment_id, line_item_id, state,
                       row_number() OVER (PARTITION BY shipment_id, line_item_id, state ORDER BY id DESC) AS rank
                  FROM inventory_units
-                WHERE shipment_id IN (SELECT (g->>'shipment_id')::integer FROM json_array_elements(?::json) g)) ranked
+                WHERE order_id = ?
+                  AND shipment_id IN (SELECT (g->>'shipment_id')::integer FROM json_array_elements(?::json) g)) ranked
          JOIN json_to_recordset(?::json) AS g(shipment_id integer, line_item_id integer, state text, quantity integer)
            ON g.shipment_id = ranked.shipment_id AND g.line_item_id = ranked.line_item_id AND g.state = ranked.state
         WHERE ranked.rank <= g.quantity)`,
-    [JSON.stringify(groups), JSON.stringify(groups)],
+    [order.id, JSON.stringify(groups), JSON.stringify(groups)],
   );
 }

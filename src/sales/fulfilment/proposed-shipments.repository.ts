@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/transaction';
+import type { LockedOrder } from '../order/order-lock';
 import { shipmentNumber } from '../../platform/numbers';
 import type { FillState } from './stock-coordinator';
 
@@ -109,10 +110,10 @@ export async function deleteShipmentsOfOrder(tx: Tx, orderId: number): Promise<v
 }
 
 /** Removes the shipments of an order that hold no unit any more. */
-export async function deleteEmptyShipments(tx: Tx, orderId: number): Promise<void> {
+export async function deleteEmptyShipments(tx: Tx, order: LockedOrder): Promise<void> {
   await tx.raw(
     `DELETE FROM shipments WHERE order_id = ?
         AND NOT EXISTS (SELECT 1 FROM inventory_units WHERE inventory_units.shipment_id = shipments.id)`,
-    [orderId],
+    [order.id],
   );
 }

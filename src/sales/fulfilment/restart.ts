@@ -1,20 +1,57 @@
 import type { Tx } from '../../platform/database/transaction';
-import type { OrderPatch } from '../order-updater/order-updater';
+import type { OrderPatch } from '../order-updater/order-draft';
+import { perform } from '../../platform/perform';
+import type { Ending, PerformerOf } from '../../platform/perform';
 import type { OrderRow } from '../order/orders.repository';
+import { restartMachine, type RestartEvent } from '../order/restart.machine';
 import { deleteShipmentsOfOrder } from './proposed-shipments.repository';
 
+/** An order in checkout, locked, with its shipments as they are stored. */
+type CheckoutOrder = Pick<OrderRow, 'id' | 'state'> & { shipments: readonly unknown[] };
+
+interface Restart {
+  tx: Tx;
+  order: CheckoutOrder;
+  hasLineItems: boolean;
+}
+
+const performer: PerformerOf<typeof restartMachine, Restart, OrderPatch> = {
+  machine: restartMachine,
+  read: ({ order, hasLineItems }) => ({
+    state: order.state,
+    facts: { has_shipments: order.shipments.length > 0, has_line_items: hasLineItems },
+  }),
+  effects: { delete_shipments: ({ tx, order }) => deleteShipmentsOfOrder(tx, order.id) },
+  // The draft of the order writes it, with the history of the state.
+  write: (_restart, { to }) => Promise.resolve(to === null ? {} : { state: to }),
+};
+
 /**
- * Lines or the ship address of an order in checkout changed: what was proposed no longer holds (behaviour 8.7). Its
- * shipments go, and it stands at `address` again (`cart` when nothing is left in it); payments and addresses stay.
+ * Restarts the checkout after lines or the ship address changed: the proposed shipments no longer hold (behaviour 8.7).
+ * They are deleted, and the order goes back to `address`, or to `cart` without lines; payments and addresses stay.
  * Does nothing to an order that has no shipments yet or is complete.
- * @returns the patch for `updateOrder`
+ * @returns the columns to change with `patched`
  */
 export async function restartCheckout(
   tx: Tx,
-  order: Pick<OrderRow, 'id' | 'completed_at'> & { shipments: readonly unknown[] },
-  hasLines: boolean,
+  order: CheckoutOrder,
+  hasLineItems: boolean,
 ): Promise<OrderPatch> {
-  if (order.completed_at !== null || order.shipments.length === 0) return {};
-  await deleteShipmentsOfOrder(tx, order.id);
-  return { state: hasLines ? 'address' : 'cart' };
+  return patchOf(await perform(performer, 'restart', { tx, order, hasLineItems }));
+}
+
+/**
+ * Takes an order in checkout back to an earlier step (behaviour 8.2).
+ * @returns the columns to change with `patched`; none for a later step, the present one and orders that are complete
+ */
+export async function stepBack(
+  tx: Tx,
+  order: CheckoutOrder,
+  event: Exclude<RestartEvent, 'restart'>,
+): Promise<OrderPatch> {
+  return patchOf(await perform(performer, event, { tx, order, hasLineItems: true }));
+}
+
+function patchOf(ending: Ending<never, OrderPatch>): OrderPatch {
+  return ending.ended === 'moved' ? ending.written : {};
 }

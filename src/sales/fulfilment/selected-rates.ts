@@ -1,7 +1,7 @@
-import { InvalidResource } from '../../errors/errors';
+import { InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
-import type { OrderGraph } from '../order/order-graph';
 import { refuseShipped } from './shipment-units';
+import type { OpenOrder } from '../order/order-lock';
 
 /** A choice as clients send it: a shipment, and one of its rates. */
 export interface RateChoice {
@@ -11,12 +11,12 @@ export interface RateChoice {
 
 /**
  * Makes rates the selected ones of their shipments; cost follows at once, the totals with the caller's `updateOrder`.
- * A choice without a rate is none. Expects the order locked. One statement for any number of choices.
+ * A choice without a rate is none. One statement for any number of choices.
  * @throws InvalidResource when a shipment is not of this order or has shipped, or a rate not of that shipment
  */
 export async function selectShippingRates(
   tx: Tx,
-  order: OrderGraph,
+  order: OpenOrder,
   choices: readonly RateChoice[],
 ): Promise<void> {
   const chosen = choices.flatMap((choice) => {

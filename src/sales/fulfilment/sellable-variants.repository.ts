@@ -1,5 +1,4 @@
-import type { Ctx } from '../../access/context';
-import { listView } from '../../catalog/products/product-view';
+import { listView, type Viewer } from '../../catalog/products/product-view';
 import { visibleSql } from '../../catalog/products/visible-products';
 import { optionsText } from '../../catalog/variants/options-text';
 import { loadVariantGraphs } from '../../catalog/variant-graph';
@@ -20,12 +19,12 @@ export interface SellableVariant {
  */
 export async function findSellableVariants(
   tx: Tx,
-  ctx: Ctx,
+  viewer: Viewer,
   wanted: { ids: readonly number[]; skus: readonly string[] },
   currency: string,
 ): Promise<SellableVariant[]> {
   if (wanted.ids.length === 0 && wanted.skus.length === 0) return [];
-  const visible = visibleSql(listView(ctx, { discontinued: true }), 'p');
+  const visible = visibleSql(listView(viewer, { discontinued: true }), 'p');
   const { rows } = await tx.raw<{ rows: SellableVariant[] }>(
     `SELECT v.id, v.sku,
             (SELECT amount FROM prices WHERE prices.variant_id = v.id AND prices.currency = ?

@@ -1,4 +1,4 @@
-import { NotFound } from '../../errors/errors';
+import { NotFound } from '../../platform/errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { lockOrdersFilledBy } from './lock-filled-orders';

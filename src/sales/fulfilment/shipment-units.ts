@@ -1,19 +1,15 @@
-import type { Ctx } from '../../access/context';
-import { InvalidResource } from '../../errors/errors';
+import type { OnBackordersFilled } from '../../inventory/backorders';
+import { InvalidResource } from '../../platform/errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
-import {
-  deleteUnits,
-  findOpenUnits,
-  reassignUnits,
-  type OpenUnit,
-  type UnitGroup,
-} from './inventory-units.repository';
+import { deleteUnits, findOpenUnits, type OpenUnit, type UnitGroup } from './inventory-units.repository';
 import { giveBack } from './give-back';
-import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
+import type { ShipmentGraph } from '../order/order-graph';
 import { insertUnits } from './proposed-shipments.repository';
 import type { FillState } from './stock-coordinator';
+import { reassignUnits } from './unit-states';
 import { askSupply, takeSupply, unitsOfSupply, type Want } from './supply';
+import type { OpenOrder } from '../order/order-lock';
 
 /** Whether anything may still be put into a shipment or taken out of it. */
 export const isOpenShipment = (shipment: ShipmentGraph): boolean =>
@@ -71,22 +67,22 @@ function givenBack(
 
 /**
  * Takes units out of their shipments and off the order; a completed order's go back to the shelves. Shipments may be
- * left empty. Expects the order locked, and others that the goods will fill (`lockShipment`).
+ * left empty. Lock the orders that the goods will fill before `order` (`lockShipment`).
  */
 export async function takeOutUnits(
   tx: Tx,
-  ctx: Ctx,
-  order: OrderGraph,
+  order: OpenOrder,
   groups: readonly UnitGroup[],
+  onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {
   if (groups.length === 0) return;
-  await deleteUnits(tx, groups);
+  await deleteUnits(tx, order, groups);
   const shipments = new Map(order.shipments.map((shipment) => [shipment.id, shipment]));
   const returned = groups.flatMap((group) => {
     const shipment = shipments.get(group.shipment_id);
     return shipment === undefined ? [] : [givenBack(shipment, group)];
   });
-  if (order.completed_at !== null) await giveBack(tx, ctx, order.id, returned);
+  if (order.completed_at !== null) await giveBack(tx, order, returned, onBackordersFilled);
 }
 
 /**
@@ -114,11 +110,11 @@ export function chooseUnits(
 
 /**
  * Puts goods of a line into a shipment: on hand or backordered by its location's stock, which a completed order's are
- * taken from at once. Expects the order locked and the line stored. @throws InvalidResource `quantity`
+ * taken from at once. Expects the line stored. @throws InvalidResource `quantity`
  */
 export async function putIntoShipment(
   tx: Tx,
-  order: OrderGraph,
+  order: OpenOrder,
   shipment: Pick<ShipmentGraph, 'id' | 'stock_location_id'>,
   want: Want & { line_item_id: number },
 ): Promise<void> {
@@ -146,14 +142,18 @@ export type Destination = Pick<ShipmentGraph, 'id' | 'stock_location_id'>;
  */
 export async function moveUnits(
   tx: Tx,
-  ctx: Ctx,
-  order: OrderGraph,
+  order: OpenOrder,
   move: { from: ShipmentGraph; to: Destination; goods?: Want },
+  onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {
   const { from, to, goods } = move;
   const units = await findOpenUnits(tx, from.id, goods ?? null);
   if (from.stock_location_id === to.stock_location_id) {
-    await reassignUnits(tx, units, to.id);
+    await reassignUnits(
+      tx,
+      units.map((unit) => ({ ...unit, fill: unit.state })),
+      to.id,
+    );
     return;
   }
   const wants = wantsOf(units);
@@ -164,10 +164,12 @@ export async function moveUnits(
   const { stock_location_id } = to;
   const supply = await askSupply(tx, order, { stock_location_id, wants, alsoLocked });
   const left = new Map([...supply.fills].map(([variant_id, fill]) => [variant_id, fill.on_hand]));
-  const refilled = units.map((unit) => ({ ...unit, state: nextState(left, unit.variant_id) }));
+  const refilled = units.map((unit) => ({ ...unit, fill: nextState(left, unit.variant_id) }));
   await reassignUnits(tx, refilled, to.id);
   await takeSupply(tx, order, supply, to);
-  if (order.completed_at !== null) await giveBack(tx, ctx, order.id, leavingShipment(from, goods));
+  if (order.completed_at !== null) {
+    await giveBack(tx, order, leavingShipment(from, goods), onBackordersFilled);
+  }
 }
 
 function wantsOf(units: readonly OpenUnit[]): Want[] {

@@ -4,7 +4,10 @@ import { applyFilters, applySortAndPage } from '../../platform/query-builder/app
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
 import type { ShipmentRow } from '../order/order-graph';
-import { shipmentSearch } from '../shipments/shipments.search';
+import { shipmentSearch } from './shipments.search';
+import type { ShipmentState } from '../order/shipment.machine';
+import { noteStateChanges } from '../order/state-changes.repository';
+import type { StateMove } from '../order/state-changes.repository';
 
 /** Which shipment of which order. */
 export interface ShipmentKey {
@@ -42,13 +45,23 @@ export async function findOwnShipmentPage(
   return pageOf(rows, await countAll(matching, rows.length, list), list);
 }
 
-export type ShipmentPatch = Partial<
-  Pick<ShipmentRow, 'tracking' | 'stock_location_id' | 'state' | 'shipped_at'>
->;
+export type ShipmentPatch = Partial<Pick<ShipmentRow, 'tracking' | 'stock_location_id'>>;
 
 /** Expects the order locked. */
 export async function updateShipment(tx: Tx, id: number, patch: ShipmentPatch): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('shipments').where({ id }).update(patch);
+}
+
+/** Writes a shipment's state, the time that belongs to it and its history, in one statement. Expects the order locked. */
+export async function updateShipmentState(
+  tx: Tx,
+  move: StateMove<ShipmentState>,
+  patch: Partial<Pick<ShipmentRow, 'shipped_at'>>,
+): Promise<void> {
+  await tx('shipments')
+    .with('noted', noteStateChanges(tx, [move]))
+    .where({ id: move.subject_id })
+    .update({ ...patch, state: move.to_state });
 }
 
 /**

@@ -1,15 +1,17 @@
 import type { Tx } from '../../platform/database/transaction';
+import type { LockedOrder } from '../order/order-lock';
 import type { NewShipment } from './proposed-shipments.repository';
 
 /** A rate to be offered for a shipment. Amounts are decimal strings. */
 export type OfferedRate = NewShipment['rates'][number] & { shipment_id: number };
 
 /**
- * Makes `rates` all that is offered for these shipments, and the selected one their cost ("0.0" without rates). A
- * method that was offered before keeps its rate's id. Expects the order locked. Three statements.
+ * Makes `rates` all that is offered for these shipments of the order, and the selected one their cost ("0.0" without rates). A
+ * method that was offered before keeps its rate's id. Three statements.
  */
 export async function replaceRates(
   tx: Tx,
+  order: LockedOrder,
   shipmentIds: readonly number[],
   rates: readonly OfferedRate[],
 ): Promise<void> {
@@ -34,7 +36,7 @@ export async function replaceRates(
   await tx.raw(
     `UPDATE shipments SET cost = coalesce(
         (SELECT cost FROM shipping_rates WHERE shipment_id = shipments.id AND selected), 0)
-      WHERE id = ANY(?)`,
-    [[...shipmentIds]],
+      WHERE order_id = ? AND id = ANY(?)`,
+    [order.id, [...shipmentIds]],
   );
 }

@@ -1,5 +1,5 @@
-import type { Ctx } from '../../access/context';
-import { InvalidResource } from '../../errors/errors';
+import type { OnBackordersFilled } from '../../inventory/backorders';
+import { InvalidResource } from '../../platform/errors';
 import { loadStockByLocation } from '../../inventory/availability';
 import { lockStockAt, takeStock, type PlacedChange } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
@@ -14,6 +14,7 @@ import { refreshRates } from './refresh-rates';
 import { chooseUnits, isOpenShipment, takeOutUnits } from './shipment-units';
 import { packOrder, type Package } from './stock-coordinator';
 import { notAvailable } from './supply';
+import type { OpenOrder } from '../order/order-lock';
 
 /** How many units a line of a completed order is to have. */
 export interface SoldLine {
@@ -25,15 +26,15 @@ export interface SoldLine {
 /**
  * Makes the units of a completed order's lines as many as the lines say: goods leave the shelves for added units and
  * come back for removed ones (behaviour 6.7). Added units join an unshipped shipment of their kind, or get one of
- * their own. Shipments left empty go; what the others cost is asked anew. Expects the order locked and added lines
+ * their own. Shipments left empty go; what the others cost is asked anew. Expects added lines
  * stored; `order` as it was before. A constant number of statements.
  * @throws InvalidResource under `line_items.quantity` when shipped units would have to go, or nobody has the goods
  */
 export async function moveSoldUnits(
   tx: Tx,
-  ctx: Ctx,
-  order: OrderGraph,
+  order: OpenOrder,
   lines: readonly SoldLine[],
+  onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {
   const units = order.shipments.flatMap((shipment) => shipment.units);
   const moves = lines.map((line) => {
@@ -45,13 +46,13 @@ export async function moveSoldUnits(
     throw new InvalidResource({ 'line_items.quantity': [`must be less than or equal to ${MAX_UNITS}`] });
   }
   const removed = moves.flatMap((move) => (move.by < 0 ? groupsToRemove(order, move) : []));
-  await takeOutUnits(tx, ctx, order, removed);
+  await takeOutUnits(tx, order, removed, onBackordersFilled);
   const joined = await addUnits(
     tx,
     order,
     moves.filter((move) => move.by > 0),
   );
-  await deleteEmptyShipments(tx, order.id);
+  await deleteEmptyShipments(tx, order);
   await refreshRates(tx, order, [...removed.map((group) => group.shipment_id), ...joined]);
 }
 
@@ -156,4 +157,18 @@ function takenFor(box: Package, shipment_id: number): PlacedChange[] {
     action: 'sold',
     originator: { type: 'Store::Shipment', id: shipment_id },
   }));
+}
+
+/** What an order takes from which shelf, shipment by shipment. */
+export function soldFrom(order: OrderGraph): PlacedChange[] {
+  return order.shipments.flatMap((shipment) =>
+    shipment.units.map((unit) => ({
+      stock_location_id: shipment.stock_location_id,
+      variant_id: unit.variant_id,
+      quantity: unit.quantity,
+      action: 'sold',
+      originator: { type: 'Store::Shipment' as const, id: shipment.id },
+      fills_backorders: unit.state !== 'backordered',
+    })),
+  );
 }

@@ -1,4 +1,4 @@
-import { InvalidResource } from '../../errors/errors';
+import { InvalidResource } from '../../platform/errors';
 import { loadAvailability } from '../../inventory/availability';
 import { lockStockAt, takeStock } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';

@@ -1,17 +1,20 @@
+import type { Ctx } from '../context';
 import { z } from 'zod';
 import { audienceOf } from '../../catalog/audience';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { StateChangeJson } from './state-changes.schema';
-import { stateChangeSearch } from './state-changes.search';
+import { stateChangeSearch } from '../order/state-changes.search';
 import { serializeStateChange } from './state-changes.serializer';
 import { listHistory } from './state-changes.service';
 
-export function historyRouter(): ApiRouter {
-  const router = apiRouter('Orders');
+export function historyRouter(): ApiRouter<Ctx> {
+  const router = apiRouter<Ctx>('Orders');
 
   endpoint(router, 'get /orders/:number/history', {
+    access: 'order',
     summary: 'What happened to an order, oldest first',
     description: 'Every change of state of the order, its payments, shipments and returns.',
     params: z.object({ number: PathName }),

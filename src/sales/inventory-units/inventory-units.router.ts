@@ -1,13 +1,16 @@
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import type { Ctx } from '../context';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { InventoryUnitRecordJson, InventoryUnitUpdate } from './inventory-units.schema';
 import { serializeUnitRecord } from './inventory-units.serializer';
 import { fireUnitEvent, getUnit } from './inventory-units.service';
 
-export function inventoryUnitsRouter(): ApiRouter {
-  const router = apiRouter('Inventory units');
+export function inventoryUnitsRouter(): ApiRouter<Ctx> {
+  const router = apiRouter<Ctx>('Inventory units');
 
   endpoint(router, 'get /inventory_units/:id', {
+    access: 'admin',
     summary: 'One single item of a shipment',
     params: IdParams,
     reply: InventoryUnitRecordJson,
@@ -15,6 +18,7 @@ export function inventoryUnitsRouter(): ApiRouter {
     handle: async (ctx, { params }) => serializeUnitRecord(await getUnit(ctx, params.id)),
   });
   endpoint(router, 'put /inventory_units/:id', {
+    access: 'admin',
     summary: 'Let something happen to a single item',
     description:
       '`fire`: `fill_backorder` once its goods are there, `ship` when its shipment is ready, `return` when it came back without a return authorization. Without it nothing changes.',

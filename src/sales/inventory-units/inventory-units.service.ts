@@ -1,15 +1,18 @@
-import { userIdOf, type Ctx } from '../../access/context';
-import { NotFound, TransitionRefused } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { userIdOf } from '../../access/actor';
+import { NotFound, TransitionRefused } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
-import { cannotTransition, orRefuse } from '../../platform/state-machine';
+import { throwIfRefused } from '../../platform/perform';
+import { cannotTransition } from '../../platform/state-machine';
 import { countsAsComplete } from '../order/order.machine';
 import { lockWholeOrderOf, type OpenOrder } from '../order/order-lock';
-import { updateOrder, type Cause } from '../order-updater/order-updater';
+import { updateOrder } from '../order-updater/order-updater';
+import type { Cause } from '../order/state-changes.repository';
 import { settledTransaction } from '../payment-processing/when-settled';
 import { isOpenShipment } from '../fulfilment/shipment-units';
-import { shipEmptied } from '../fulfilment/ship-emptied';
-import { inventoryUnitMachine, type InventoryUnitEvent } from '../order/inventory-unit.machine';
-import { findUnit, updateUnitStates, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
+import { findUnit, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
+import { performOnShipment } from '../fulfilment/perform-on-shipment';
+import { performOnUnit } from '../fulfilment/unit-states';
 
 /** @throws NotFound */
 export async function getUnit(ctx: Ctx, id: number): Promise<InventoryUnitRow> {
@@ -18,7 +21,8 @@ export async function getUnit(ctx: Ctx, id: number): Promise<InventoryUnitRow> {
   return unit;
 }
 
-const EVENTS: readonly InventoryUnitEvent[] = ['fill_backorder', 'ship', 'return'];
+const EVENTS = ['fill_backorder', 'ship', 'return'] as const;
+type UnitEvent = (typeof EVENTS)[number];
 
 /**
  * Lets one unit take a step by itself: its goods were found (`fill_backorder`), it leaves a ready shipment ahead of the
@@ -35,7 +39,7 @@ export async function fireUnitEvent(ctx: Ctx, id: number, word: string): Promise
   const cause = { user_id: userIdOf(ctx.actor), reason: `inventory unit ${event}` };
   await settledTransaction(ctx, async (tx) => {
     const order = await lockWholeOrderOf(tx, order_id);
-    await fire(tx, ctx, order, { id, event, cause });
+    await fire(tx, order, { id, event, at: ctx.now(), cause });
     await updateOrder(tx, order, cause);
   });
   return getUnit(ctx, id);
@@ -43,23 +47,22 @@ export async function fireUnitEvent(ctx: Ctx, id: number, word: string): Promise
 
 async function fire(
   tx: Tx,
-  ctx: Ctx,
   order: OpenOrder,
-  { id, event, cause }: { id: number; event: InventoryUnitEvent; cause: Cause },
+  { id, event, at, cause }: { id: number; event: UnitEvent; at: Date; cause: Cause },
 ): Promise<void> {
   const unit = await findUnit(tx, id);
   const shipment = order.shipments.find((candidate) => candidate.id === unit?.shipment_id);
   if (unit === undefined || shipment === undefined) throw new NotFound();
-  const { to } = orRefuse(inventoryUnitMachine.decide(unit.state, event, null));
   const isAllowed = {
     fill_backorder: isOpenShipment(shipment),
     ship: shipment.state === 'ready',
-    // What a return authorization holds comes back through that, with its stock and its credit.
+    // Units of a return authorization come back through it, with their stock and their credit.
     return: unit.return_authorization_id === null,
   };
+  // Both refusals have the same words.
   if (!countsAsComplete(order.state) || !isAllowed[event]) {
     throw new TransitionRefused(cannotTransition(event));
   }
-  await updateUnitStates(tx, [{ id, state: to }]);
-  if (event === 'ship') await shipEmptied(tx, shipment, { at: ctx.now(), cause });
+  throwIfRefused(await performOnUnit(tx, unit, event));
+  if (event === 'ship') await performOnShipment(tx, 'ship_unit', { order, shipment, at, cause });
 }

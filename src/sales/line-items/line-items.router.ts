@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { PathId, PathName } from '../../platform/http/path-parameters';
 import { openOrder } from '../order/order-access';
-import { loadOrderView } from '../orders/order-view';
-import { LineItemJson } from '../orders/orders.schema';
-import { serializeLineItem } from '../orders/orders.serializer';
+import { loadOrderView } from '../order-replies/order-view';
+import { LineItemJson } from '../order-replies/orders.schema';
+import { serializeLineItem } from '../order-replies/orders.serializer';
 import { LINE_ITEM_ATTRIBUTES, LineItemCreate, LineItemUpdate } from './line-items.schema';
 import { addLineItem, changeLineItem, removeLineItem, type OrderLine } from './line-items.service';
 
@@ -17,10 +18,11 @@ async function reply(ctx: Ctx, { order, line }: OrderLine): Promise<LineItemJson
   return serializeLineItem(await loadOrderView(ctx, order), line);
 }
 
-export function lineItemsRouter(): ApiRouter {
-  const router = apiRouter('Line items');
+export function lineItemsRouter(): ApiRouter<Ctx> {
+  const router = apiRouter<Ctx>('Line items');
 
   endpoint(router, 'get /orders/:number/line_items/new', {
+    access: 'order',
     summary: 'What a line item has',
     params: OrderParams,
     private: true,
@@ -31,6 +33,7 @@ export function lineItemsRouter(): ApiRouter {
     },
   });
   endpoint(router, 'post /orders/:number/line_items', {
+    access: 'order',
     summary: 'Add goods to an order',
     description: 'Adds to the line of that variant where there is one.',
     params: OrderParams,
@@ -43,6 +46,7 @@ export function lineItemsRouter(): ApiRouter {
       reply(ctx, await addLineItem(ctx, params.number, input.line_item)),
   });
   endpoint(router, 'put /orders/:number/line_items/:id', {
+    access: 'order',
     summary: 'Change how many of the goods an order has',
     description: 'Quantity 0 removes the line, and is answered with 204.',
     params: LineParams,
@@ -57,6 +61,7 @@ export function lineItemsRouter(): ApiRouter {
     },
   });
   endpoint(router, 'delete /orders/:number/line_items/:id', {
+    access: 'order',
     summary: 'Take a line out of an order',
     params: LineParams,
     status: 204,

@@ -1,5 +1,6 @@
-import { userIdOf, type Ctx } from '../../access/context';
-import { NotFound } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { userIdOf } from '../../access/actor';
+import { NotFound } from '../../platform/errors';
 import { withOwnErrors } from '../../platform/nested-errors';
 import { derived } from '../order-updater/derived-order';
 import { lockFilledOrdersOf } from '../fulfilment/lock-filled-orders';
@@ -8,6 +9,7 @@ import { draftOf, patched, reloaded, saveDraft } from '../order-updater/order-dr
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import { lockWholeOrder } from '../order/order-lock';
 import { settledTransaction } from '../payment-processing/when-settled';
+import { editorOf } from '../order-input/editor';
 
 /** An order, and the line of it that was asked for. */
 export interface OrderLine {
@@ -65,7 +67,7 @@ async function changeContents(
     const order = await lockWholeOrder(tx, ctx, number);
     if (row.id != null && !order.line_items.some(({ id }) => id === row.id)) throw new NotFound();
     const patch = await withOwnErrors('line_items', () =>
-      orNotFound(() => changeLines(tx, ctx, order, [row])),
+      orNotFound(() => changeLines(tx, order, [row], editorOf(ctx, tx))),
     );
     const draft = await reloaded(tx, patched(draftOf(order), patch, cause));
     return { before: order, after: await saveDraft(tx, await derived(tx, draft, cause)) };

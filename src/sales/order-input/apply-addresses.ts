@@ -1,4 +1,4 @@
-import { InvalidResource, type FieldErrors } from '../../errors/errors';
+import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import {
   insertAddresses,
   updateAddress,
@@ -10,9 +10,10 @@ import { resolveAddresses } from '../../geography/addresses/addresses.service';
 import type { Tx } from '../../platform/database/transaction';
 import { prefixed } from '../../platform/nested-errors';
 import type { OrderGraph } from '../order/order-graph';
-import type { OrderPatch } from '../order-updater/order-updater';
+import type { OrderPatch } from '../order-updater/order-draft';
 import { replaceOrderAddresses } from '../order/orders.repository';
 import type { OrderAttributesInput } from './checkout.schema';
+import type { OpenOrder } from '../order/order-lock';
 
 type Kind = 'bill_address' | 'ship_address';
 
@@ -38,7 +39,7 @@ export interface AppliedAddresses {
  */
 export async function applyAddresses(
   tx: Tx,
-  order: OrderGraph,
+  order: OpenOrder,
   input: OrderAttributesInput,
 ): Promise<AppliedAddresses> {
   const named = await settle(tx, order, input);

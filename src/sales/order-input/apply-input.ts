@@ -1,18 +1,21 @@
-import type { Ctx } from '../../access/context';
-import { CouponRefused, Refused } from '../../errors/errors';
+import type { Editor } from './editor';
+import { CouponRefused } from '../../errors/errors';
+import { Refused } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import { derived } from '../order-updater/derived-order';
 import { claimOf } from './order-claim';
 import { changeLines } from './order-contents';
-import { patched, reloaded, type OrderDraft } from '../order-updater/order-draft';
+import { patched, reloaded, type OrderDraft, type OrderPatch } from '../order-updater/order-draft';
 import type { OrderGraph } from '../order/order-graph';
-import type { Cause, OrderPatch } from '../order-updater/order-updater';
+import type { Cause } from '../order/state-changes.repository';
 import { storePayment, type PaymentSource } from '../payment-processing/payment-entry';
-import { enterCoupon } from '../promotions/coupons.service';
-import { earlierStep } from '../order/checkout-steps';
+import { enterCoupon } from './enter-coupon';
+import { findStepBack } from '../order/restart.machine';
+import { stepBack } from '../fulfilment/restart';
 import type { OrderAttributesInput } from './checkout.schema';
 import { applyOrderAttributes } from './order-attributes';
+import type { OpenOrder } from '../order/order-lock';
 
 /**
  * What POST and PUT of orders and PUT checkouts/:number have in common: everything the body says is applied, no step
@@ -20,17 +23,20 @@ import { applyOrderAttributes } from './order-attributes';
  */
 export async function applyInput(
   tx: Tx,
-  ctx: Ctx,
   before: OrderDraft,
   what: { attributes: OrderAttributesInput; payment: PaymentSource | null; cause: Cause },
+  editor: Editor,
 ): Promise<OrderDraft> {
   const { attributes, payment, cause } = what;
   // Whose the order is and how far it has come decides about what follows.
-  const first: OrderPatch = { ...claimOf(ctx, before.order), ...steppedBack(before.order, attributes) };
+  const first: OrderPatch = {
+    ...claimOf(editor, before.order),
+    ...(await stepBackTo(tx, before.order, attributes)),
+  };
   const draft = patched(before, first, cause);
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
-  const contents = rows.length === 0 ? {} : await changeLines(tx, ctx, draft.order, rows);
-  const applied = await applyOrderAttributes(tx, ctx, draft.order, attributes);
+  const contents = rows.length === 0 ? {} : await changeLines(tx, draft.order, rows, editor);
+  const applied = await applyOrderAttributes(tx, draft.order, attributes, editor.actor);
   const changed = patched(draft, { ...applied.patch, ...contents }, cause);
   if (payment !== null) await storePayment(tx, changed.order, payment, { amount: null, cause });
   const changesParts = rows.length > 0 || applied.changes_parts || payment !== null;
@@ -42,7 +48,7 @@ export async function applyInput(
 }
 
 /** A coupon code in the body, with everything else of it applied. @returns whether there was one. @throws Refused */
-async function appliesCoupon(tx: Tx, order: OrderGraph, input: OrderAttributesInput): Promise<boolean> {
+async function appliesCoupon(tx: Tx, order: OpenOrder, input: OrderAttributesInput): Promise<boolean> {
   const { coupon_code } = input;
   if (isBlank(coupon_code)) return false;
   try {
@@ -57,8 +63,8 @@ function hasAnotherBuyer(before: OrderGraph, after: OrderGraph): boolean {
   return before.user_id !== after.user_id || before.email !== after.email;
 }
 
-/** `state` may only name an earlier step of the checkout; anything else is no instruction (behaviour 8.2). */
-function steppedBack(order: OrderGraph, { state: wanted }: OrderAttributesInput): OrderPatch {
-  const state = order.completed_at === null ? earlierStep(order.state, wanted) : null;
-  return state === null ? {} : { state };
+/** `state` may only name an earlier step of the checkout; anything else is ignored (behaviour 8.2). */
+async function stepBackTo(tx: Tx, order: OrderGraph, { state }: OrderAttributesInput): Promise<OrderPatch> {
+  const event = findStepBack(state);
+  return event === null ? {} : stepBack(tx, order, event);
 }

@@ -3,8 +3,8 @@ import { AddressInput } from '../../geography/addresses/addresses.schema';
 import { boolean, list, longText, nested, reference, text, wrapped } from '../../platform/http/fields';
 import { acceptingUnread, forAdmins } from '../../platform/http/ignored-parameters';
 import { isRecord } from '../../platform/http/parameters';
-import { LineRow } from '../line-items/line-items.schema';
-import { CardInput } from '../payments/payments.schema';
+import { LineRow } from './line-row.schema';
+import { CardInput } from '../payment-processing/card-input.schema';
 
 /** Read with the payment it pays: what is no card is refused there. */
 const SourceCard = z.unknown().meta({ override: { $ref: '#/components/schemas/CardInput' } });

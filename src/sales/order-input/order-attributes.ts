@@ -1,15 +1,16 @@
 import { findUser } from '../../accounts/users/users.repository';
-import { isAdmin, type Ctx } from '../../access/context';
-import { InvalidResource } from '../../errors/errors';
+import { isAdmin, type Actor } from '../../access/actor';
+import { InvalidResource } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import type { OrderGraph } from '../order/order-graph';
-import type { OrderPatch } from '../order-updater/order-updater';
+import type { OrderPatch } from '../order-updater/order-draft';
 import { selectShippingRates } from '../fulfilment/selected-rates';
 import { applyAddresses } from './apply-addresses';
 import { emailErrors } from '../order/checkout.guards';
 import type { OrderAttributesInput } from './checkout.schema';
 import { restartCheckout } from '../fulfilment/restart';
+import type { OpenOrder } from '../order/order-lock';
 
 /** What becomes of the order's own columns, and whether any of its parts were written to. */
 export interface AppliedAttributes {
@@ -19,18 +20,18 @@ export interface AppliedAttributes {
 
 /**
  * Applies what a checkout or order update says of the order itself: its owner, e-mail, addresses, chosen rates. Lines
- * and payments have steps of their own. Expects the order locked.
+ * and payments have steps of their own.
  * @returns changed columns, an earlier state among them when the checkout has to begin again (behaviour 8.7)
  * @throws InvalidResource; nothing may be kept then
  */
 export async function applyOrderAttributes(
   tx: Tx,
-  ctx: Ctx,
-  order: OrderGraph,
+  order: OpenOrder,
   input: OrderAttributesInput,
+  actor: Actor,
 ): Promise<AppliedAttributes> {
   const patch: OrderPatch = {
-    ...(await ownerPatch(tx, ctx, order, input)),
+    ...(await ownerPatch(tx, order, input, actor)),
     ...emailPatch(order, input),
     ...(input.special_instructions !== undefined && { special_instructions: input.special_instructions }),
   };
@@ -49,11 +50,11 @@ export async function applyOrderAttributes(
 /** Admins give orders to users; a blank e-mail is filled with the user's. */
 async function ownerPatch(
   tx: Tx,
-  ctx: Ctx,
   order: OrderGraph,
   { user_id }: OrderAttributesInput,
+  actor: Actor,
 ): Promise<OrderPatch> {
-  if (!isAdmin(ctx.actor) || user_id === undefined || user_id === order.user_id) return {};
+  if (!isAdmin(actor) || user_id === undefined || user_id === order.user_id) return {};
   if (user_id === null) return { user_id };
   const user = await findUser(tx, user_id);
   if (user === undefined) throw new InvalidResource({ user_id: ['is invalid'] });

@@ -1,7 +1,7 @@
-import type { Ctx } from '../../access/context';
+import type { OrderCaller } from '../../access/context';
 import { isBlank } from '../../platform/blank';
 import { holdsToken } from '../../access/authorization';
-import type { OrderPatch } from '../order-updater/order-updater';
+import type { OrderPatch } from '../order-updater/order-draft';
 import type { OrderRow } from '../order/orders.repository';
 
 /**
@@ -9,7 +9,7 @@ import type { OrderRow } from '../order/orders.repository';
  * filled with theirs (behaviour 7.8). Never takes over an order that has one.
  */
 export function claimOf(
-  { actor, orderToken }: Pick<Ctx, 'actor' | 'orderToken'>,
+  { actor, orderToken }: OrderCaller,
   order: Pick<OrderRow, 'user_id' | 'email' | 'completed_at' | 'token_hash'>,
 ): Pick<OrderPatch, 'user_id' | 'email'> {
   if (actor.kind !== 'customer' || order.user_id !== null || order.completed_at !== null) return {};

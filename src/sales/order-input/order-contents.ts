@@ -1,5 +1,6 @@
-import { isAdmin, type Ctx } from '../../access/context';
-import { InvalidResource } from '../../errors/errors';
+import type { Editor } from './editor';
+import { isAdmin, type Actor } from '../../access/actor';
+import { InvalidResource } from '../../platform/errors';
 import { canSupply, loadAvailability } from '../../inventory/availability';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
@@ -10,7 +11,8 @@ import { findSellableVariants, type SellableVariant } from '../fulfilment/sellab
 import { moveSoldUnits } from '../fulfilment/sold-units';
 import { notAvailable } from '../fulfilment/supply';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
-import type { OrderPatch } from '../order-updater/order-updater';
+import type { OrderPatch } from '../order-updater/order-draft';
+import type { OpenOrder } from '../order/order-lock';
 
 /** What an order may hold: enough for any shop, and a bound for what one request can cost. */
 export const MAX_LINES = 1000;
@@ -42,19 +44,19 @@ interface WantedLine {
 
 /**
  * Changes what an order holds: rows with an `id` set that line's quantity (0 removes it, ids of other orders are
- * skipped), rows without add to the line of their variant or make one. Expects the order locked; `updateOrder` must
+ * skipped), rows without add to the line of their variant or make one. `updateOrder` must
  * come after it. A constant number of statements.
  * @returns the patch for `updateOrder`: an order in checkout begins again (behaviour 8.7)
  * @throws InvalidResource with keys under `line_items`; nothing may be kept then
  */
 export async function changeLines(
   tx: Tx,
-  ctx: Ctx,
-  order: OrderGraph,
+  order: OpenOrder,
   rows: readonly LineRow[],
+  editor: Editor,
 ): Promise<OrderPatch> {
   refuseCanceled(order);
-  const wanted = await readRows(tx, ctx, order, rows);
+  const wanted = await readRows(tx, order, rows, editor);
   const changed = wanted.filter(
     (line) => line.quantity !== line.before?.quantity || compareDecimals(line.price, line.before.price) !== 0,
   );
@@ -62,7 +64,7 @@ export async function changeLines(
   const kept = order.line_items.length + wanted.filter((line) => line.before === null).length;
   if (kept > MAX_LINES) throw new InvalidResource({ line_items: [`must be at most ${MAX_LINES}`] });
   await checkAvailability(tx, order, changed);
-  return applyLines(tx, ctx, order, changed);
+  return applyLines(tx, order, changed, editor);
 }
 
 /** @throws InvalidResource */
@@ -72,14 +74,14 @@ export function refuseCanceled(order: Pick<OrderGraph, 'state'>): void {
 
 async function readRows(
   tx: Tx,
-  ctx: Ctx,
   order: OrderGraph,
   rows: readonly LineRow[],
+  editor: Editor,
 ): Promise<WantedLine[]> {
   const additions = rows.filter((row) => row.id == null);
   const variants = await findSellableVariants(
     tx,
-    ctx,
+    editor,
     {
       ids: additions.flatMap((row) => row.variant_id ?? []),
       skus: additions.flatMap((row) => (row.variant_id == null ? (row.sku ?? []) : [])),
@@ -90,7 +92,7 @@ async function readRows(
   const wanted = new Map<number, WantedLine>();
   for (const row of rows) {
     const known = { variants, lineOf, wanted, currency: order.currency };
-    const line = row.id == null ? added(row, known, ctx) : setTo(row, order, ctx);
+    const line = row.id == null ? added(row, known, editor) : setTo(row, order, editor);
     if (line !== null) wanted.set(line.variant_id, line);
   }
   return [...wanted.values()];
@@ -103,7 +105,7 @@ interface Known {
   currency: Currency;
 }
 
-function added(row: LineRow, { variants, lineOf, wanted, currency }: Known, ctx: Ctx): WantedLine {
+function added(row: LineRow, { variants, lineOf, wanted, currency }: Known, { actor }: Editor): WantedLine {
   const variant = variants.find(({ id, sku }) =>
     row.variant_id == null ? sku === row.sku : id === row.variant_id,
   );
@@ -115,21 +117,21 @@ function added(row: LineRow, { variants, lineOf, wanted, currency }: Known, ctx:
   if (total > MAX_INT4) {
     throw new InvalidResource({ 'line_items.quantity': [`must be less than or equal to ${MAX_INT4}`] });
   }
-  const named = ownPrice(row, ctx) ?? (before === null ? variant.price : null);
+  const named = ownPrice(row, actor) ?? (before === null ? variant.price : null);
   const price = named === null ? before?.price : roundMoney(named, currency);
   if (price === undefined) throw new InvalidResource({ 'line_items.price': ["can't be blank"] });
   return { variant_id: variant.id, quantity: total, price, before };
 }
 
 /** Only admins name prices (behaviour 7.2). */
-function ownPrice(row: LineRow, ctx: Ctx): string | null {
-  return isAdmin(ctx.actor) ? (row.price ?? null) : null;
+function ownPrice(row: LineRow, actor: Actor): string | null {
+  return isAdmin(actor) ? (row.price ?? null) : null;
 }
 
-function setTo(row: LineRow, order: OrderGraph, ctx: Ctx): WantedLine | null {
+function setTo(row: LineRow, order: OrderGraph, { actor }: Editor): WantedLine | null {
   const before = order.line_items.find(({ id }) => id === row.id);
   if (before === undefined) return null;
-  const named = ownPrice(row, ctx);
+  const named = ownPrice(row, actor);
   return {
     variant_id: before.variant_id,
     quantity: row.quantity ?? before.quantity,
@@ -156,9 +158,9 @@ async function checkAvailability(tx: Tx, order: OrderGraph, lines: readonly Want
 
 async function applyLines(
   tx: Tx,
-  ctx: Ctx,
-  order: OrderGraph,
+  order: OpenOrder,
   lines: readonly WantedLine[],
+  { onBackordersFilled }: Editor,
 ): Promise<OrderPatch> {
   const removed = lines.filter((line) => line.quantity === 0);
   const kept = await putLines(
@@ -173,7 +175,7 @@ async function applyLines(
         ? []
         : [{ line_item_id, variant_id: line.variant_id, quantity: line.quantity }];
     });
-    await moveSoldUnits(tx, ctx, order, moves);
+    await moveSoldUnits(tx, order, moves, onBackordersFilled);
   }
   await deleteLines(
     tx,

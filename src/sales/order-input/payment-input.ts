@@ -1,5 +1,5 @@
-import type { Ctx } from '../../access/context';
-import { InvalidResource } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { InvalidResource } from '../../platform/errors';
 import { isRecord } from '../../platform/http/parameters';
 import { openOrder } from '../order/order-access';
 import { claimOf } from './order-claim';

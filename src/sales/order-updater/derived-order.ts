@@ -1,10 +1,10 @@
-import { InvalidResource } from '../../errors/errors';
+import { InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { type Amount, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { syncAdjustments } from '../pricing/sync-adjustments';
 import { lineOwner, ORDER_OWNER, ownerOf, shipmentOwner } from '../pricing/wanted-adjustments';
-import type { StateChange } from '../order/state-changes.repository';
+import type { StateChange, Cause } from '../order/state-changes.repository';
 import type { OrderDraft } from './order-draft';
 import type { OrderGraph } from '../order/order-graph';
 import type { OpenOrder } from '../order/order-lock';
@@ -15,7 +15,6 @@ import {
   type LineItemTotalsRow,
   type ShipmentTotalsRow,
 } from './order-totals.repository';
-import type { Cause } from './order-updater';
 
 /**
  * With promotions and taxes brought up to date, totals and derived states calculated; what differs of lines and

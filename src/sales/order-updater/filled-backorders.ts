@@ -1,13 +1,16 @@
-import type { FilledBackorders } from '../../inventory/backorders';
+import type { FilledBackorders } from '../../inventory/context';
 import type { Tx } from '../../platform/database/transaction';
 import { lockOrderOf } from '../order/order-lock';
 import { updateOrder } from './order-updater';
 
 /**
- * Brings orders up to date that got goods they waited for: their shipments may turn ready (behaviour 6.4). What
- * inventory calls, as `Deps.onBackordersFilled`; the orders are locked already, and their units are on hand.
+ * Brings orders up to date whose backordered units were filled: their shipments may become ready (behaviour 6.4). The
+ * orders are locked already, and their units are on hand.
  */
-export async function updateFilledOrders(tx: Tx, filled: FilledBackorders): Promise<void> {
+export async function updateFilledOrders(
+  tx: Tx,
+  filled: Pick<FilledBackorders, 'order_ids' | 'user_id'>,
+): Promise<void> {
   const cause = { user_id: filled.user_id, reason: 'Backordered goods arrived' };
   for (const id of filled.order_ids) {
     const order = await lockOrderOf(tx, id);

@@ -1,9 +1,10 @@
 import type { Tx } from '../../platform/database/transaction';
-import type { StateChange } from '../order/state-changes.repository';
+import type { StateChange, Cause } from '../order/state-changes.repository';
 import { loadOrderGraph } from '../order/order-graph';
 import type { OpenOrder } from '../order/order-lock';
-import type { Cause, OrderPatch } from './order-updater';
-import { updateOrderRow, type OrderRow } from '../order/orders.repository';
+import { updateOrderRow } from '../order/orders.repository';
+import type { OrderColumns } from '../order/orders.repository';
+import type { OrderTotals } from '../order/order-totals';
 
 /**
  * An order in the hands of a use case: as it is going to be, and what of that is not written yet. The functions here
@@ -12,7 +13,7 @@ import { updateOrderRow, type OrderRow } from '../order/orders.repository';
 export interface OrderDraft {
   readonly order: OpenOrder;
   /** Columns of the order itself. */
-  readonly unsaved: Partial<OrderRow>;
+  readonly unsaved: OrderColumns;
   /** The history of it. */
   readonly moves: readonly StateChange[];
 }
@@ -49,3 +50,6 @@ export async function saveDraft(tx: Tx, { order, unsaved, moves }: OrderDraft): 
   if (Object.keys(unsaved).length === 0 && moves.length === 0) return order;
   return { ...order, ...(await updateOrderRow(tx, order.id, unsaved, moves)) };
 }
+
+/** Columns of the order itself that change along: its state, addresses, e-mail. */
+export type OrderPatch = Omit<OrderColumns, keyof OrderTotals>;

@@ -1,4 +1,6 @@
 import type { Tx } from '../../platform/database/transaction';
+import type { Decided } from '../../platform/perform';
+import type { ShipmentState } from '../order/shipment.machine';
 
 /** Derived columns of a line item; amounts are decimal strings. */
 export interface LineItemTotalsRow {
@@ -11,7 +13,7 @@ export interface LineItemTotalsRow {
 
 /** Derived columns of a shipment. */
 export interface ShipmentTotalsRow extends LineItemTotalsRow {
-  state: string;
+  state: Decided<ShipmentState>;
 }
 
 /** Writes the totals of many lines in one statement. */

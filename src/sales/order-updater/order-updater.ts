@@ -1,21 +1,10 @@
 import type { Tx } from '../../platform/database/transaction';
 import { derived } from './derived-order';
+import type { OrderPatch } from './order-draft';
 import { draftOf, patched, reloaded, saveDraft } from './order-draft';
 import { partless } from '../order/order-graph';
 import type { LockedOrder, OpenOrder } from '../order/order-lock';
-import type { OrderTotals } from '../order/order-totals';
-import type { OrderRow } from '../order/orders.repository';
-
-/** Who causes a change, for the history. */
-export interface Cause {
-  /** Null for guests and for the program itself. */
-  user_id: number | null;
-  /** What was asked, in words for support staff. */
-  reason: string;
-}
-
-/** Columns of the order itself that change along: its state, addresses, e-mail. */
-export type OrderPatch = Partial<Omit<OrderRow, 'id' | keyof OrderTotals>>;
+import type { Cause } from '../order/state-changes.repository';
 
 /**
  * The last step of every use case that touches an order: loads the order with its parts, brings taxes up to date,

@@ -1,10 +1,9 @@
-import type { FieldErrors } from '../../errors/errors';
+import type { FieldErrors } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import { isEmail } from '../../platform/email';
 import { type Amount, sum } from '../../platform/money';
 import { prefixed } from '../../platform/nested-errors';
 import { isAlive, type PaymentState } from './payment.machine';
-import type { PromotionsOutcome } from '../pricing/order-promotions';
 
 /** Everything the checkout asks about an order before a step. Loaded under the order's lock. */
 export interface CheckoutFacts {
@@ -121,3 +120,6 @@ export function paymentsCanCoverTotal(order: CheckoutFacts): FieldErrors | null 
 function orNull(errors: FieldErrors): FieldErrors | null {
   return Object.keys(errors).length > 0 ? errors : null;
 }
+
+/** What became of an order's discounts since they were last reckoned. */
+export type PromotionsOutcome = 'hold' | 'used_up' | 'changed';

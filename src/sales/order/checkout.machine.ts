@@ -1,5 +1,5 @@
 import { transitions } from '../../platform/state-machine';
-import { INCOMPLETE_STATES, type OrderState } from './order.machine';
+import type { OrderState } from './order.machine';
 import {
   type CheckoutFacts,
   bothAddressesAreValid,
@@ -17,8 +17,8 @@ import {
   paymentsCanCoverTotal,
 } from './checkout.guards';
 
-/** `next`: one step forward. `restart`: lines or ship address changed (behaviour 8.7); follow it with one `next`. */
-export type CheckoutEvent = 'next' | 'restart';
+/** One step forward. The ways back are in restart.machine.ts. */
+export type CheckoutEvent = 'next';
 
 export type CheckoutEffect =
   | 'fill_addresses_from_user'
@@ -48,15 +48,6 @@ const FINALIZE = [
 ] as const satisfies readonly CheckoutEffect[];
 
 /**
- * The two ends of the row that asks the gateway: what follows when every payment was approved, and what gives back when
- * one was declined. The answer is recorded long after the row was decided, perhaps by another process.
- */
-export const completion: { then: readonly CheckoutEffect[]; undo: readonly CheckoutEffect[] } = {
-  then: FINALIZE,
-  undo: ['release_promotions', 'return_stock', 'assess_risk'],
-};
-
-/**
  * At completion a shortage sends the order back to be proposed anew, and a discount that is lost to somebody else or to
  * time leaves it where it is, at the new total; either is committed though the answer is 422.
  */
@@ -70,7 +61,7 @@ const everythingIsStillThere = [
  * The way of an order from cart to complete (behaviour 8.3). Taxes and totals are recalculated by the order updater after
  * every step, so no row names them. The effects:
  * - `replace_shipments` stores the proposal of the facts: shipments, units, rates with the cheapest selected.
- * - `restart_checkout` is the event `restart` followed by one `next`.
+ * - `restart_checkout` performs the event `restart` of restart.machine.ts.
  * - `take_stock` writes the unit states of `refillUnits` and takes the units from the locked counts; `return_stock` undoes it.
  * - `claim_promotions` counts the order among the uses of what discounts it, before any money moves; `release_promotions`
  *   undoes it. `drop_lost_promotions` takes codes off it that are used up or over.
@@ -134,8 +125,7 @@ export const checkoutMachine = transitions<
     when: [...everythingIsStillThere, hasEmail, everyShipmentHasASelectedRate, paymentsCanCoverTotal],
     prepare: ['claim_promotions', 'refresh_payment_amounts', 'take_stock'],
     calls: 'process_payments',
-    then: completion.then,
-    undo: completion.undo,
+    then: FINALIZE,
+    undo: ['release_promotions', 'return_stock', 'assess_risk'],
   },
-  { from: INCOMPLETE_STATES, on: 'restart', to: 'cart', then: ['delete_shipments'] },
 ]);

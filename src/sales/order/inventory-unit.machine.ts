@@ -1,11 +1,42 @@
 import { transitions } from '../../platform/state-machine';
 
 export type InventoryUnitState = 'on_hand' | 'backordered' | 'shipped' | 'returned';
-export type InventoryUnitEvent = 'fill_backorder' | 'ship' | 'return';
 
-/** The life of one item of a shipment (behaviour 6.6). No conditions of its own: shipments, stock and returns ask theirs. */
-export const inventoryUnitMachine = transitions<InventoryUnitState, InventoryUnitEvent, unknown>([
+/**
+ * - `fill_backorder`, `ship`, `return`: requests, and what stock, shipments and return authorizations do with their units.
+ * - `refill`: an order completes; its units are filled again from the locked stock.
+ * - `move`: the unit moves to another shipment, or its shipment to another location, and is filled from the stock there.
+ */
+export type InventoryUnitEvent = 'fill_backorder' | 'ship' | 'return' | 'refill' | 'move';
+export type InventoryUnitEffect = 'assign_shipment';
+
+export interface InventoryUnitFacts {
+  /** For `refill` and `move`: the stock has a unit for it. */
+  is_supplied?: boolean;
+}
+
+/** The life of one item of a shipment (behaviour 6.6). It has no guards: shipments, stock and returns have their own. */
+export const inventoryUnitMachine = transitions<
+  InventoryUnitState,
+  InventoryUnitEvent,
+  InventoryUnitFacts,
+  InventoryUnitEffect
+>([
   { from: 'backordered', on: 'fill_backorder', to: 'on_hand' },
   { from: 'on_hand', on: 'ship', to: 'shipped' },
   { from: 'shipped', on: 'return', to: 'returned' },
+  { from: ['on_hand', 'backordered'], on: 'refill', to: 'on_hand', given: isSupplied },
+  { from: ['on_hand', 'backordered'], on: 'refill', to: 'backordered' },
+  {
+    from: ['on_hand', 'backordered'],
+    on: 'move',
+    to: 'on_hand',
+    given: isSupplied,
+    then: ['assign_shipment'],
+  },
+  { from: ['on_hand', 'backordered'], on: 'move', to: 'backordered', then: ['assign_shipment'] },
 ]);
+
+function isSupplied(unit: InventoryUnitFacts): boolean {
+  return unit.is_supplied === true;
+}

@@ -1,5 +1,6 @@
-import type { Ctx } from '../../access/context';
-import { NotFound, PaymentInProgress } from '../../errors/errors';
+import type { OrderCaller } from '../../access/context';
+import { PaymentInProgress } from '../../errors/errors';
+import { NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { authorizeOrder } from '../../access/authorization';
 import { loadOrderGraph, type OrderGraph } from './order-graph';
@@ -19,8 +20,8 @@ export type OpenOrder = OrderGraph & LockedOrder;
  * shipments, then payments, then stock items by id.
  * @throws NotFound, NotAuthorized; PaymentInProgress while a gateway is being asked about one of its payments
  */
-export async function lockOrder(tx: Tx, ctx: Ctx, number: string): Promise<LockedOrder> {
-  const order = await lockOrderRegardless(tx, ctx, number);
+export async function lockOrder(tx: Tx, caller: OrderCaller, number: string): Promise<LockedOrder> {
+  const order = await lockOrderRegardless(tx, caller, number);
   await refuseWhileProcessing(tx, order.id);
   return order;
 }
@@ -29,8 +30,8 @@ export async function lockOrder(tx: Tx, ctx: Ctx, number: string): Promise<Locke
  * The same with all parts of the order, which tell whether a payment is being processed: a statement less than locking
  * and loading.
  */
-export async function lockWholeOrder(tx: Tx, ctx: Ctx, number: string): Promise<OpenOrder> {
-  return withParts(tx, await lockOrderRegardless(tx, ctx, number));
+export async function lockWholeOrder(tx: Tx, caller: OrderCaller, number: string): Promise<OpenOrder> {
+  return withParts(tx, await lockOrderRegardless(tx, caller, number));
 }
 
 /** The same for an order found by other means, as `lockOrderOf`. @throws NotFound, PaymentInProgress */
@@ -45,10 +46,10 @@ async function withParts(tx: Tx, order: LockedOrder): Promise<OpenOrder> {
 }
 
 /** @throws NotFound, NotAuthorized */
-async function lockOrderRegardless(tx: Tx, ctx: Ctx, number: string): Promise<LockedOrder> {
+async function lockOrderRegardless(tx: Tx, caller: OrderCaller, number: string): Promise<LockedOrder> {
   const order = await lockOrderByNumber(tx, number);
   if (order === undefined) throw new NotFound();
-  authorizeOrder(ctx, order);
+  authorizeOrder(caller, order);
   return locked(order);
 }
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { hashToken } from '../../accounts/tokens';
+import { hashToken } from '../../access/tokens';
 
 /**
  * An order's token is shown with the order again and again, so its hash alone would not do; and it must not lie in

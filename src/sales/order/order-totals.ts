@@ -1,6 +1,7 @@
 import { type Amount, subtract, sum, sumOf, times, ZERO } from '../../platform/money';
+import type { Decided } from '../../platform/perform';
 import type { PaymentState } from './payment.machine';
-import { shipmentState, type ShipmentState } from './shipment.machine';
+import { deriveShipmentState, type ShipmentState } from './shipment.machine';
 import type { OrderState } from './order.machine';
 
 export const TAX_SOURCE = 'Store::TaxRate';
@@ -63,7 +64,7 @@ export interface OrderTotals extends AdjustmentTotals {
   /** Null before completion or without shipments. */
   shipment_state: OrderShipmentState | null;
   line_items: (AdjustmentTotals & { id: number; total: Amount })[];
-  shipments: (AdjustmentTotals & { id: number; state: ShipmentState })[];
+  shipments: (AdjustmentTotals & { id: number; state: Decided<ShipmentState> })[];
 }
 
 /**
@@ -95,7 +96,11 @@ export function calculateTotals(order: TotalsInput): OrderTotals {
   const shipments = parcels.map(({ shipment, ...totals }) => ({
     ...totals,
     id: shipment.id,
-    state: shipmentState({ ...shipment, order_state: order.state, order_payment_state: payment_state }),
+    state: deriveShipmentState(shipment.state, {
+      order_state: order.state,
+      order_payment_state: payment_state,
+      has_backordered_units: shipment.has_backordered_units,
+    }),
   }));
 
   return {

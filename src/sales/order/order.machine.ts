@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../errors/errors';
+import type { FieldErrors } from '../../platform/errors';
 import { cannotTransition, sameState, transitions } from '../../platform/state-machine';
 
 export type OrderState =
@@ -24,30 +24,19 @@ export function countsAsComplete(state: OrderState): boolean {
   return COMPLETED_STATES.some((completed) => completed === state);
 }
 
-/** What happens to an order beside the steps of its checkout (those are in checkout.machine.ts). */
+/** What happens to an order as a whole; its checkout, restarts and returns have tables of their own. */
 export type OrderEvent =
-  | 'empty'
-  | 'cancel'
-  | 'resume'
-  | 'approve'
-  /** units were put on a return authorization */
-  | 'authorize_return'
-  /** a return authorization was received */
-  | 'receive_return'
-  /** a return authorization was canceled or deleted, its units already released */
-  | 'cancel_return';
+  /** it was sold elsewhere, and an admin stores it with its time of completion */
+  'import' | 'empty' | 'cancel' | 'approve';
 
 export type OrderEffect =
+  | 'stamp_completion'
   | 'restock_units'
-  | 'unstock_units'
   | 'delete_line_items'
   | 'delete_adjustments'
   | 'delete_shipments'
   | 'delete_checkout_payments'
-  | 'cancel_shipments'
-  | 'resume_shipments'
   | 'stamp_cancellation'
-  | 'clear_cancellation'
   | 'stamp_approval';
 
 export interface OrderFacts {
@@ -57,10 +46,6 @@ export interface OrderFacts {
   has_shipped_units: boolean;
   /** `approved_at` is set. */
   is_approved: boolean;
-  /** Every inventory unit is returned, the ones being received now included. */
-  every_unit_is_returned: boolean;
-  /** A return authorization in state `authorized` still holds units, leaving out one that is being canceled. */
-  open_return_holds_units: boolean;
 }
 
 const EMPTYING = [
@@ -71,18 +56,21 @@ const EMPTYING = [
 ] as const satisfies readonly OrderEffect[];
 
 /**
- * Events of behaviour 7.4 and 11. Canceling takes the goods back first and asks the gateway afterwards (`calls`): every
- * payment of the order gets the event `cancel` of payment.machine.ts. A gateway that refuses leaves the order canceled and
- * the shop owing (payment_state credit_owed), never sold goods without stock.
+ * Events of behaviour 7.1 and 7.4. Canceling restocks first and calls the gateways afterwards: every payment of the order
+ * gets the event `cancel` of payment.machine.ts. A gateway that declines leaves the order canceled and the shop owing
+ * (payment_state credit_owed), never sold items without stock. `restock_units` comes after the state, because a canceled
+ * order must not get its own units back as filled backorders.
  */
 export const orderMachine = transitions<OrderState, OrderEvent, OrderFacts, OrderEffect, 'cancel_payments'>([
+  { from: 'cart', on: 'import', to: 'complete', then: ['stamp_completion'] },
   { from: INCOMPLETE_STATES, on: 'empty', to: 'cart', then: EMPTYING },
   {
     from: COMPLETED_STATES,
     on: 'empty',
     to: sameState,
     when: [nothingHasShipped],
-    then: ['restock_units', ...EMPTYING],
+    then: EMPTYING,
+    after: ['restock_units'],
   },
   { from: 'canceled', on: 'empty', to: sameState, when: [orderIsNotCanceled] },
   {
@@ -90,30 +78,14 @@ export const orderMachine = transitions<OrderState, OrderEvent, OrderFacts, Orde
     on: 'cancel',
     to: 'canceled',
     when: [everythingIsStillHere],
-    prepare: ['cancel_shipments', 'restock_units', 'stamp_cancellation'],
+    prepare: ['stamp_cancellation'],
     through: 'canceled',
+    after: ['restock_units'],
     calls: 'cancel_payments',
     refusedTo: 'canceled',
   },
-  {
-    from: 'canceled',
-    on: 'resume',
-    to: 'resumed',
-    then: ['resume_shipments', 'unstock_units', 'clear_cancellation'],
-  },
   { from: COMPLETED_STATES, on: 'approve', to: sameState, given: isApproved },
   { from: COMPLETED_STATES, on: 'approve', to: sameState, then: ['stamp_approval'] },
-  {
-    from: ['complete', 'resumed', 'awaiting_return', 'returned'],
-    on: 'authorize_return',
-    to: 'awaiting_return',
-  },
-  { from: 'awaiting_return', on: 'receive_return', to: 'returned', given: everyUnitIsReturned },
-  { from: 'awaiting_return', on: 'receive_return', to: sameState },
-  { from: 'awaiting_return', on: 'cancel_return', to: sameState, given: anotherReturnIsOpen },
-  { from: 'awaiting_return', on: 'cancel_return', to: 'complete' },
-  // A return that held no units never moved its order.
-  { from: ['complete', 'resumed', 'canceled', 'returned'], on: 'cancel_return', to: sameState },
 ]);
 
 function nothingHasShipped(order: OrderFacts): FieldErrors | null {
@@ -133,12 +105,4 @@ function everythingIsStillHere(order: OrderFacts): FieldErrors | null {
 
 function isApproved(order: OrderFacts): boolean {
   return order.is_approved;
-}
-
-function everyUnitIsReturned(order: OrderFacts): boolean {
-  return order.every_unit_is_returned;
-}
-
-function anotherReturnIsOpen(order: OrderFacts): boolean {
-  return order.open_return_holds_units;
 }

@@ -4,6 +4,7 @@ import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
 import { orderNumber } from '../../platform/numbers';
+import type { Decided } from '../../platform/perform';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -11,7 +12,7 @@ import type { Page } from '../../platform/query-builder/page';
 import { noteBeginnings, noteStateChanges, type StateChange } from './state-changes.repository';
 import { underFreshNumber } from './fresh-number';
 import type { OrderState } from './order.machine';
-import { orderSearch, ownOrderSearch } from '../orders/orders.search';
+import { orderSearch, ownOrderSearch } from './orders.search';
 import type { OrderPaymentState, OrderShipmentState } from './order-totals';
 
 /** A row of `orders`; amounts are decimal strings, as PostgreSQL gives them. */
@@ -83,6 +84,9 @@ const COLUMNS: Record<keyof OrderRow, true> = {
   created_at: true,
   updated_at: true,
 };
+
+/** Columns to write; the state is one that a machine decided. */
+export type OrderColumns = Partial<Omit<OrderRow, 'id' | 'state'>> & { state?: Decided<OrderState> };
 
 /** Named one by one, as a prepared statement must. */
 export const ORDER_COLUMNS = Object.keys(COLUMNS);
@@ -212,7 +216,7 @@ export async function lockOrderById(tx: Tx, id: number): Promise<OrderRow | unde
 export async function updateOrderRow(
   tx: Tx,
   id: number,
-  patch: Partial<Omit<OrderRow, 'id'>>,
+  patch: OrderColumns,
   history: readonly StateChange[] = [],
 ): Promise<OrderRow> {
   const update = tx<OrderRow>('orders')

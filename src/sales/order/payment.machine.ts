@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../errors/errors';
+import type { FieldErrors } from '../../platform/errors';
 import { type Amount, ZERO } from '../../platform/money';
 import { sameState, transitions } from '../../platform/state-machine';
 
@@ -27,6 +27,10 @@ export interface PaymentFacts {
   order_is_canceled: boolean;
   /** Sum of its refunds. */
   refunded: Amount;
+  /** Amount minus refunds. */
+  left: Amount;
+  /** Why the requested amount is not possible; null when it is, or none was requested. */
+  amount_refusal: string | null;
 }
 
 const SOURCE_MISSING = 'Payment could not be processed, please check the details you entered';
@@ -92,7 +96,7 @@ export const paymentMachine = transitions<
       on: 'capture',
       to: 'completed',
       given: isCheck,
-      when: [cannotForCanceledOrder('capture')],
+      when: [cannotForCanceledOrder('capture'), amountIsPossible],
       through: 'processing',
       calls: 'capture',
       then: ['store_response', 'split_uncaptured_rest'],
@@ -103,7 +107,7 @@ export const paymentMachine = transitions<
       from: 'pending',
       on: 'capture',
       to: 'completed',
-      when: [cannotForCanceledOrder('capture')],
+      when: [cannotForCanceledOrder('capture'), amountIsPossible],
       through: 'processing',
       calls: 'capture',
       then: ['store_response', 'split_uncaptured_rest'],
@@ -140,7 +144,8 @@ export const paymentMachine = transitions<
     { from: 'checkout', on: 'invalidate', to: 'invalid' },
     { from: ['pending', 'completed', 'failed', 'void', 'invalid'], on: 'invalidate', to: sameState },
 
-    // Canceling an order with a refund takes back only what is left: a void would give the refunded part twice.
+    { from: 'completed', on: 'cancel', to: sameState, given: isFullyRefunded },
+    // Canceling an order with a refund credits only the rest: a void would give the refunded part back twice.
     {
       from: 'completed',
       on: 'cancel',
@@ -160,7 +165,6 @@ export const paymentMachine = transitions<
       then: ['store_response'],
       undo: ['store_response'],
     },
-    // A payment never asked for stays: the order may be resumed.
     { from: ['checkout', 'failed', 'void', 'invalid'], on: 'cancel', to: sameState },
   ],
   (state, event) => cannot(event, state),
@@ -186,6 +190,14 @@ function isCheck(payment: PaymentFacts): boolean {
 
 function nothingIsRefunded(payment: PaymentFacts): FieldErrors | null {
   return payment.refunded === ZERO ? null : cannot('void', 'partly refunded');
+}
+
+function amountIsPossible(payment: PaymentFacts): FieldErrors | null {
+  return payment.amount_refusal === null ? null : { base: [payment.amount_refusal] };
+}
+
+function isFullyRefunded(payment: PaymentFacts): boolean {
+  return payment.refunded > ZERO && payment.left <= ZERO;
 }
 
 function isPartlyRefunded(payment: PaymentFacts): boolean {

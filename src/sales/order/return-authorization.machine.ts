@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../errors/errors';
+import type { FieldErrors } from '../../platform/errors';
 import { sameState, transitions } from '../../platform/state-machine';
 
 export type ReturnAuthorizationState = 'authorized' | 'received' | 'canceled';

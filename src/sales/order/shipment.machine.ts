@@ -1,82 +1,81 @@
-import type { FieldErrors } from '../../errors/errors';
+import { deriveState } from '../../platform/perform';
+import type { Decided } from '../../platform/perform';
 import { sameState, transitions } from '../../platform/state-machine';
 import { countsAsComplete, type OrderState } from './order.machine';
 
 export type ShipmentState = 'pending' | 'ready' | 'shipped' | 'canceled';
-/** `cancel` and `resume` come with the order's own; there is no path for them. */
-export type ShipmentEvent = 'ready' | 'ship' | 'cancel' | 'resume';
+
+/**
+ * - `update`: its order, a payment or its stock changed. Fired by the order updater after every change of the order.
+ * - `ready` and `ship`: requests. `ready` changes nothing, because a shipment is ready when `update` says so.
+ * - `ship_unit`: one of its units was shipped on its own.
+ */
+export type ShipmentEvent = 'update' | 'ready' | 'ship' | 'ship_unit';
 export type ShipmentEffect = 'ship_units' | 'stamp_shipped_at';
 
 export interface ShipmentFacts {
-  state: ShipmentState;
   order_state: OrderState;
-  /** The order's derived payment_state, computed just before. */
+  /** The order's derived payment_state, calculated just before. */
   order_payment_state: string | null;
   has_backordered_units: boolean;
-}
-
-/** What a request is decided by; the derived state needs less. */
-export interface ShipmentRequestFacts extends ShipmentFacts {
-  /** The store captures on dispatch, and what was captured covers this shipment and those that left before it. */
-  is_paid_on_dispatch: boolean;
-}
-
-/**
- * The state a shipment has by its order, payment and stock (behaviour 10.1). Recomputed by the order updater after every
- * change; what is shipped never goes back.
- */
-export function shipmentState(shipment: ShipmentFacts): ShipmentState {
-  if (shipment.state === 'shipped') return 'shipped';
-  if (shipment.order_state === 'canceled') return 'canceled';
-  if (!countsAsComplete(shipment.order_state) || shipment.has_backordered_units) return 'pending';
-  const isPaid = shipment.order_payment_state === 'paid' || shipment.order_payment_state === 'credit_owed';
-  return isPaid ? 'ready' : 'pending';
+  /** For `ship`: the store captures on dispatch, and the captures cover this shipment and those shipped before it. */
+  is_paid_on_dispatch?: boolean;
+  /** For `ship_unit`: other units are still in the shipment. */
+  holds_more_units?: boolean;
 }
 
 /**
- * What a caller may ask of a shipment. `ready` and `ship` may be repeated. Refusals are the specification's sentences
- * under `base`; the service answers them as Refused. `ship_units` ships the on_hand units. Where the store captures on
- * dispatch, a shipment that waits for nothing but its money leaves as soon as that is taken, though others of its
- * order are still to be paid.
+ * The life of a shipment (behaviour 10.1). `ready` and `ship` may be repeated. Refusals are the specification's sentences
+ * under `base`; the service reports them as Refused. `ship_units` ships the on_hand units. Where the store captures on
+ * dispatch, a shipment that lacks only its payment ships as soon as that is captured, although other shipments of its
+ * order are still unpaid.
  */
-export const shipmentMachine = transitions<
-  ShipmentState,
-  ShipmentEvent,
-  ShipmentRequestFacts,
-  ShipmentEffect
->(
+export const shipmentMachine = transitions<ShipmentState, ShipmentEvent, ShipmentFacts, ShipmentEffect>(
   [
-    { from: 'pending', on: 'ready', to: 'ready', when: [canBeReady] },
+    { from: ['pending', 'ready'], on: 'update', to: 'canceled', given: orderIsCanceled },
+    { from: ['pending', 'ready'], on: 'update', to: 'ready', given: canShip },
+    { from: ['pending', 'ready'], on: 'update', to: 'pending' },
+    { from: ['shipped', 'canceled'], on: 'update', to: sameState },
     { from: ['ready', 'shipped'], on: 'ready', to: sameState },
     { from: 'ready', on: 'ship', to: 'shipped', then: ['ship_units', 'stamp_shipped_at'] },
     {
       from: 'pending',
       on: 'ship',
       to: 'shipped',
-      given: mayLeaveUnpaid,
+      given: isPaidOnDispatch,
       then: ['ship_units', 'stamp_shipped_at'],
     },
     { from: 'shipped', on: 'ship', to: sameState },
-    { from: ['pending', 'ready'], on: 'cancel', to: 'canceled' },
-    { from: 'canceled', on: 'resume', to: 'pending' },
+    { from: 'ready', on: 'ship_unit', to: sameState, given: holdsMoreUnits },
+    { from: 'ready', on: 'ship_unit', to: 'shipped', then: ['stamp_shipped_at'] },
   ],
-  (_state, event) => cannot(event),
+  (_state, event) => ({ base: [`Cannot ${event} shipment.`] }),
 );
 
-function cannot(event: ShipmentEvent): FieldErrors {
-  return { base: [`Cannot ${event} shipment.`] };
+/** Derives the state after a change of the order, a payment or the stock. Shipped shipments stay shipped. */
+export function deriveShipmentState(state: ShipmentState, facts: ShipmentFacts): Decided<ShipmentState> {
+  return deriveState(shipmentMachine, 'update', state, facts);
 }
 
-function canBeReady(shipment: ShipmentFacts): FieldErrors | null {
-  return shipmentState(shipment) === 'ready' ? null : cannot('ready');
+/** Whether the outstanding payment is all that keeps a shipment from being ready. */
+export function lacksOnlyPayment(facts: ShipmentFacts): boolean {
+  return canShip({ ...facts, order_payment_state: 'paid' });
 }
 
-/** Complete, nothing missing, and paid for itself. */
-function mayLeaveUnpaid(shipment: ShipmentRequestFacts): boolean {
-  return shipment.is_paid_on_dispatch && waitsOnlyForMoney(shipment);
+function orderIsCanceled(shipment: ShipmentFacts): boolean {
+  return shipment.order_state === 'canceled';
 }
 
-/** Whether the order's unpaid rest is all that keeps a shipment from leaving. */
-export function waitsOnlyForMoney(shipment: ShipmentFacts): boolean {
-  return shipmentState({ ...shipment, order_payment_state: 'paid' }) === 'ready';
+/** Complete, in stock, and paid. */
+function canShip(shipment: ShipmentFacts): boolean {
+  const isPaid = shipment.order_payment_state === 'paid' || shipment.order_payment_state === 'credit_owed';
+  return isPaid && countsAsComplete(shipment.order_state) && !shipment.has_backordered_units;
+}
+
+function isPaidOnDispatch(shipment: ShipmentFacts): boolean {
+  return shipment.is_paid_on_dispatch === true && lacksOnlyPayment(shipment);
+}
+
+function holdsMoreUnits(shipment: ShipmentFacts): boolean {
+  return shipment.holds_more_units === true;
 }

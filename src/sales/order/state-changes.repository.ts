@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
+import type { Decided } from '../../platform/perform';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
-import { stateChangeSearch } from '../history/state-changes.search';
+import { stateChangeSearch } from './state-changes.search';
 
 export type HistorySubject = 'order' | 'payment' | 'shipment' | 'return_authorization';
 
@@ -26,7 +27,12 @@ export interface StateChangeRow extends StateChange {
   created_at: Date;
 }
 
-/** Writes down changes of state; belongs into the transaction that makes them. */
+/** A change of state that is still to be written, with its history: `to_state` is what a machine decided. */
+export interface StateMove<State extends string> extends StateChange {
+  to_state: Decided<State>;
+}
+
+/** Inserts history rows, in the transaction that makes the changes. */
 export async function insertStateChanges(tx: Tx, changes: readonly StateChange[]): Promise<void> {
   if (changes.length > 0) await tx('state_changes').insert(changes);
 }
@@ -94,4 +100,12 @@ export async function findStateChangePage(
     );
   const found = await applySortAndPage(rows, list, stateChangeSearch);
   return pageOf(found, await countAll(matching, found.length, list), list);
+}
+
+/** Who causes a change, for the history. */
+export interface Cause {
+  /** Null for guests and for the program itself. */
+  user_id: number | null;
+  /** What was asked, in words for support staff. */
+  reason: string;
 }

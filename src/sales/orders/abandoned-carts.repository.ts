@@ -1,12 +1,12 @@
 import type { Tx } from '../../platform/database/transaction';
 
-/** Of a payment in one of these states no gateway holds money, and none is being asked. */
+/** States of payments for which no gateway holds money and no gateway call is running. */
 const SETTLED = `('checkout', 'invalid', 'failed', 'void')`;
 
 /**
- * Locks up to `limit` carts that nobody has touched since `before`, and that have no money at a gateway; those that somebody
- * is working on are left out. The payments are read again under the lock.
- * @returns their ids, and how many were looked at
+ * Locks up to `limit` carts that are unchanged since `before` and have no authorized, captured or running payment. Skips locked
+ * carts. Reads the payments again under the lock.
+ * @returns their ids, and how many carts were examined
  */
 export async function lockAbandonedCarts(
   tx: Tx,
@@ -29,27 +29,14 @@ export async function lockAbandonedCarts(
   return { ids: found.filter((id) => !holdsMoney.has(id)), found: found.length };
 }
 
-/** What hangs on an order, children first. `?` is the list of ids. */
-const PARTS = [
-  'DELETE FROM adjustments WHERE order_id = ANY(?)',
-  'DELETE FROM order_promotions WHERE order_id = ANY(?)',
-  'DELETE FROM inventory_units WHERE order_id = ANY(?)',
-  'DELETE FROM shipments WHERE order_id = ANY(?)',
-  'DELETE FROM line_items WHERE order_id = ANY(?)',
-  'DELETE FROM state_changes WHERE order_id = ANY(?)',
-] as const;
-
-/** Deletes carts locked before, with all that belongs to them alone: their parts, addresses, and cards of no user. */
+/**
+ * Deletes locked carts and what belongs only to them: their addresses and credit cards without a user. The foreign keys delete
+ * line items, payments and the like; the database refuses to delete some of these before their order.
+ */
 export async function deleteCarts(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  for (const statement of PARTS) await tx.raw(statement, [[...ids]]);
-  await tx.raw(
-    `DELETE FROM payment_operations USING payments
-      WHERE payments.id = payment_operations.payment_id AND payments.order_id = ANY(?)`,
-    [[...ids]],
-  );
   const cards = await tx.raw<{ rows: { credit_card_id: number | null }[] }>(
-    'DELETE FROM payments WHERE order_id = ANY(?) RETURNING credit_card_id',
+    'SELECT credit_card_id FROM payments WHERE order_id = ANY(?)',
     [[...ids]],
   );
   const orders = await tx.raw<{ rows: { bill_address_id: number | null; ship_address_id: number | null }[] }>(

@@ -1,17 +1,30 @@
-import type { ApiRouter, Endpoint } from '../../platform/http/endpoint';
-import { checkoutTwin } from '../../access/policy';
+import type { Ctx } from '../context';
+import type { ApiRouter } from '../../access/api-router';
 
 /**
- * What belongs to an order answers below /checkouts/:number as well (behaviour 12.1): the same endpoint by a second
- * path, so that there is nothing to keep alike.
+ * Adds the second path, /checkouts/:number/..., to every endpoint under /orders/:number/ (behaviour 12.1). It is the same
+ * endpoint, with the same access.
  */
-export function alsoUnderCheckouts(router: ApiRouter): ApiRouter {
+export function alsoUnderCheckouts(router: ApiRouter<Ctx>): ApiRouter<Ctx> {
   return { ...router, endpoints: router.endpoints.flatMap((endpoint) => [endpoint, ...twinsOf(endpoint)]) };
 }
 
+type Endpoint = ApiRouter<Ctx>['endpoints'][number];
+
+const ORDERS = '/orders/:number/';
+const CHECKOUTS = '/checkouts/:number/';
+
 function twinsOf(endpoint: Endpoint): Endpoint[] {
-  const route = checkoutTwin(endpoint.route);
-  if (route === null) return [];
-  const path = route.slice(route.indexOf(' ') + 1);
-  return [{ ...endpoint, route, path, description: `The same as ${endpoint.path}.` }];
+  const { method, route, path } = endpoint;
+  if (!path.startsWith(ORDERS)) return [];
+  const twin = path.replace(ORDERS, CHECKOUTS);
+  return [
+    {
+      ...endpoint,
+      route: `${method} ${twin as `/${string}`}`, // both paths begin with a slash
+      path: twin,
+      sameAs: { route, path },
+      description: `The same as ${path}.`,
+    },
+  ];
 }

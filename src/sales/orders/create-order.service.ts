@@ -1,11 +1,18 @@
 import { findUser } from '../../accounts/users/users.repository';
-import { isAdmin, userIdOf, type Ctx } from '../../access/context';
-import { InvalidResource } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { isAdmin, userIdOf } from '../../access/actor';
+import { InvalidResource } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { perform, throwIfRefused, type PerformerOf } from '../../platform/perform';
 import { applyInput } from '../order-input/apply-input';
+import { editorOf } from '../order-input/editor';
 import { derived } from '../order-updater/derived-order';
-import { draftOf, patched, saveDraft } from '../order-updater/order-draft';
+import { draftOf, patched, saveDraft, type OrderDraft } from '../order-updater/order-draft';
+import type { OrderPatch } from '../order-updater/order-draft';
+import type { Cause } from '../order/state-changes.repository';
+import { orderMachine } from '../order/order.machine';
+import { effects, orderFacts, type EventCaller, type OrderStep } from './order.effects';
 import { partless, type OrderGraph } from '../order/order-graph';
 import type { OrderCreateInput } from './order-input.schema';
 import { ownNewOrder } from '../order/order-lock';
@@ -23,7 +30,7 @@ const NUMBER = /^[A-Z0-9_-]{1,32}$/;
  */
 export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderGraph> {
   const cause = { user_id: userIdOf(ctx.actor), reason: 'order created' };
-  const isSold = isAdmin(ctx.actor) && input.completed_at != null;
+  const completedAt = (isAdmin(ctx.actor) ? input.completed_at : null) ?? null;
   return withTransaction(ctx, async (tx) => {
     const row = await insertOrder(
       tx,
@@ -31,18 +38,41 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
       cause,
     );
     const made = draftOf({ ...partless(row), ...ownNewOrder(row) });
-    const { completed_at = null } = input;
-    const draft = isSold ? patched(made, { state: 'complete', completed_at }, cause) : made;
+    const draft =
+      completedAt !== null
+        ? await importOrder(tx, made, { completedAt, by: editorOf(ctx, tx), cause })
+        : made;
     // The owner is settled; an e-mail left blank leaves the owner's.
     const attributes = {
       ...input,
       user_id: undefined,
       email: isBlank(input.email) ? undefined : input.email,
     };
-    const applied = await applyInput(tx, ctx, draft, { attributes, payment: null, cause });
-    return saveDraft(tx, isSold ? await derived(tx, applied, cause) : applied);
+    const applied = await applyInput(tx, draft, { attributes, payment: null, cause }, editorOf(ctx, tx));
+    return saveDraft(tx, completedAt !== null ? await derived(tx, applied, cause) : applied);
   });
 }
+
+/** Completes a new cart that was sold elsewhere. */
+async function importOrder(
+  tx: Tx,
+  draft: OrderDraft,
+  { completedAt, by, cause }: { completedAt: Date; by: EventCaller; cause: Cause },
+): Promise<OrderDraft> {
+  const { order } = draft;
+  const ending = throwIfRefused(
+    await perform(importer, 'import', { tx, order, patch: {}, by, cause, completedAt }),
+  );
+  return ending.ended === 'unchanged' ? draft : patched(draft, ending.written, cause);
+}
+
+const importer: PerformerOf<typeof orderMachine, OrderStep, OrderPatch> = {
+  machine: orderMachine,
+  read: ({ order }) => ({ state: order.state, facts: orderFacts(order) }),
+  effects,
+  // The draft of the order writes it, with the history of the state.
+  write: ({ patch }, { to }) => Promise.resolve({ ...patch, ...(to !== null && { state: to }) }),
+};
 
 /** What a new order is stored with, before anything is put into it. */
 async function startOf(

@@ -1,7 +1,9 @@
+import type { Ctx } from '../context';
 import { z } from 'zod';
 import { AddressInput, AddressJson } from '../../geography/addresses/addresses.schema';
 import { serializeAddress } from '../../geography/addresses/addresses.serializer';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { wrapped } from '../../platform/http/fields';
 import { PathId, PathName } from '../../platform/http/path-parameters';
 import { openOrder } from '../order/order-access';
@@ -10,10 +12,11 @@ import { changeOrderAddress, getOrderAddress } from './order-addresses.service';
 const AddressParams = z.object({ number: PathName, id: PathId });
 const AddressUpdate = wrapped('address', AddressInput);
 
-export function orderAddressesRouter(): ApiRouter {
-  const router = apiRouter('Orders');
+export function orderAddressesRouter(): ApiRouter<Ctx> {
+  const router = apiRouter<Ctx>('Orders');
 
   endpoint(router, 'get /orders/:number/addresses/:id', {
+    access: 'order',
     summary: "An order's bill or ship address",
     description: 'Any other address is 401.',
     params: AddressParams,
@@ -22,6 +25,7 @@ export function orderAddressesRouter(): ApiRouter {
     handle: async (ctx, { params }) => serializeAddress(await getOrderAddress(ctx, params)),
   });
   endpoint(router, 'put /orders/:number/addresses/:id', {
+    access: 'order',
     summary: "Change an order's bill or ship address",
     description: 'Another country, state or postal code of the ship address begins an open checkout again.',
     params: AddressParams,

@@ -1,9 +1,11 @@
-import { userIdOf, type Ctx } from '../../access/context';
-import { NotAuthorized } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { userIdOf } from '../../access/actor';
+import { NotAuthorized } from '../../platform/errors';
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { AddressInput } from '../../geography/addresses/addresses.schema';
 import { withOwnErrors } from '../../platform/nested-errors';
 import { applyInput } from '../order-input/apply-input';
+import { editorOf } from '../order-input/editor';
 import { settledTransaction } from '../payment-processing/when-settled';
 import { openOrder } from '../order/order-access';
 import { draftOf, saveDraft } from '../order-updater/order-draft';
@@ -39,7 +41,7 @@ export async function changeOrderAddress(
     const { kind } = ownAddress(order, id);
     const attributes = { [kind]: { ...input, id } };
     const draft = await withOwnErrors(kind, () =>
-      applyInput(tx, ctx, draftOf(order), { attributes, payment: null, cause }),
+      applyInput(tx, draftOf(order), { attributes, payment: null, cause }, editorOf(ctx, tx)),
     );
     return ownAddress(await saveDraft(tx, draft), id).address;
   });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { AddressInput } from '../../geography/addresses/addresses.schema';
 import { list, longText, nested, reference, text, timestamp, wrapped } from '../../platform/http/fields';
 import { forAdmins } from '../../platform/http/ignored-parameters';
-import { LineRow } from '../line-items/line-items.schema';
+import { LineRow } from '../order-input/line-row.schema';
 
-/** What POST /orders understands; the second half is heeded for admins only (behaviour reference 2.3). */
+/** What POST /orders understands; the second half is ignored unless the caller is an admin (behaviour reference 2.3). */
 export const OrderCreate = wrapped(
   'order',
   z.object({

@@ -1,6 +1,7 @@
+import { apiRouter, type ApiRouter } from '../../access/api-router';
 import { z } from 'zod';
-import type { Ctx } from '../../access/context';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import type { Ctx } from '../context';
+import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { CheckoutUpdate } from '../order-input/checkout.schema';
@@ -11,10 +12,10 @@ import { openOrder } from '../order/order-access';
 import { approveOrder, cancelOrder, emptyOrder } from './order-events.service';
 import type { OrderGraph } from '../order/order-graph';
 import { OrderCreate } from './order-input.schema';
-import { loadOrderView, loadOrderViews, summarize } from './order-view';
-import { OrderDetailJson, OrderJson } from './orders.schema';
-import { orderSearch, ownOrderSearch } from './orders.search';
-import { serializeOrder, serializeOrderDetail } from './orders.serializer';
+import { loadOrderView, loadOrderViews, summarize } from '../order-replies/order-view';
+import { OrderDetailJson, OrderJson } from '../order-replies/orders.schema';
+import { orderSearch, ownOrderSearch } from '../order/orders.search';
+import { serializeOrder, serializeOrderDetail } from '../order-replies/orders.serializer';
 import { changeOrder, getCurrentOrder, getOrder, listOrders, listOwnOrders } from './orders.service';
 
 const NumberParams = z.object({ number: PathName });
@@ -24,8 +25,8 @@ async function detail(ctx: Ctx, order: OrderGraph): Promise<OrderDetailJson> {
   return serializeOrderDetail(await loadOrderView(ctx, order));
 }
 
-export function ordersRouter(): ApiRouter {
-  const router = apiRouter('Orders');
+export function ordersRouter(): ApiRouter<Ctx> {
+  const router = apiRouter<Ctx>('Orders');
   addLists(router);
   addRecord(router);
   addEvents(router);
@@ -33,8 +34,9 @@ export function ordersRouter(): ApiRouter {
   return router;
 }
 
-function addLists(router: ApiRouter): void {
+function addLists(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /orders', {
+    access: 'admin',
     summary: 'Orders, without their parts',
     search: orderSearch,
     private: true,
@@ -43,6 +45,7 @@ function addLists(router: ApiRouter): void {
       mapPage(await listOrders(ctx, list), (order) => serializeOrder(summarize(ctx, order))),
   });
   endpoint(router, 'get /orders/mine', {
+    access: 'signed_in',
     summary: "The caller's own orders",
     description: 'In every state; completed ones first, the newest before the others.',
     search: ownOrderSearch,
@@ -54,6 +57,7 @@ function addLists(router: ApiRouter): void {
     },
   });
   endpoint(router, 'get /orders/current', {
+    access: 'signed_in',
     summary: "The caller's newest open order",
     description: '204 when there is none.',
     private: true,
@@ -66,8 +70,9 @@ function addLists(router: ApiRouter): void {
   });
 }
 
-function addRecord(router: ApiRouter): void {
+function addRecord(router: ApiRouter<Ctx>): void {
   endpoint(router, 'post /orders', {
+    access: 'anyone',
     summary: 'Open an order',
     description:
       'Guests and customers alike; without a body it is an empty cart. With `completed_at` an admin records what was sold elsewhere: it is complete at once.',
@@ -82,6 +87,7 @@ function addRecord(router: ApiRouter): void {
     },
   });
   endpoint(router, 'get /orders/:number', {
+    access: 'order',
     summary: 'One order with all its parts',
     params: NumberParams,
     reply: OrderDetailJson,
@@ -90,6 +96,7 @@ function addRecord(router: ApiRouter): void {
       serializeOrderDetail(await loadOrderView(ctx, await getOrder(ctx, params.number), { units: true })),
   });
   endpoint(router, 'put /orders/:number', {
+    access: 'order',
     summary: 'Change an order',
     description:
       'Takes no step of the checkout, in whatever state the order is. Changed lines of an order in checkout begin it again; those of a completed order move stock.',
@@ -102,8 +109,9 @@ function addRecord(router: ApiRouter): void {
   });
 }
 
-function addEvents(router: ApiRouter): void {
+function addEvents(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /orders/:number/empty', {
+    access: 'order',
     summary: 'Take everything out of an order',
     description: 'A complete order stays complete, and its goods go back, unless some have shipped.',
     params: NumberParams,
@@ -112,6 +120,7 @@ function addEvents(router: ApiRouter): void {
     handle: (ctx, { params }) => emptyOrder(ctx, params.number),
   });
   endpoint(router, 'put /orders/:number/cancel', {
+    access: 'order',
     summary: 'Cancel a complete order',
     description: 'Possible until something ships. The goods go back, and its payments are voided.',
     params: NumberParams,
@@ -120,6 +129,7 @@ function addEvents(router: ApiRouter): void {
     handle: async (ctx, { params }) => detail(ctx, await cancelOrder(ctx, params.number)),
   });
   endpoint(router, 'put /orders/:number/approve', {
+    access: 'admin',
     summary: 'Approve a complete order',
     description: 'It is not considered risky any more.',
     params: NumberParams,
@@ -129,8 +139,9 @@ function addEvents(router: ApiRouter): void {
   });
 }
 
-function addCoupons(router: ApiRouter): void {
+function addCoupons(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /orders/:number/apply_coupon_code', {
+    access: 'order',
     summary: 'Apply a coupon code',
     params: NumberParams,
     input: CouponInput,
@@ -141,6 +152,7 @@ function addCoupons(router: ApiRouter): void {
     handle: (ctx, { params, input }) => applyCouponCode(ctx, params.number, input.coupon_code),
   });
   endpoint(router, 'put /orders/:number/remove_coupon_code', {
+    access: 'order',
     summary: 'Take a coupon code off an open order, and be told in words',
     params: NumberParams,
     input: CouponInput,
@@ -151,6 +163,7 @@ function addCoupons(router: ApiRouter): void {
     handle: (ctx, { params, input }) => withdrawCouponCode(ctx, params.number, input.coupon_code),
   });
   endpoint(router, 'delete /orders/:number/coupon_codes/:code', {
+    access: 'order',
     summary: 'Take a coupon code off an open order',
     description: 'In any letter case; 404 when it was not applied.',
     params: CouponParams,

@@ -1,7 +1,9 @@
-import { userIdOf, type Ctx } from '../../access/context';
+import type { Ctx } from '../context';
+import { userIdOf } from '../../access/actor';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { applyInput } from '../order-input/apply-input';
+import { editorOf } from '../order-input/editor';
 import type { CheckoutInput } from '../order-input/checkout.schema';
 import { preparePayment } from '../order-input/payment-input';
 import { settledTransaction } from '../payment-processing/when-settled';
@@ -53,6 +55,9 @@ export async function changeOrder(ctx: Ctx, number: string, input: CheckoutInput
   return settledTransaction(ctx, async (tx) => {
     if (rows.some(({ id }) => id != null)) await lockFilledOrdersOf(tx, ctx, number);
     const order = await lockWholeOrder(tx, ctx, number);
-    return saveDraft(tx, await applyInput(tx, ctx, draftOf(order), { attributes, payment, cause }));
+    return saveDraft(
+      tx,
+      await applyInput(tx, draftOf(order), { attributes, payment, cause }, editorOf(ctx, tx)),
+    );
   });
 }

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../errors/errors';
+import type { FieldErrors } from '../../platform/errors';
 import {
   type Amount,
   type Currency,

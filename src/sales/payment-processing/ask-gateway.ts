@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Deps } from '../../access/context';
-import { Unavailable } from '../../errors/errors';
+import type { Deps } from '../context';
+import { Unavailable } from '../../platform/errors';
 import { errorCodeOf, isError } from '../../platform/error-code';
 import { toAmount } from '../../platform/money';
 import type { GatewayResult } from './gateways/gateway';

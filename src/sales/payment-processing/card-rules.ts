@@ -1,3 +1,5 @@
+import type { Card } from './gateways/gateway';
+
 /** Card data as a client sends it, every field unchecked; `expiry` replaces month and year when present. */
 export interface CardInput {
   number?: unknown;
@@ -7,21 +9,6 @@ export interface CardInput {
   verification_value?: unknown;
   name?: unknown;
   cc_type?: unknown;
-}
-
-/** A card that may be sent to a gateway. Only the fields of `StoredCard` may ever be stored, logged or shown. */
-export interface Card extends StoredCard {
-  /** Digits only. */
-  number: string;
-  verification_value: string;
-}
-
-export interface StoredCard {
-  name: string;
-  month: number;
-  year: number;
-  cc_type: string | null;
-  last_digits: string;
 }
 
 /**

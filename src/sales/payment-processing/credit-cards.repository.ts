@@ -5,7 +5,7 @@ import { applyFilters, applySortAndPage } from '../../platform/query-builder/app
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
 import type { CreditCardRow } from '../order/order-graph';
-import { creditCardSearch } from '../credit-cards/credit-cards.search';
+import { creditCardSearch } from './credit-cards.search';
 
 const COLUMNS = [
   'credit_cards.id',

@@ -1,21 +1,13 @@
-import type { Deps } from '../../access/context';
-import { Unavailable, type FieldErrors } from '../../errors/errors';
+import type { Deps } from '../context';
+import { Unavailable, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
-import { subtract, sum, sumOf, toAmount, toDecimal, type Amount } from '../../platform/money';
-import { isRefused } from '../../platform/state-machine';
+import { sum, sumOf, toAmount, type Amount } from '../../platform/money';
 import type { OrderGraph } from '../order/order-graph';
+import type { LockedOrder, OpenOrder } from '../order/order-lock';
 import { paymentTotal } from '../order/order-totals';
-import type { Cause } from '../order-updater/order-updater';
-import type { OrderRow } from '../order/orders.repository';
+import type { Cause } from '../order/state-changes.repository';
 import type { PaymentQuestion } from './payment-operations.repository';
-import {
-  decidePayment,
-  recordPaymentAnswer,
-  settle,
-  startOperation,
-  startOperations,
-  type Start,
-} from './payment-processing';
+import { performOnPayment, performOnPayments, recordPaymentAnswer, settle } from './payment-processing';
 import { lockPayments } from './payments.repository';
 
 /** What is to be done next about the payments of an order that is being completed. */
@@ -32,21 +24,16 @@ export type NextPayment =
  * recorded, under the purpose `complete_order`, before this is asked again. Checks stay in `checkout`.
  * Expects the order locked, and its total and payments up to date.
  */
-export async function startNextPayment(
-  tx: Tx,
-  order: Pick<OrderGraph, 'state' | 'total' | 'payments'>,
-  cause: Cause,
-): Promise<NextPayment> {
+export async function startNextPayment(tx: Tx, order: OpenOrder, cause: Cause): Promise<NextPayment> {
   const { payments } = order;
   const next = payments.find(({ state, method_type }) => state === 'checkout' && method_type === 'gateway');
   if (next === undefined || coveredBy(payments) >= toAmount(order.total)) return { done: true };
   const event = next.auto_capture ? 'purchase' : 'authorize';
-  const decision = decidePayment(next, event, order);
-  if (isRefused(decision)) return { refused: decision.refused };
-  const { calls, through } = decision;
-  if (calls === null) throw new Error(`${event} asks no gateway`);
-  const start = { payment: next, event, kind: calls, through, amount: next.amount } as const;
-  return { ask: await startOperation(tx, start, { ...cause, purpose: 'complete_order' }) };
+  const because = { ...cause, purpose: 'complete_order' } as const;
+  const ending = await performOnPayment(tx, event, { payment: next, order }, because);
+  if (ending.ended === 'refused') return { refused: ending.errors };
+  if (ending.ended !== 'asks') throw new Error(`${event} asks no gateway`);
+  return { ask: ending.question };
 }
 
 /** What is taken, less what was given back, and what is authorized. */
@@ -70,20 +57,13 @@ function coveredBy(payments: OrderGraph['payments']): Amount {
  */
 export async function startCancelingPayments(
   tx: Tx,
-  order: Pick<OrderRow, 'id' | 'state'>,
+  order: LockedOrder,
   cause: Cause,
 ): Promise<PaymentQuestion[]> {
   const payments = await lockPayments(tx, order.id);
-  const starts = payments.flatMap((payment): Start[] => {
-    const decision = decidePayment(payment, 'cancel', order);
-    if (isRefused(decision) || decision.calls === null) return [];
-    const left = subtract(toAmount(payment.amount), toAmount(payment.refunded));
-    // What was refunded to the last cent has nothing left to be given back.
-    if (decision.calls === 'credit' && left <= 0n) return [];
-    const amount = decision.calls === 'credit' ? toDecimal(left) : payment.amount;
-    return [{ payment, event: 'cancel', kind: decision.calls, through: decision.through, amount }];
-  });
-  return startOperations(tx, starts, { ...cause, purpose: 'cancel_order' });
+  const subjects = payments.map((payment) => ({ payment, order }));
+  const endings = await performOnPayments(tx, 'cancel', subjects, { ...cause, purpose: 'cancel_order' });
+  return endings.flatMap((ending) => (ending.ended === 'asks' ? [ending.question] : []));
 }
 
 /**

@@ -1,22 +1,22 @@
-import { GUEST, type Ctx } from '../../access/context';
-import { InvalidResource, type FieldErrors } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { GUEST } from '../../access/actor';
+import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { larger, subtract, sumOf, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
-import { isRefused } from '../../platform/state-machine';
 import { findDefaultCard, findKeptCard, insertCreditCard, setDefaultCard } from './credit-cards.repository';
-import { insertStateChanges } from '../order/state-changes.repository';
+import type { Cause } from '../order/state-changes.repository';
 import type { CreditCardRow, OrderGraph, PaymentRow } from '../order/order-graph';
 import type { LockedOrder, OpenOrder } from '../order/order-lock';
 import { outstandingBalance } from '../order/order-totals';
-import type { Cause } from '../order-updater/order-updater';
 import type { OrderRow } from '../order/orders.repository';
 import { inTime } from './ask-gateway';
-import { expiryProblem, readCard, type Card, type CardInput, type StoredCard } from './card-rules';
+import { expiryProblem, readCard, type CardInput } from './card-rules';
+import type { Card, StoredCard } from './gateways/gateway';
 import type { CardProfile } from './gateways/gateway';
 import { gatewayFor } from './gateways/registry';
-import { decidePayment, paymentChange } from './payment-processing';
+import { performOnPayments } from './payment-processing';
 import { findOfferedPaymentMethod, type PaymentMethodRow } from './payment-methods.repository';
-import { insertPayment, updatePaymentAmounts, updatePaymentStates } from './payments.repository';
+import { insertPayment, updatePaymentAmounts } from './payments.repository';
 
 /*
  * How a payment gets into an order, from POST payments and from the checkout alike (behaviour 8.6, 9.3, 9.4):
@@ -123,19 +123,8 @@ export async function storePayment(
   how: PaymentSource,
   { amount, cause }: { amount: Amount | null; cause: Cause },
 ): Promise<PaymentRow> {
-  const replaced = order.payments.filter((payment) => {
-    const decision = decidePayment(payment, 'invalidate', order);
-    return !isRefused(decision) && !decision.nothingToDo;
-  });
-  await updatePaymentStates(
-    tx,
-    replaced.map(({ id }) => id),
-    'invalid',
-  );
-  await insertStateChanges(
-    tx,
-    replaced.map((old) => paymentChange(old, 'invalid', cause)),
-  );
+  const older = order.payments.map((payment) => ({ payment, order }));
+  await performOnPayments(tx, 'invalidate', older, { ...cause, purpose: 'payment' });
   const payment = {
     order_id: order.id,
     payment_method_id: how.method.id,
@@ -186,10 +175,10 @@ function amountToPay(
 }
 
 /**
- * Brings payments in `checkout` that nobody named an amount for up to date. Expects the order locked.
+ * Brings payments in `checkout` that nobody named an amount for up to date.
  * @returns whether any had to be changed
  */
-export async function refreshPaymentAmounts(tx: Tx, order: OrderGraph): Promise<boolean> {
+export async function refreshPaymentAmounts(tx: Tx, order: OpenOrder): Promise<boolean> {
   const amount = amountToPay(order, order.payments);
   const stale = order.payments.filter(
     (payment) =>
@@ -205,7 +194,7 @@ export async function refreshPaymentAmounts(tx: Tx, order: OrderGraph): Promise<
 
 /**
  * When an order that has no payment yet comes to be paid, its user's default card is proposed. Does nothing for guests,
- * and when the card has expired or its method is not offered any more. Expects the order locked.
+ * and when the card has expired or its method is not offered any more.
  * @returns whether it was
  */
 export async function addDefaultCardPayment(

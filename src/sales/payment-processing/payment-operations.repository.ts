@@ -1,7 +1,8 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import { noteStateChanges, type StateChange } from '../order/state-changes.repository';
+import { noteStateChanges, type StateMove } from '../order/state-changes.repository';
 import type { PaymentCall, PaymentEvent, PaymentState } from '../order/payment.machine';
+import type { Decided } from '../../platform/perform';
 import type { PaymentPatch } from './payments.repository';
 
 /** What waits for the answer: the payment alone, or the completion or cancellation of its order. */
@@ -75,7 +76,7 @@ const QUESTIONS = (operations: string): string => `
  */
 export async function insertOperations(
   tx: Tx,
-  operations: readonly (NewOperation & { through: PaymentState })[],
+  operations: readonly (NewOperation & { through: Decided<PaymentState> })[],
   reason: string,
 ): Promise<PaymentQuestion[]> {
   if (operations.length === 0) return [];
@@ -146,14 +147,14 @@ export async function finishOperation(
   tx: Tx,
   operation: Pick<PaymentOperationRow, 'id' | 'payment_id'>,
   answer: OperationAnswer,
-  payment: { patch: PaymentPatch; change: StateChange },
+  payment: { patch: PaymentPatch; move: StateMove<PaymentState> },
 ): Promise<void> {
   const finished = { ...answer, finished_at: tx.raw('clock_timestamp()') };
   await tx('payments')
     .with('finished', tx('payment_operations').where({ id: operation.id }).update(finished))
-    .with('noted', noteStateChanges(tx, [payment.change]))
+    .with('noted', noteStateChanges(tx, [payment.move]))
     .where({ id: operation.payment_id })
-    .update(payment.patch);
+    .update({ ...payment.patch, state: payment.move.to_state });
 }
 
 /**

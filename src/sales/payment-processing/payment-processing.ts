@@ -1,12 +1,15 @@
-import type { Deps } from '../../access/context';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import type { Deps } from '../context';
+import { withTransaction } from '../../platform/database/transaction';
+import type { Tx } from '../../platform/database/transaction';
 import { subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
-import { isRefused, type Transition } from '../../platform/state-machine';
-import type { StateChange } from '../order/state-changes.repository';
-import { lockOrderOf, type OpenOrder } from '../order/order-lock';
-import { updateOrder, type Cause } from '../order-updater/order-updater';
+import type { Cause, StateMove } from '../order/state-changes.repository';
+import { lockOrderOf } from '../order/order-lock';
+import type { OpenOrder, LockedOrder } from '../order/order-lock';
+import { updateOrder } from '../order-updater/order-updater';
 import { loadOrderGraph } from '../order/order-graph';
-import type { OrderRow } from '../order/orders.repository';
+import type { FieldErrors } from '../../platform/errors';
+import { finish, performAll } from '../../platform/perform';
+import type { BulkPerformerOf, Decided, Ending } from '../../platform/perform';
 import { askGateway } from './ask-gateway';
 import type { GatewayResult } from './gateways/gateway';
 import {
@@ -22,164 +25,216 @@ import {
   type PaymentCall,
   type PaymentEffect,
   type PaymentEvent,
+  type PaymentFacts,
   type PaymentState,
 } from '../order/payment.machine';
 import {
   insertPayment,
   insertRefund,
   lockPayments,
+  updatePayment,
+  updatePaymentStates,
   type LockedPayment,
   type PaymentPatch,
 } from './payments.repository';
 
 /*
- * How a gateway is asked, in three phases, so that no transaction waits for the outside world and no crash loses money:
- * 1. start: under the order's lock the rules decide, the question is written down with its key, the payment becomes
- *    `processing`. Committed together with whatever else must be true before money moves (stock taken, order canceled).
- * 2. ask: no transaction, no lock. While a payment is `processing` its order is not changed by anybody (order-lock.ts).
- * 3. record: under the order's lock again, the answer and all that follows from it.
- * What is left between 1 and 3 by a crash, a lost database or a silent gateway, settle-interrupted-payments.job.ts
- * takes through 2 and 3 again.
+ * A gateway is called in three phases, so that no transaction waits for the outside world and no crash loses money:
+ * 1. start (`performOnPayments`): under the order's lock the machine decides, the operation is stored with its
+ *    idempotency key, the payment becomes `processing`. Committed together with whatever else must be true before money
+ *    moves (stock taken, order canceled).
+ * 2. ask: no transaction, no lock. While a payment is `processing`, no other request changes its order (order-lock.ts).
+ * 3. record (`recordAnswer`): under the order's lock again, the answer and everything that follows from it.
+ * What a crash, a lost database or a silent gateway leaves between 1 and 3, settle-interrupted-payments.job.ts takes
+ * through 2 and 3 again.
  */
 
-/** What the rules ask about a payment. */
+/** What the machine needs to know of a payment. */
 export type PayablePayment = Pick<
   LockedPayment,
-  'id' | 'order_id' | 'state' | 'credit_card_id' | 'method_type' | 'refunded'
+  'id' | 'order_id' | 'state' | 'amount' | 'credit_card_id' | 'method_type' | 'refunded'
 >;
 
-/** A transition of a payment that has something to ask, and the amount it is about (a decimal string). */
-export interface Start {
+/** A payment that takes an event, in its locked order. */
+export interface PaymentSubject {
   payment: PayablePayment;
-  event: PaymentEvent;
-  kind: PaymentCall;
-  through: PaymentState;
-  amount: string;
+  order: LockedOrder;
+  /** What the call is about, a decimal string. Defaults to all of the payment; for `cancel`, to what is not refunded. */
+  amount?: string;
+  /** Why the requested amount is not possible, as a sentence. */
+  amountRefusal?: string;
+  /** The changes of the event `update`. */
+  changes?: PaymentPatch;
 }
 
+/** How an event of a payment ended. `asks`: commit, then answer the question with `askAndRecord` or `settle`. */
+export type PaymentEnding =
+  | { ended: 'unchanged' | 'moved' }
+  | { ended: 'refused'; errors: FieldErrors }
+  | { ended: 'asks'; question: PaymentQuestion };
+
 /**
- * What became of a question; a refusal carries the gateway's words. `is_repeated`: somebody else had recorded it
- * before, and done all that follows from it.
+ * The outcome of a question; a refusal carries the gateway's words. `is_repeated`: it was recorded earlier, with
+ * everything that follows from it.
  */
 export type Outcome = { is_repeated: boolean } & ({ approved: true } | { approved: false; message: string });
 
-/** Does the third phase of one purpose, in a transaction of its own. @returns what must be asked next, if anything */
-export type Recorder = (
+/** What recording an answer leads to: another question, or the end. */
+export type Recorded<End> = { ask: PaymentQuestion } | { end: End };
+
+/** Does the third phase of one purpose, in a transaction of its own. */
+export type Recorder<End> = (
   deps: Deps,
   question: PaymentQuestion,
   answer: GatewayResult,
-) => Promise<PaymentQuestion | null>;
+) => Promise<Recorded<End>>;
 
-/** What the machine says to an event of a payment. */
-export function decidePayment(
-  payment: PayablePayment,
+/**
+ * Phase 1: performs an event on payments of one order. The states, their history and the operations are written at once.
+ * Expects the order and its payments locked; its totals stay as they were until `updateOrder`.
+ * @returns one ending for each subject
+ */
+export async function performOnPayments(
+  tx: Tx,
   event: PaymentEvent,
-  order: Pick<OrderRow, 'state'>,
-): ReturnType<typeof paymentMachine.decide> {
-  return paymentMachine.decide(payment.state, event, factsOf(payment, order.state === 'canceled'));
+  subjects: readonly PaymentSubject[],
+  because: Cause & { purpose: OperationPurpose },
+): Promise<PaymentEnding[]> {
+  const endings = await performAll(startingPerformer(tx, event, because), event, subjects);
+  return endings.map(paymentEnding);
 }
 
-function factsOf(payment: PayablePayment, order_is_canceled: boolean) {
+/** As `performOnPayments`, for one payment. */
+export async function performOnPayment(
+  tx: Tx,
+  event: PaymentEvent,
+  subject: PaymentSubject,
+  because: Cause & { purpose: OperationPurpose },
+): Promise<PaymentEnding> {
+  const [ending] = await performOnPayments(tx, event, [subject], because);
+  return ending ?? { ended: 'unchanged' };
+}
+
+/** Null for a move that asks no gateway. */
+type StartedQuestion = PaymentQuestion | null;
+
+function paymentEnding(ending: Ending<PaymentCall, StartedQuestion>): PaymentEnding {
+  if (ending.ended !== 'asks') return ending;
+  if (ending.written === null) throw new Error('the operation was not stored');
+  return { ended: 'asks', question: ending.written };
+}
+
+function startingPerformer(
+  tx: Tx,
+  event: PaymentEvent,
+  { user_id, reason, purpose }: Cause & { purpose: OperationPurpose },
+): BulkPerformerOf<typeof paymentMachine, PaymentSubject, StartedQuestion> {
   return {
-    needs_source: payment.method_type === 'gateway',
-    has_source: payment.credit_card_id !== null,
-    order_is_canceled,
-    refunded: toAmount(payment.refunded),
+    machine: paymentMachine,
+    read: ({ payment, order, amountRefusal }) => ({
+      state: payment.state,
+      facts: factsOf(payment, {
+        isCanceled: order.state === 'canceled',
+        amountRefusal: amountRefusal ?? null,
+      }),
+    }),
+    effects: {
+      store_attributes: ({ payment, changes = {} }) => updatePayment(tx, payment, changes),
+      store_response: needsAnswer,
+      split_uncaptured_rest: needsAnswer,
+      store_refund: needsAnswer,
+    },
+    async writeAll(moves) {
+      const operations = moves.flatMap(({ subject, to: through, call: kind }) => {
+        if (kind === null || through === null) return [];
+        const { id: payment_id, state: state_before } = subject.payment;
+        const amount = amountOf(subject, { event, kind });
+        return [{ payment_id, kind, event, purpose, amount, state_before, through, user_id }];
+      });
+      const changes = moves.flatMap(({ subject: { payment }, to, call }) =>
+        call !== null || to === null ? [] : [paymentMove(payment, to, { user_id, reason })],
+      );
+      if (changes.length > 0) await updatePaymentStates(tx, changes);
+      const questions = await insertOperations(tx, operations, reason);
+      return moves.map(
+        ({ subject }) => questions.find((one) => one.payment_id === subject.payment.id) ?? null,
+      );
+    },
   };
 }
 
-/**
- * Phase 1: writes the questions down and makes their payments `processing`. Expects the order and its payments locked.
- * The order's totals stay as they were until the answers are recorded.
- * @returns the questions, to be asked after the commit
- */
-export async function startOperations(
-  tx: Tx,
-  starts: readonly Start[],
-  because: Cause & { purpose: OperationPurpose },
-): Promise<PaymentQuestion[]> {
-  const { user_id, reason, purpose } = because;
-  return insertOperations(
-    tx,
-    starts.map(({ payment, event, kind, through, amount }) => ({
-      payment_id: payment.id,
-      kind,
-      event,
-      purpose,
-      amount,
-      state_before: payment.state,
-      through,
-      user_id,
-    })),
-    reason,
-  );
+function needsAnswer(): Promise<never> {
+  return Promise.reject(new Error('the gateway has not answered yet'));
 }
 
-/** As `startOperations`, for one question. */
-export async function startOperation(
-  tx: Tx,
-  start: Start,
-  because: Cause & { purpose: OperationPurpose },
-): Promise<PaymentQuestion> {
-  const [question] = await startOperations(tx, [start], because);
-  if (question === undefined) throw new Error('the operation was not started');
-  return question;
+function amountOf(
+  { payment, amount }: PaymentSubject,
+  { event, kind }: { event: PaymentEvent; kind: PaymentCall },
+): string {
+  if (amount !== undefined) return amount;
+  const isRest = event === 'cancel' && kind === 'credit';
+  return isRest ? toDecimal(restOf(payment)) : payment.amount;
 }
 
-/** The history of one payment's step; from null when it was made. */
-export function paymentChange(
-  payment: { id: number; order_id: number; state: PaymentState | null },
-  to_state: PaymentState,
+function restOf({ amount, refunded }: Pick<PayablePayment, 'amount' | 'refunded'>) {
+  return subtract(toAmount(amount), toAmount(refunded));
+}
+
+function factsOf(
+  payment: PayablePayment,
+  { isCanceled, amountRefusal }: { isCanceled: boolean; amountRefusal: string | null },
+): PaymentFacts {
+  return {
+    needs_source: payment.method_type === 'gateway',
+    has_source: payment.credit_card_id !== null,
+    order_is_canceled: isCanceled,
+    refunded: toAmount(payment.refunded),
+    left: restOf(payment),
+    amount_refusal: amountRefusal,
+  };
+}
+
+function paymentMove(
+  { id, order_id, state }: Pick<LockedPayment, 'id' | 'order_id' | 'state'>,
+  to_state: Decided<PaymentState>,
   { user_id, reason }: Cause,
-): StateChange {
-  const { id, order_id, state } = payment;
+): StateMove<PaymentState> {
   return { order_id, subject_type: 'payment', subject_id: id, from_state: state, to_state, user_id, reason };
 }
 
 /**
- * Phase 3: writes the answer down with everything that follows for the payment; `updateOrder` must come after it.
- * Expects the order locked. Safe to repeat: an answer that is recorded already stays, and is what comes back.
+ * Phase 3: records the answer with everything that follows for the payment; `updateOrder` must come after it.
+ * Repeatable: an answer that was recorded earlier stays, and is returned.
  */
 export async function recordAnswer(
   tx: Tx,
+  order: LockedOrder,
   question: PaymentQuestion,
   answer: GatewayResult,
 ): Promise<Outcome> {
-  const payments = await lockPayments(tx, question.order_id);
+  const payments = await lockPayments(tx, order.id);
   const payment = payments.find(({ id }) => id === question.payment_id);
   const operation = await lockOperation(tx, question.id);
   if (payment === undefined || operation === undefined) throw new Error(`operation ${question.id} is gone`);
   if (operation.state !== 'started') {
     return { ...outcomeOf(operation.state === 'approved', operation.message), is_repeated: true };
   }
-
-  const { approved } = answer;
-  const transition = transitionOf(operation, payment);
-  const state = approved ? transition.to : transition.refusedTo;
-  const record: Recording = { tx, operation, payment, answer, patch: { state } };
-  for (const effect of approved ? transition.then : transition.undo) await runEffect(effect, record);
-  const { response_code, message } = answer;
-  await finishOperation(
+  const { state_before: from, event, kind: call } = operation;
+  const asked = { from, event, call, approved: answer.approved };
+  const cause = causeOf(question);
+  await finish({ machine: paymentMachine, effects, write }, asked, {
     tx,
     operation,
-    { state: approved ? 'approved' : 'declined', response_code, message },
-    { patch: record.patch, change: paymentChange(payment, state, causeOf(question)) },
-  );
-  return { ...outcomeOf(approved, answer.message), is_repeated: false };
+    payment,
+    answer,
+    cause,
+    patch: {},
+  });
+  return { ...outcomeOf(answer.approved, answer.message), is_repeated: false };
 }
 
 function outcomeOf(approved: boolean, message: string | null) {
   return approved ? ({ approved } as const) : ({ approved, message: message ?? '' } as const);
-}
-
-/** The transition that the operation was started for; what could have refused it was asked then. */
-function transitionOf(
-  operation: PaymentOperationRow,
-  payment: LockedPayment,
-): Transition<PaymentState, PaymentEffect, PaymentCall> {
-  const decision = paymentMachine.decide(operation.state_before, operation.event, factsOf(payment, false));
-  if (isRefused(decision)) throw new Error(`operation ${operation.id} was never allowed`);
-  return decision;
 }
 
 interface Recording {
@@ -187,25 +242,36 @@ interface Recording {
   operation: PaymentOperationRow;
   payment: LockedPayment;
   answer: GatewayResult;
-  /** Columns of the payment to be written when all effects have run. */
+  cause: Cause;
+  /** Columns of the payment collected by the effects. */
   patch: PaymentPatch;
 }
 
-async function runEffect(effect: PaymentEffect, record: Recording): Promise<void> {
-  switch (effect) {
-    case 'store_response':
-      storeResponse(record);
-      return;
-    case 'split_uncaptured_rest':
-      return splitUncapturedRest(record);
-    case 'store_refund':
-      return storeRefund(record);
-    case 'store_attributes':
-      throw new Error('attributes are stored without asking a gateway');
-  }
+const effects: Record<PaymentEffect, (record: Recording) => Promise<void>> = {
+  store_response(record) {
+    storeResponse(record);
+    return Promise.resolve();
+  },
+  split_uncaptured_rest: splitUncapturedRest,
+  store_refund: storeRefund,
+  store_attributes: () => Promise.reject(new Error('attributes are stored without asking a gateway')),
+};
+
+async function write(
+  { tx, operation, payment, answer, cause, patch }: Recording,
+  { to }: { to: Decided<PaymentState> | null },
+): Promise<void> {
+  if (to === null) throw new Error(`payment ${payment.number} does not leave ${payment.state}`);
+  const { approved, response_code, message } = answer;
+  await finishOperation(
+    tx,
+    operation,
+    { state: approved ? 'approved' : 'declined', response_code, message },
+    { patch, move: paymentMove(payment, to, cause) },
+  );
 }
 
-/** What the gateway does not say this time stays as it was said before. */
+/** Values that the gateway leaves out this time keep those of its earlier answer. */
 function storeResponse({ answer, patch }: Recording): void {
   if (answer.response_code !== null) patch.response_code = answer.response_code;
   if (answer.avs_response !== null) patch.avs_response = answer.avs_response;
@@ -253,46 +319,45 @@ export function causeOf(question: Pick<PaymentQuestion, 'user_id' | 'event' | 'p
 }
 
 /**
- * Phases 2 and 3 to the end: asks, records, and goes on with what the recorder wants asked next.
- * @throws Unavailable when the gateway keeps silent; the settling job goes on from there
+ * Phases 2 and 3 to the end: asks, records, and goes on with the question that recording leads to.
+ * @throws Unavailable when the gateway does not answer; the settling job goes on from there
  */
-export async function settle(deps: Deps, question: PaymentQuestion, record: Recorder): Promise<void> {
-  for (let next: PaymentQuestion | null = question; next !== null;) {
-    next = await record(deps, next, await askGateway(deps, next));
+export async function settle<End>(
+  deps: Deps,
+  question: PaymentQuestion,
+  record: Recorder<End>,
+): Promise<End> {
+  for (let next = question; ;) {
+    const recorded = await record(deps, next, await askGateway(deps, next));
+    if ('end' in recorded) return recorded.end;
+    next = recorded.ask;
   }
 }
 
-/** Phase 3 where nothing but the payment and its order's totals waits: actions on payments, canceled orders. */
-export const recordPaymentAnswer: Recorder = async (deps, question, answer) => {
-  await recordAlone(deps, question, answer);
-  return null;
-};
+/** A recorded answer, and the order as it is then. */
+export interface RecordedPayment {
+  outcome: Outcome;
+  order: OpenOrder;
+}
 
-async function recordAlone(
-  deps: Deps,
-  question: PaymentQuestion,
-  answer: GatewayResult,
-): Promise<{ outcome: Outcome; order: OpenOrder }> {
+/** Phase 3 where only the payment and its order's totals follow: actions on payments, canceled orders. */
+export const recordPaymentAnswer: Recorder<RecordedPayment> = async (deps, question, answer) => {
   const record = async (tx: Tx) => {
     const locked = await lockOrderOf(tx, question.order_id);
-    const outcome = await recordAnswer(tx, question, answer);
-    // Whoever recorded the answer has brought the order up to date.
+    const outcome = await recordAnswer(tx, locked, question, answer);
+    // The transaction that recorded the answer has updated the order.
     const order = outcome.is_repeated
       ? { ...locked, ...(await loadOrderGraph(tx, locked.id)) }
       : await updateOrder(tx, locked, causeOf(question));
-    return { outcome, order };
+    return { end: { outcome, order } };
   };
   return withTransaction(deps, record, { isRepeatable: true });
-}
+};
 
 /**
  * Phases 2 and 3 of one action on a payment, whose caller waits for the outcome.
- * @returns the outcome, and the order as it is then
- * @throws Unavailable when the gateway keeps silent; the settling job goes on from there
+ * @throws Unavailable when the gateway does not answer; the settling job goes on from there
  */
-export async function askAndRecord(
-  deps: Deps,
-  question: PaymentQuestion,
-): Promise<{ outcome: Outcome; order: OpenOrder }> {
-  return recordAlone(deps, question, await askGateway(deps, question));
+export async function askAndRecord(deps: Deps, question: PaymentQuestion): Promise<RecordedPayment> {
+  return settle(deps, question, recordPaymentAnswer);
 }

@@ -5,11 +5,16 @@ import { paymentNumber } from '../../platform/numbers';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
-import { noteBeginnings, type StateChange } from '../order/state-changes.repository';
+import {
+  noteBeginnings,
+  noteStateChanges,
+  type StateChange,
+  type StateMove,
+} from '../order/state-changes.repository';
 import { underFreshNumber } from '../order/fresh-number';
 import type { PaymentRow } from '../order/order-graph';
 import type { PaymentState } from '../order/payment.machine';
-import { paymentSearch } from '../payments/payments.search';
+import { paymentSearch } from './payments.search';
 
 /** A payment with its order's currency, which its amount is shown in. */
 export interface ListedPayment extends PaymentRow {
@@ -78,7 +83,10 @@ export type NewPayment = Pick<
   PaymentRow,
   'order_id' | 'payment_method_id' | 'credit_card_id' | 'amount' | 'amount_is_explicit'
 > &
-  Partial<Pick<PaymentRow, 'state' | 'response_code' | 'avs_response' | 'cvv_response_code'>>;
+  Partial<Pick<PaymentRow, 'response_code' | 'avs_response' | 'cvv_response_code'>> & {
+    /** `checkout` when left out; `pending` for the rest of an authorization. */
+    state?: 'pending';
+  };
 
 /** Stores a payment under a new random number and notes its beginning, in one statement. */
 export async function insertPayment(
@@ -101,7 +109,6 @@ export async function insertPayment(
 export type PaymentPatch = Partial<
   Pick<
     PaymentRow,
-    | 'state'
     | 'amount'
     | 'amount_is_explicit'
     | 'payment_method_id'
@@ -112,18 +119,23 @@ export type PaymentPatch = Partial<
   >
 >;
 
-/** Expects the payment locked; a changed state is noted by the caller. */
-export async function updatePayment(tx: Tx, id: number, patch: PaymentPatch): Promise<void> {
+/** Changes columns of a payment; its state is written by the runner of the state machine. */
+export async function updatePayment(
+  tx: Tx,
+  { id }: Pick<LockedPayment, 'id'>,
+  patch: PaymentPatch,
+): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('payments').where({ id }).update(patch);
 }
 
-/** Moves payments to one state, in one statement. */
-export async function updatePaymentStates(
-  tx: Tx,
-  ids: readonly number[],
-  state: PaymentState,
-): Promise<void> {
-  if (ids.length > 0) await tx('payments').whereIn('id', ids).update({ state });
+/** Writes the states of payments and their history, in one statement. Expects the payments' order locked. */
+export async function updatePaymentStates(tx: Tx, moves: readonly StateMove<PaymentState>[]): Promise<void> {
+  await tx.raw(
+    `WITH noted AS (?)
+     UPDATE payments SET state = m.to_state
+       FROM json_to_recordset(?::json) AS m(subject_id integer, to_state text) WHERE payments.id = m.subject_id`,
+    [noteStateChanges(tx, moves), JSON.stringify(moves)],
+  );
 }
 
 /** Sets the amount of payments that nobody named one for, in one statement. */

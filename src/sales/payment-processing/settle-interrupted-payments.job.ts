@@ -1,4 +1,4 @@
-import type { Deps } from '../../access/context';
+import type { Deps } from '../context';
 import { withTransaction } from '../../platform/database/transaction';
 import {
   claimAbandonedOperations,
@@ -19,7 +19,7 @@ const AT_ONCE = 4;
  */
 export async function settleInterruptedPayments(
   deps: Deps,
-  recorders: Readonly<Record<OperationPurpose, Recorder>>,
+  recorders: Readonly<Record<OperationPurpose, Recorder<unknown>>>,
 ): Promise<number> {
   for (let settled = 0; ;) {
     const ids = await withTransaction(deps, (tx) => claimAbandonedOperations(tx, AT_ONCE));
@@ -34,7 +34,7 @@ export async function settleInterruptedPayments(
 }
 
 /** One that fails must not keep the others from being settled. */
-async function settleOne(deps: Deps, question: PaymentQuestion, record: Recorder): Promise<boolean> {
+async function settleOne(deps: Deps, question: PaymentQuestion, record: Recorder<unknown>): Promise<boolean> {
   const about = { payment: question.payment_number, kind: question.kind, purpose: question.purpose };
   try {
     await settle(deps, question, record);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { PaymentInProgress } from '../../errors/errors';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { withTransaction, type TransactionContext, type Tx } from '../../platform/database/transaction';
 import { findRunningQuestion } from './payment-operations.repository';
 
 /** How long anybody waits for one and the same question to a gateway. */
@@ -35,7 +35,10 @@ export async function whenSettled<T>(ctx: Pick<Ctx, 'db'>, work: () => Promise<T
 }
 
 /** A use case that is one transaction, and waits in this way. @throws PaymentInProgress; whatever `work` throws */
-export async function settledTransaction<T>(ctx: Pick<Ctx, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function settledTransaction<T>(
+  ctx: TransactionContext,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   return whenSettled(ctx, () => withTransaction(ctx, work));
 }
 

@@ -1,18 +1,19 @@
+import type { Ctx } from '../context';
 import { z } from 'zod';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
-import type { Route } from '../../access/policy';
 import {
   AmountQuery,
   NewPaymentJson,
   PAYMENT_ATTRIBUTES,
   PaymentCreate,
-  PaymentJson,
   PaymentUpdate,
 } from './payments.schema';
-import { paymentSearch } from './payments.search';
-import { serializePayment } from './payments.serializer';
+import { PaymentJson } from '../order-replies/payments.schema';
+import { paymentSearch } from '../payment-processing/payments.search';
+import { serializePayment } from '../order-replies/payments.serializer';
 import type { ListedPayment } from '../payment-processing/payments.repository';
 import {
   actOnPayment,
@@ -32,10 +33,11 @@ const PaymentParams = OrderParams.extend({
 
 const serialize = (payment: ListedPayment): PaymentJson => serializePayment(payment, payment.currency);
 
-export function paymentsRouter(): ApiRouter {
-  const router = apiRouter('Payments');
+export function paymentsRouter(): ApiRouter<Ctx> {
+  const router = apiRouter<Ctx>('Payments');
 
   endpoint(router, 'get /payments', {
+    access: 'admin',
     summary: 'Payments of all orders, oldest first',
     search: paymentSearch,
     private: true,
@@ -43,6 +45,7 @@ export function paymentsRouter(): ApiRouter {
     handle: async (ctx, { list }) => mapPage(await listPayments(ctx, list), serialize),
   });
   endpoint(router, 'get /orders/:number/payments', {
+    access: 'order',
     summary: 'Payments of an order, oldest first',
     params: OrderParams,
     search: paymentSearch,
@@ -52,6 +55,7 @@ export function paymentsRouter(): ApiRouter {
       mapPage(await listOrderPayments(ctx, params.number, list), serialize),
   });
   endpoint(router, 'get /orders/:number/payments/new', {
+    access: 'order',
     summary: 'What a payment has, and what the caller may pay with',
     params: OrderParams,
     private: true,
@@ -68,8 +72,9 @@ export function paymentsRouter(): ApiRouter {
   return router;
 }
 
-function members(router: ApiRouter): void {
+function members(router: ApiRouter<Ctx>): void {
   endpoint(router, 'post /orders/:number/payments', {
+    access: 'order',
     summary: 'Enter a payment',
     description:
       'Nothing is charged yet; payments entered before that nobody was asked for become `invalid`. A card comes as `source_attributes`, or as the id of a saved one in `existing_card`.',
@@ -82,6 +87,7 @@ function members(router: ApiRouter): void {
       serialize(await createPayment(ctx, params.number, input.payment)),
   });
   endpoint(router, 'get /orders/:number/payments/:id', {
+    access: 'order',
     summary: 'One payment of an order',
     params: PaymentParams,
     private: true,
@@ -89,6 +95,7 @@ function members(router: ApiRouter): void {
     handle: async (ctx, { params }) => serialize(await getPayment(ctx, params)),
   });
   endpoint(router, 'put /orders/:number/payments/:id', {
+    access: 'admin',
     summary: 'Change a payment',
     description: '403 unless its state is `checkout` or `pending`.',
     params: PaymentParams,
@@ -100,10 +107,10 @@ function members(router: ApiRouter): void {
 }
 
 /** What moves money. Each may be repeated, and answers 503 while the gateway does not. */
-function actions(router: ApiRouter): void {
+function actions(router: ApiRouter<Ctx>): void {
   const action = (event: PaymentAction['event'], summary: string, description?: string): void => {
-    const route = `put /orders/:number/payments/:id/${event}` as const satisfies Route;
-    endpoint(router, route, {
+    endpoint(router, `put /orders/:number/payments/:id/${event}`, {
+      access: 'admin',
       summary,
       ...(description !== undefined && { description, query: AmountQuery }),
       params: PaymentParams,

@@ -1,18 +1,12 @@
-import { isAdmin, userIdOf, type Ctx } from '../../access/context';
-import {
-  CreditOverLimit,
-  GatewayFailed,
-  InvalidResource,
-  NotFound,
-  PaymentNotUpdatable,
-  type FieldErrors,
-} from '../../errors/errors';
+import type { Ctx } from '../context';
+import type { Actor } from '../../access/actor';
+import { isAdmin, userIdOf } from '../../access/actor';
+import { CreditOverLimit, GatewayFailed, PaymentNotUpdatable } from '../../errors/errors';
+import { InvalidResource, NotFound, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { toAmount, toDecimal, ZERO } from '../../platform/money';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { isRefused } from '../../platform/state-machine';
-import { insertStateChanges } from '../order/state-changes.repository';
 import { openOrder } from '../order/order-access';
 import type { OrderGraph, PaymentRow } from '../order/order-graph';
 import { lockOrder, lockWholeOrder, type LockedOrder } from '../order/order-lock';
@@ -33,21 +27,20 @@ import {
 import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
 import {
   askAndRecord,
-  decidePayment,
-  paymentChange,
-  startOperation,
+  performOnPayment,
+  type PaymentSubject,
 } from '../payment-processing/payment-processing';
 import {
   findPayment,
   findPaymentPage,
   isCalled,
   lockPayments,
-  updatePayment,
   type ListedPayment,
   type LockedPayment,
 } from '../payment-processing/payments.repository';
 import type { PaymentAttributes, PaymentChanges } from './payments.schema';
 import { settledTransaction } from '../payment-processing/when-settled';
+import type { OrderCaller } from '../../access/context';
 
 /** A payment in the path: its order's number, and its own id or number. */
 export interface PaymentPath {
@@ -144,21 +137,22 @@ export async function changePayment(
 ): Promise<ListedPayment> {
   return settledTransaction(ctx, async (tx) => {
     const { order, payment } = await lockPayment(tx, ctx, path);
-    const patch = await readChanges(ctx, tx, { ...payment, currency: order.currency }, changes);
-    if (isRefused(decidePayment(payment, 'update', order))) throw new PaymentNotUpdatable(payment.state);
-    await updatePayment(tx, payment.id, patch);
+    const patch = await readChanges(tx, { ...payment, currency: order.currency }, changes, ctx.actor);
     const cause = { user_id: userIdOf(ctx.actor), reason: 'payment update' };
+    const because = { ...cause, purpose: 'payment' } as const;
+    const ending = await performOnPayment(tx, 'update', { payment, order, changes: patch }, because);
+    if (ending.ended === 'refused') throw new PaymentNotUpdatable(payment.state);
     return paymentIn(await updateOrder(tx, order, cause), payment.id);
   });
 }
 
 /** A card belongs to its method, so another method leaves it behind. */
-async function readChanges(ctx: Ctx, tx: Tx, payment: ListedPayment, changes: PaymentChanges) {
+async function readChanges(tx: Tx, payment: ListedPayment, changes: PaymentChanges, actor: Actor) {
   const { amount, payment_method_id } = changes;
   const read = isMissing(amount) ? null : readPaymentAmount(amount, ZERO, payment.currency);
   const newMethodId = payment_method_id ?? payment.payment_method_id;
   const isMoved = newMethodId !== payment.payment_method_id;
-  const methodErrors = isMoved ? await methodProblem(ctx, tx, { payment, newMethodId }) : {};
+  const methodErrors = isMoved ? await methodProblem(tx, { payment, newMethodId }, actor) : {};
   if ((read !== null && 'errors' in read) || Object.keys(methodErrors).length > 0) {
     throw new InvalidResource({ ...methodErrors, ...(read !== null && 'errors' in read && read.errors) });
   }
@@ -169,23 +163,23 @@ async function readChanges(ctx: Ctx, tx: Tx, payment: ListedPayment, changes: Pa
 }
 
 async function methodProblem(
-  ctx: Ctx,
   tx: Tx,
   { payment, newMethodId }: { payment: PaymentRow; newMethodId: number },
+  actor: Actor,
 ): Promise<FieldErrors> {
   // What one gateway has authorized another cannot capture.
   if (payment.state === 'pending') return { payment_method: ['cannot be changed once authorized'] };
-  const method = await findOfferedPaymentMethod(tx, ctx.actor, newMethodId);
+  const method = await findOfferedPaymentMethod(tx, actor, newMethodId);
   return method === undefined ? { payment_method: ["can't be blank"] } : {};
 }
 
 /** Locks the order in the path and its payments. @throws NotFound, NotAuthorized, PaymentInProgress */
 async function lockPayment(
   tx: Tx,
-  ctx: Ctx,
+  caller: OrderCaller,
   path: PaymentPath,
 ): Promise<{ order: LockedOrder; payment: LockedPayment }> {
-  const order = await lockOrder(tx, ctx, path.number);
+  const order = await lockOrder(tx, caller, path.number);
   const payment = (await lockPayments(tx, order.id)).find((candidate) => isCalled(candidate, path.id));
   if (payment === undefined) throw new NotFound();
   return { order, payment };
@@ -214,42 +208,46 @@ export async function actOnPayment(
 /** Decides; what asks no gateway is done at once. */
 async function start(
   tx: Tx,
-  ctx: Ctx,
+  caller: OrderCaller,
   path: PaymentPath,
   action: PaymentAction,
 ): Promise<{ payment: ListedPayment } | { ask: PaymentQuestion }> {
-  const { order, payment } = await lockPayment(tx, ctx, path);
+  const { order, payment } = await lockPayment(tx, caller, path);
   const { event } = action;
   const amount = readActionAmount(order, payment, action);
-  const decision = decidePayment(payment, event, order);
-  if (isRefused(decision)) throw new GatewayFailed(decision.refused['base']?.join(' ') ?? '');
-  if (decision.nothingToDo) return { payment: { ...payment, currency: order.currency } };
-  if ('refused' in amount) throw new GatewayFailed(amount.refused);
-  const cause = { user_id: userIdOf(ctx.actor), reason: `payment ${event}` };
-  const { calls: kind, through, to } = decision;
-  if (kind === null) {
-    await updatePayment(tx, payment.id, { state: to });
-    await insertStateChanges(tx, [paymentChange(payment, to, cause)]);
-    return { payment: paymentIn(await updateOrder(tx, order, cause), payment.id) };
+  const cause = { user_id: userIdOf(caller.actor), reason: `payment ${event}` };
+  const because = { ...cause, purpose: 'payment' } as const;
+  const ending = await performOnPayment(tx, event, { payment, order, ...amount }, because);
+  switch (ending.ended) {
+    case 'refused':
+      throw new GatewayFailed(ending.errors['base']?.join(' ') ?? '');
+    case 'unchanged':
+      return { payment: { ...payment, currency: order.currency } };
+    case 'moved':
+      return { payment: paymentIn(await updateOrder(tx, order, cause), payment.id) };
+    case 'asks':
+      return { ask: ending.question };
   }
-  const one = { payment, event, kind, through, amount: toDecimal(amount.amount) };
-  return { ask: await startOperation(tx, one, { ...cause, purpose: 'payment' }) };
 }
 
 /** What the action is about, or why not; a credit's limit goes before the payment's state. */
-function readActionAmount(order: LockedOrder, payment: LockedPayment, { event, amount }: PaymentAction) {
+function readActionAmount(
+  order: LockedOrder,
+  payment: LockedPayment,
+  { event, amount }: PaymentAction,
+): Pick<PaymentSubject, 'amount' | 'amountRefusal'> {
   const money = {
     currency: order.currency,
     state: payment.state,
     amount: toAmount(payment.amount),
     refunded: toAmount(payment.refunded),
   };
-  if (event !== 'credit' && event !== 'capture') return { amount: money.amount };
+  if (event !== 'credit' && event !== 'capture') return {};
   const read =
     event === 'capture' ? decideCapture(money, amount) : decideCredit(money, amount, outstandingOf(order));
   if ('errors' in read) throw new InvalidResource(read.errors);
   if ('over_limit' in read) throw new CreditOverLimit(read.over_limit);
-  return read;
+  return 'refused' in read ? { amountRefusal: read.refused } : { amount: toDecimal(read.amount) };
 }
 
 function outstandingOf(order: LockedOrder) {

@@ -9,6 +9,8 @@ import { loadPurchase, lockScarcePromotions } from './order-promotions.repositor
 import { discountsOf, type Discount, type DiscountOffer } from './promotion-amounts';
 import { loadPromotionOffers, type PromotionOffer } from './promotion-graph';
 import { actionableLineIds, isEligible, type PurchaseFacts, type RuleType } from './promotion-rules';
+import type { PromotionsOutcome } from '../order/checkout.guards';
+import type { OpenOrder } from '../order/order-lock';
 
 /** A promotion, and whether this order may have it now. */
 export interface AssessedPromotion {
@@ -56,15 +58,12 @@ export async function wantedPromotions(db: Db, order: OrderGraph): Promise<Wante
   return discounts.map(asAdjustment);
 }
 
-/** What became of an order's discounts since they were last reckoned. */
-export type PromotionsOutcome = 'hold' | 'used_up' | 'changed';
-
 /**
  * Whether an order about to be completed still has a right to every discount it shows. Locks the promotions whose uses
- * are counted, so that of two orders only one has the last use; expects the order locked, and stock not locked yet.
+ * are counted, so that of two orders only one has the last use; expects stock not locked yet.
  * No statement for orders without discounts.
  */
-export async function recheckPromotions(tx: Tx, order: OrderGraph): Promise<PromotionsOutcome> {
+export async function recheckPromotions(tx: Tx, order: OpenOrder): Promise<PromotionsOutcome> {
   const counted = countedPromotions(order);
   if (counted.length === 0) return 'hold';
   const actionIds = actionIdsOf(counted);

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../errors/errors';
+import type { FieldErrors } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import { compareDecimals } from '../../platform/money';
 import type { ActionType } from '../pricing/promotion-amounts';

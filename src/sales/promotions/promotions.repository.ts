@@ -1,17 +1,20 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import type { PromotionActionRow, PromotionRow } from '../pricing/promotion-graph';
+import { records } from '../../platform/resource/records';
+import type { PromotionActionRow } from '../pricing/promotion-graph';
 import type { PromotionRule } from '../pricing/promotion-rules';
-import { promotionSearch } from './promotions.search';
+import { Promotion } from './promotions.definition';
+
+/** Deleting one deletes its rules and actions, and removes it from open orders. */
+export const promotionRecords = records(Promotion);
 
 /** Ids of one page, and the total. One statement. */
 export async function findPromotionPage(db: Db, list: ListQuery): Promise<Page<number>> {
-  return findIdPage(db, applyFilters(db('promotions'), list, promotionSearch), list, promotionSearch);
+  return findIdPage(db, applyFilters(db('promotions'), list, Promotion.search), list, Promotion.search);
 }
 
 /** The id of the promotion of that id, else of that code in any letter case. */
@@ -25,32 +28,6 @@ export async function findPromotionId(
     .orderByRaw('id IS NOT DISTINCT FROM ? DESC', [id])
     .first<{ id: number } | undefined>('id');
   return found?.id;
-}
-
-/** Until the transaction ends nobody else changes it, and no order is completed with the last of its uses. */
-export async function lockPromotion(tx: Tx, id: number): Promise<PromotionRow | undefined> {
-  return tx<PromotionRow>('promotions').where({ id }).forUpdate().first();
-}
-
-export type PromotionValues = Omit<PromotionRow, 'id'>;
-
-/** @returns the new id. @throws promotions_code_unique, promotions_path_unique */
-export async function insertPromotion(
-  tx: Tx,
-  promotion: Pick<PromotionRow, 'name'> & Partial<PromotionValues>,
-): Promise<number> {
-  const rows = await tx('promotions').insert(promotion).returning<{ id: number }[]>('id');
-  return returnedRow(rows).id;
-}
-
-/** @throws promotions_code_unique, promotions_path_unique */
-export async function updatePromotion(tx: Tx, id: number, patch: Partial<PromotionValues>): Promise<void> {
-  if (Object.keys(patch).length > 0) await tx('promotions').where({ id }).update(patch);
-}
-
-/** Takes its parts along, and the codes from open orders. @returns how many went */
-export async function deletePromotion(tx: Tx, id: number): Promise<number> {
-  return tx('promotions').where({ id }).delete();
 }
 
 /** Stores a new rule, or (`id`) another content of one. */

@@ -1,76 +1,31 @@
-import { z } from 'zod';
-import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import type { Ctx } from '../context';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
 import { PathIdOrName } from '../../platform/http/path-parameters';
-import { mapPage } from '../../platform/query-builder/page';
-import {
-  PROMOTION_ATTRIBUTES,
-  PROMOTION_REQUIRED,
-  PromotionCreate,
-  PromotionJson,
-  PromotionUpdate,
-} from './promotions.schema';
-import { promotionSearch } from './promotions.search';
+import { conventionalEndpoints } from '../../platform/resource/endpoints';
+import { Promotion } from './promotions.definition';
 import { serializePromotion } from './promotions.serializer';
-import {
-  changePromotion,
-  createPromotion,
-  getPromotion,
-  listPromotions,
-  removePromotion,
-} from './promotions.service';
+import { promotions } from './promotions.service';
 
-const PromotionParams = z.object({ id: PathIdOrName });
-
-export function promotionsRouter(): ApiRouter {
-  const router = apiRouter('Promotions');
-
-  endpoint(router, 'get /promotions', {
-    summary: 'Promotions with their rules and actions',
-    search: promotionSearch,
-    paged: { key: 'promotions', item: PromotionJson },
-    handle: async (ctx, { list }) => mapPage(await listPromotions(ctx, list), serializePromotion),
-  });
-  endpoint(router, 'get /promotions/new', {
-    summary: 'What a promotion has, and needs',
-    reply: AttributeListJson,
-    handle: () =>
-      Promise.resolve({
-        attributes: [...PROMOTION_ATTRIBUTES],
-        required_attributes: [...PROMOTION_REQUIRED],
-      }),
-  });
-  endpoint(router, 'get /promotions/:id', {
-    summary: 'One promotion, by id or code',
-    params: PromotionParams,
-    reply: PromotionJson,
-    handle: async (ctx, { params }) => serializePromotion(await getPromotion(ctx, params.id)),
-  });
-  endpoint(router, 'post /promotions', {
-    summary: 'Create a promotion with its rules and actions',
-    description:
-      'With a code shoppers enter it, without one every order that fits has it. Of all discounts per line the best one counts, and so of those for the whole order and of those on shipping.',
-    input: PromotionCreate,
-    status: 201,
-    reply: PromotionJson,
-    handle: async (ctx, { input }) => serializePromotion(await createPromotion(ctx, input.promotion)),
-  });
-  endpoint(router, 'put /promotions/:id', {
-    summary: 'Change a promotion',
-    description: 'Open orders follow with their next change; what was sold keeps its discounts.',
-    params: PromotionParams,
-    input: PromotionUpdate,
-    subject: (ctx, params) => getPromotion(ctx, params.id),
-    reply: PromotionJson,
-    handle: async (ctx, { params, input }) =>
-      serializePromotion(await changePromotion(ctx, params.id, input.promotion)),
-  });
-  endpoint(router, 'delete /promotions/:id', {
-    summary: 'Delete a promotion',
-    description: 'Open orders lose it with their next change; what was sold keeps its discounts.',
-    params: PromotionParams,
-    status: 204,
-    handle: (ctx, { params }) => removePromotion(ctx, params.id),
+export function promotionsRouter(): ApiRouter<Ctx> {
+  const router = apiRouter<Ctx>('Promotions');
+  conventionalEndpoints(router, {
+    definition: Promotion,
+    useCases: promotions,
+    serialize: serializePromotion,
+    access: { read: 'admin', write: 'admin' },
+    id: PathIdOrName,
+    summaries: {
+      list: 'Promotions with their rules and actions',
+      show: 'One promotion, by id or code',
+      create: 'Create a promotion with its rules and actions',
+    },
+    descriptions: {
+      create:
+        'With a code shoppers enter it; without one every order that qualifies gets it. The best discount per line ' +
+        'counts, and likewise the best for the whole order and the best on shipping.',
+      update: 'Open orders follow with their next change; completed orders keep their discounts.',
+      delete: 'Open orders lose it with their next change; completed orders keep their discounts.',
+    },
   });
   return router;
 }

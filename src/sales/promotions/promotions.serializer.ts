@@ -1,17 +1,18 @@
 import { decimal } from '../../platform/money';
 import type { PromotionActionRow, PromotionGraph, PromotionRuleRow } from '../pricing/promotion-graph';
-import type { PromotionActionJson, PromotionJson, PromotionRuleJson } from './promotions.schema';
+import {
+  Promotion,
+  type PromotionActionJson,
+  type PromotionJson,
+  type PromotionRuleJson,
+} from './promotions.definition';
 
 export function serializePromotion(promotion: PromotionGraph & { usage_count: number }): PromotionJson {
-  const { id, name, description, code, path, type, usage_limit, usage_count, match_policy, advertise } =
-    promotion;
-  return {
-    ...{ id, name, description, code, path, type, usage_limit, usage_count, match_policy, advertise },
-    starts_at: promotion.starts_at?.toISOString() ?? null,
-    expires_at: promotion.expires_at?.toISOString() ?? null,
+  return Promotion.serialize(promotion, {
+    usage_count: promotion.usage_count,
     rules: promotion.rules.map(serializeRule),
     actions: promotion.actions.map(serializeAction),
-  };
+  });
 }
 
 function serializeRule(rule: PromotionRuleRow): PromotionRuleJson {

@@ -1,112 +1,96 @@
 import { findDefaultStore } from '../../accounts/stores/stores.repository';
-import type { Ctx } from '../../access/context';
-import { INVALID, InvalidResource, NotFound } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
 import type { IdOrName } from '../../platform/http/path-parameters';
 import { prefixed } from '../../platform/nested-errors';
-import type { ListQuery } from '../../platform/query-builder/list-query';
-import type { Page } from '../../platform/query-builder/page';
+import type { ChangesOf, ValuesOf } from '../../platform/resource/definition';
+import type { UseCasesOf } from '../../platform/resource/use-cases';
 import { loadPromotionGraphs, type PromotionGraph } from '../pricing/promotion-graph';
 import { isTooMany, readAction, readRule, TOO_MANY } from './promotion-parts';
+import { Promotion } from './promotions.definition';
 import {
   deleteAction,
-  deletePromotion,
   deleteRule,
   findPromotionId,
   findPromotionPage,
-  insertPromotion,
-  lockPromotion,
+  promotionRecords as rows,
   putAction,
   putRule,
-  updatePromotion,
-  type PromotionValues,
 } from './promotions.repository';
-import type { PromotionAttributes, PromotionChanges } from './promotions.schema';
 
 /** A promotion with its parts, and how many orders use it. */
-export type Promotion = PromotionGraph & { usage_count: number };
+export type PromotionWithUses = PromotionGraph & { usage_count: number };
+
+type PromotionChanges = ChangesOf<typeof Promotion>;
 
 const FALLBACK_CURRENCY = 'USD';
 
-/** Two statements, whatever the length of the list. */
-export async function listPromotions(ctx: Ctx, list: ListQuery): Promise<Page<Promotion>> {
-  const page = await findPromotionPage(ctx.db, list);
-  return { ...page, rows: await loadPromotionGraphs(ctx.db, page.rows) };
-}
+export const promotions: UseCasesOf<Ctx, typeof Promotion, PromotionWithUses, IdOrName> = {
+  /** Two statements, whatever the length of the list. */
+  list: async (ctx, list) => {
+    const page = await findPromotionPage(ctx.db, list);
+    return { ...page, rows: await loadPromotionGraphs(ctx.db, page.rows) };
+  },
 
-/** The promotion of that id, else of that code. @throws NotFound */
-export async function getPromotion(ctx: Ctx, named: IdOrName): Promise<Promotion> {
-  return mustFind(ctx.db, named);
-}
+  /** Paths name a promotion by id or by code. */
+  get: (ctx, named) => getPromotion(ctx.db, named),
 
-async function mustFind(db: Db, named: IdOrName): Promise<Promotion> {
+  /** Creates a promotion with its parts, all or nothing. Open orders get it with their next change. */
+  create: (ctx, attributes) =>
+    withTransaction(ctx, async (tx) => {
+      const values = Promotion.newValues(blankAsNull(attributes));
+      checkPeriod(values);
+      const id = await rows.insert(tx, values);
+      await applyParts(tx, { id, rules: [], actions: [] }, attributes);
+      return getPromotion(tx, { id, name: '' });
+    }),
+
+  /**
+   * Open orders follow with their next change, and must be confirmed again at completion when their total changed;
+   * completed orders keep their discounts. Locks the promotion: no order is completed with it meanwhile.
+   */
+  update: (ctx, named, changes) =>
+    withTransaction(ctx, async (tx) => {
+      const { id } = await getPromotion(tx, named);
+      await rows.lock(tx, id);
+      const promotion = await getPromotion(tx, { id, name: '' });
+      const values = Promotion.changedValues(blankAsNull(changes));
+      checkPeriod({ ...promotion, ...values });
+      await rows.update(tx, id, values);
+      await applyParts(tx, promotion, changes);
+      return getPromotion(tx, { id, name: '' });
+    }),
+
+  /** Open orders lose it; completed orders keep their discounts. */
+  delete: (ctx, named) =>
+    withTransaction(ctx, async (tx) => {
+      const { id } = await getPromotion(tx, named);
+      await rows.delete(tx, id, ctx.now());
+    }),
+};
+
+async function getPromotion(db: Db, named: IdOrName): Promise<PromotionWithUses> {
   const id = await findPromotionId(db, named);
   const [promotion] = id === undefined ? [] : await loadPromotionGraphs(db, [id]);
   if (promotion === undefined) throw new NotFound();
   return promotion;
 }
 
-/** Makes a promotion with its parts, all or nothing. Open orders have it with their next change. @throws InvalidResource */
-export async function createPromotion(ctx: Ctx, attributes: PromotionAttributes): Promise<Promotion> {
-  return withTransaction(ctx, async (tx) => {
-    const values = valuesOf(attributes);
-    checkPeriod(values);
-    const id = await insertPromotion(tx, { ...values, name: attributes.name });
-    await applyParts(tx, { id, rules: [], actions: [] }, attributes);
-    return mustFind(tx, { id, name: '' });
-  });
-}
-
-/**
- * Changes a promotion. Open orders follow with their next change, and are asked again at completion when their total
- * was another; what was sold keeps its discounts. Locks the promotion.
- * @throws NotFound, InvalidResource
- */
-export async function changePromotion(
-  ctx: Ctx,
-  named: IdOrName,
-  changes: PromotionChanges,
-): Promise<Promotion> {
-  return withTransaction(ctx, async (tx) => {
-    const { id } = await mustFind(tx, named);
-    if ((await lockPromotion(tx, id)) === undefined) throw new NotFound();
-    const promotion = await mustFind(tx, { id, name: '' });
-    const values = valuesOf(changes);
-    checkPeriod({ ...promotion, ...values });
-    await updatePromotion(tx, id, values);
-    await applyParts(tx, promotion, changes);
-    return mustFind(tx, { id, name: '' });
-  });
-}
-
-/** Removes a promotion and takes it off open orders; what was sold keeps its discounts. @throws NotFound */
-export async function removePromotion(ctx: Ctx, named: IdOrName): Promise<void> {
-  await withTransaction(ctx, async (tx) => {
-    const { id } = await mustFind(tx, named);
-    if ((await deletePromotion(tx, id)) === 0) throw new NotFound();
-  });
-}
-
-/** The columns a body names. Blank texts are none: a promotion without a code is automatic. */
-function valuesOf(said: PromotionChanges): Partial<PromotionValues> {
-  const { name, description, starts_at, expires_at, usage_limit } = said;
-  const { code, path, type, match_policy, advertise } = said;
+/** Blank texts are stored as null: a promotion with a blank code is automatic. */
+function blankAsNull<T extends Pick<PromotionChanges, 'code' | 'path' | 'type'>>(attributes: T): T {
+  const orNull = (text: string | null | undefined) => (text === '' ? null : text);
   return {
-    ...defined({ name, description, starts_at, expires_at, usage_limit }),
-    ...defined({ code: orNull(code), path: orNull(path), type: orNull(type) }),
-    ...(match_policy != null && { match_policy }),
-    ...(advertise != null && { advertise }),
+    ...attributes,
+    code: orNull(attributes.code),
+    path: orNull(attributes.path),
+    type: orNull(attributes.type),
   };
 }
 
-function orNull(text: string | null | undefined): string | null | undefined {
-  return text === '' ? null : text;
-}
-
 /** @throws InvalidResource */
-function checkPeriod({ starts_at, expires_at }: Partial<PromotionValues>): void {
+function checkPeriod({ starts_at, expires_at }: Partial<ValuesOf<typeof Promotion>>): void {
   if (starts_at == null || expires_at == null || expires_at > starts_at) return;
   throw new InvalidResource({ expires_at: ['must be later than starts_at'] });
 }

@@ -7,6 +7,7 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
 import { underFreshNumber } from '../order/fresh-number';
 import type { ReturnAuthorizationState } from '../order/return-authorization.machine';
+import { noteStateChanges, type StateMove } from '../order/state-changes.repository';
 import { returnAuthorizationSearch } from './return-authorizations.search';
 
 export interface ReturnAuthorizationRow {
@@ -51,10 +52,7 @@ export async function findReturnAuthorization(
 }
 
 export type ReturnAuthorizationPatch = Partial<
-  Pick<
-    ReturnAuthorizationRow,
-    'state' | 'memo' | 'amount' | 'stock_location_id' | 'return_authorization_reason_id'
-  >
+  Pick<ReturnAuthorizationRow, 'memo' | 'amount' | 'stock_location_id' | 'return_authorization_reason_id'>
 >;
 
 /** Stores a return under a new random number. */
@@ -83,6 +81,20 @@ export async function updateReturnAuthorization(
     .update({ updated_at: tx.fn.now(), ...patch })
     .returning('*');
   if (row === undefined) throw new Error(`return authorization ${id} is gone`);
+  return row;
+}
+
+/** Writes the state and its history, in one statement. @returns the row as it is then */
+export async function updateReturnState(
+  tx: Tx,
+  move: StateMove<ReturnAuthorizationState>,
+): Promise<ReturnAuthorizationRow> {
+  const [row] = await tx<ReturnAuthorizationRow>('return_authorizations')
+    .with('noted', noteStateChanges(tx, [move]))
+    .where({ id: move.subject_id })
+    .update({ updated_at: tx.fn.now(), state: move.to_state })
+    .returning('*');
+  if (row === undefined) throw new Error(`return authorization ${move.subject_id} is gone`);
   return row;
 }
 

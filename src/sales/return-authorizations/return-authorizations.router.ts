@@ -1,6 +1,7 @@
+import { apiRouter, type ApiRouter } from '../../access/api-router';
 import { z } from 'zod';
-import type { Ctx } from '../../access/context';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import type { Ctx } from '../context';
+import { endpoint } from '../../platform/http/endpoint';
 import { PathIdOrName, PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { openOrder } from '../order/order-access';
@@ -31,10 +32,11 @@ const ReturnParams = OrderParams.extend({
   id: PathIdOrName.meta({ description: 'The id of the return, or its number.' }),
 });
 
-export function returnAuthorizationsRouter(): ApiRouter {
-  const router = apiRouter('Return authorizations');
+export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
+  const router = apiRouter<Ctx>('Return authorizations');
 
   endpoint(router, 'get /orders/:number/return_authorizations', {
+    access: 'admin',
     summary: 'Returns of an order',
     params: OrderParams,
     search: returnAuthorizationSearch,
@@ -44,6 +46,7 @@ export function returnAuthorizationsRouter(): ApiRouter {
       mapPage(await listReturnAuthorizations(ctx, params.number, list), serializeReturnAuthorization),
   });
   endpoint(router, 'get /orders/:number/return_authorizations/new', {
+    access: 'admin',
     summary: 'What a return has, and the reasons to choose from',
     params: OrderParams,
     reply: NewReturnAuthorizationJson,
@@ -57,6 +60,7 @@ export function returnAuthorizationsRouter(): ApiRouter {
     }),
   });
   endpoint(router, 'post /orders/:number/return_authorizations', {
+    access: 'admin',
     summary: 'Authorize a return',
     description: 'Of an order something of which has shipped; the goods are named by `add`.',
     params: OrderParams,
@@ -81,8 +85,9 @@ const spec = {
   private: true,
 } as const;
 
-function members(router: ApiRouter): void {
+function members(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /orders/:number/return_authorizations/:id', {
+    access: 'admin',
     ...spec,
     summary: 'One return',
     reply: ReturnAuthorizationJson,
@@ -90,6 +95,7 @@ function members(router: ApiRouter): void {
       serializeReturnAuthorization(await getReturnAuthorization(ctx, params)),
   });
   endpoint(router, 'put /orders/:number/return_authorizations/:id', {
+    access: 'admin',
     ...spec,
     summary: 'Change a return that is not received yet',
     input: ReturnAuthorizationUpdate,
@@ -98,6 +104,7 @@ function members(router: ApiRouter): void {
       serializeReturnAuthorization(await changeReturnAuthorization(ctx, params, input.return_authorization)),
   });
   endpoint(router, 'delete /orders/:number/return_authorizations/:id', {
+    access: 'admin',
     ...spec,
     summary: 'Delete a return that was not received',
     status: 204,
@@ -105,8 +112,9 @@ function members(router: ApiRouter): void {
   });
 }
 
-function steps(router: ApiRouter): void {
+function steps(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /orders/:number/return_authorizations/:id/add', {
+    access: 'admin',
     ...spec,
     summary: 'Say how many of a variant come back',
     description: 'Sets the number, 1 unless told: fewer than before takes the others off the return.',
@@ -116,6 +124,7 @@ function steps(router: ApiRouter): void {
       serializeReturnAuthorization(await addReturnedGoods(ctx, params, input)),
   });
   endpoint(router, 'put /orders/:number/return_authorizations/:id/receive', {
+    access: 'admin',
     ...spec,
     summary: 'Receive the goods',
     description:
@@ -124,6 +133,7 @@ function steps(router: ApiRouter): void {
     handle: async (ctx, { params }) => serializeReturnAuthorization(await receiveReturn(ctx, params)),
   });
   endpoint(router, 'put /orders/:number/return_authorizations/:id/cancel', {
+    access: 'admin',
     ...spec,
     summary: 'Call a return off',
     reply: ReturnAuthorizationJson,

@@ -1,5 +1,7 @@
-import { userIdOf, type Ctx } from '../../access/context';
-import { InvalidResource, type FieldErrors } from '../../errors/errors';
+import { editorOf } from '../order-input/editor';
+import type { Ctx } from '../context';
+import { userIdOf } from '../../access/actor';
+import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import { findStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { roundMoney, type Currency } from '../../platform/money';
@@ -10,10 +12,10 @@ import { insertStateChanges } from '../order/state-changes.repository';
 import { openOrder } from '../order/order-access';
 import { lockOrder } from '../order/order-lock';
 import { settledTransaction } from '../payment-processing/when-settled';
+import type { ReturnReasonRow } from '../return-authorization-reasons/return-authorization-reasons.definition';
 import {
   findOfferedReturnReasons,
   isReturnReasonOffered,
-  type ReturnReasonRow,
 } from '../return-authorization-reasons/return-authorization-reasons.repository';
 import {
   findReturnAuthorizationPage,
@@ -129,7 +131,7 @@ export async function changeReturnAuthorization(
       ...changes,
       amount: worth(changes.amount, locked.order.currency),
     });
-    return stepReturn(tx, ctx, locked, { event: 'update', changes: patch });
+    return stepReturn(tx, editorOf(ctx, tx), locked, { event: 'update', changes: patch });
   });
 }
 
@@ -168,6 +170,6 @@ export async function cancelReturn(ctx: Ctx, path: ReturnPath): Promise<ReturnAu
 async function step(ctx: Ctx, path: ReturnPath, request: ReturnRequest): Promise<ReturnAuthorizationRow> {
   return settledTransaction(ctx, async (tx) => {
     const locked = await lockReturn(tx, ctx, path, { receives: request.event === 'receive' });
-    return stepReturn(tx, ctx, locked, request);
+    return stepReturn(tx, editorOf(ctx, tx), locked, request);
   });
 }

@@ -1,36 +1,37 @@
-import { userIdOf, type Ctx } from '../../access/context';
+import type { Actor } from '../../access/actor';
+import type { OnBackordersFilled } from '../../inventory/backorders';
+import { userIdOf } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
 import { negate, sum, times, toAmount, toDecimal, ZERO } from '../../platform/money';
-import { isRefused, orRefuse, type Transition } from '../../platform/state-machine';
-import { InvalidResource, TransitionRefused } from '../../errors/errors';
+import { InvalidResource } from '../../platform/errors';
 import { insertAdjustments } from '../pricing/adjustments.repository';
-import { insertStateChanges } from '../order/state-changes.repository';
+import type { Cause } from '../order/state-changes.repository';
 import { giveBack } from '../fulfilment/give-back';
 import { loadOrderGraph } from '../order/order-graph';
 import type { LockedOrder } from '../order/order-lock';
-import { orderMachine, type OrderEvent, type OrderState } from '../order/order.machine';
-import { updateOrder, type Cause } from '../order-updater/order-updater';
+import { updateOrder } from '../order-updater/order-updater';
+import { perform, throwIfRefused } from '../../platform/perform';
+import type { PerformerOf } from '../../platform/perform';
+import { orderReturnsMachine } from '../order/order-returns.machine';
+import type { OrderReturnEvent } from '../order/order-returns.machine';
+import { performOnUnitsOf } from '../fulfilment/unit-states';
+import type { OrderPatch } from '../order-updater/order-draft';
 import {
   returnAuthorizationMachine,
   type ReturnAuthorizationEffect,
-  type ReturnAuthorizationEvent,
   type ReturnAuthorizationState,
 } from '../order/return-authorization.machine';
 import {
   deleteReturnAuthorization,
   updateReturnAuthorization,
+  updateReturnState,
   type ReturnAuthorizationPatch,
   type ReturnAuthorizationRow,
 } from './return-authorizations.repository';
 import { goodsComingBack, heldUnits, type LockedReturn } from './return-lock';
 import { creditErrors, returnAmount } from './return-rules';
-import {
-  assignUnits,
-  releaseReturnUnits,
-  returnUnits,
-  tallyUnits,
-  type UnitTally,
-} from './returned-units.repository';
+import { assignUnits, releaseReturnUnits, tallyUnits } from './returned-units.repository';
+import type { UnitTally } from './returned-units.repository';
 
 /** What is asked of a return. */
 export type ReturnRequest =
@@ -40,8 +41,15 @@ export type ReturnRequest =
 
 interface Step extends LockedReturn {
   tx: Tx;
-  ctx: Ctx;
+  by: ReturnCaller;
+  cause: Cause;
   request: ReturnRequest;
+}
+
+/** Who performs the step, and what its effects need. */
+interface ReturnCaller {
+  actor: Actor;
+  onBackordersFilled: OnBackordersFilled;
 }
 
 /**
@@ -53,43 +61,24 @@ interface Step extends LockedReturn {
  */
 export async function stepReturn(
   tx: Tx,
-  ctx: Ctx,
+  by: ReturnCaller,
   locked: LockedReturn,
   request: ReturnRequest,
 ): Promise<ReturnAuthorizationRow> {
-  const { order, authorization, units } = locked;
   const { event } = request;
-  const held = heldUnits(authorization, units).reduce((all, unit) => all + unit.quantity, 0);
-  const { to, then } = decide(authorization.state, event, held);
-  const cause: Cause = { user_id: userIdOf(ctx.actor), reason: `return authorization ${event}` };
-  for (const effect of then) await effects[effect]({ ...locked, tx, ctx, request });
-  if (event === 'delete') {
-    await followOrder(tx, order, 'cancel_return', cause);
-    return authorization;
-  }
-  const row = await updateReturnAuthorization(tx, authorization.id, { state: to });
-  if (to !== authorization.state) {
-    await insertStateChanges(tx, [changeOf(authorization, to, cause)]);
-  }
-  if (event !== 'update') await followOrder(tx, order, orderEventOf[event], cause);
-  return row;
-}
-
-function decide(
-  state: ReturnAuthorizationState,
-  event: ReturnAuthorizationEvent,
-  unit_count: number,
-): Transition<ReturnAuthorizationState, ReturnAuthorizationEffect, never> {
-  const decision = returnAuthorizationMachine.decide(state, event, { unit_count });
-  if (!isRefused(decision)) return decision;
+  const cause = { user_id: userIdOf(by.actor), reason: `return authorization ${event}` };
+  const ending = await perform(performer, event, { ...locked, tx, by, cause, request });
   const isChange = event === 'update' || event === 'delete';
-  throw isChange ? new InvalidResource(decision.refused) : new TransitionRefused(decision.refused);
+  if (ending.ended === 'refused' && isChange) throw new InvalidResource(ending.errors);
+  const done = throwIfRefused(ending);
+  if (event !== 'update') await followOrder(tx, locked.order, { event: orderEventOf[event], cause });
+  return done.ended === 'unchanged' ? locked.authorization : done.written;
 }
 
 /** The history of one return's step; from null when it was made. */
-export function changeOf(
+export function changeOf<State extends ReturnAuthorizationState>(
   authorization: { id: number; order_id: number; state: ReturnAuthorizationState | null },
-  to_state: ReturnAuthorizationState,
+  to_state: State,
   cause: Cause,
 ) {
   const { id, order_id, state } = authorization;
@@ -101,26 +90,39 @@ const orderEventOf = {
   add: 'authorize_return',
   receive: 'receive_return',
   cancel: 'cancel_return',
-} as const satisfies Record<'add' | 'receive' | 'cancel', OrderEvent>;
+  delete: 'cancel_return',
+} as const satisfies Record<Exclude<ReturnRequest['event'], 'update'>, OrderReturnEvent>;
 
-/** Brings the order along, by its units as they are now; a return whose last unit was taken off is none to wait for. */
-async function followOrder(tx: Tx, order: LockedOrder, event: OrderEvent, cause: Cause): Promise<void> {
+/** Performs the order's own event, by its units as they are now; a return that holds no units is not waited for. */
+async function followOrder(
+  tx: Tx,
+  order: LockedOrder,
+  { event, cause }: { event: OrderReturnEvent; cause: Cause },
+): Promise<void> {
   const units = await tallyUnits(tx, order.id);
   const isWaiting = units.some((unit) => unit.return_state === 'authorized');
   const actual = event === 'authorize_return' && !isWaiting ? 'cancel_return' : event;
-  await updateOrder(tx, order, cause, { state: nextOrderState(order, actual, units) });
+  const ending = throwIfRefused(await perform(orderPerformer, actual, { order, units }));
+  await updateOrder(tx, order, cause, ending.ended === 'unchanged' ? {} : ending.written);
 }
 
-function nextOrderState(order: LockedOrder, event: OrderEvent, units: readonly UnitTally[]): OrderState {
-  const facts = {
-    shipment_state: order.shipment_state,
-    has_shipped_units: units.some(({ state }) => state === 'shipped' || state === 'returned'),
-    is_approved: order.approved_at !== null,
-    every_unit_is_returned: units.every(({ state }) => state === 'returned'),
-    open_return_holds_units: units.some((unit) => unit.return_state === 'authorized'),
-  };
-  return orRefuse(orderMachine.decide(order.state, event, facts)).to;
-}
+const orderPerformer: PerformerOf<
+  typeof orderReturnsMachine,
+  { order: LockedOrder; units: readonly UnitTally[] },
+  OrderPatch
+> = {
+  machine: orderReturnsMachine,
+  read: ({ order, units }) => ({
+    state: order.state,
+    facts: {
+      every_unit_is_returned: units.every(({ state }) => state === 'returned'),
+      open_return_holds_units: units.some((unit) => unit.return_state === 'authorized'),
+    },
+  }),
+  effects: {},
+  // `updateOrder` writes it, with the history of the state.
+  write: (_step, { to }) => Promise.resolve(to === null ? {} : { state: to }),
+};
 
 const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> = {
   async assign_units({ tx, authorization, units, request }) {
@@ -135,9 +137,10 @@ const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> 
     }
     await assignUnits(tx, authorization, request.goods);
   },
-  async receive_units({ tx, ctx, order, authorization, units }) {
-    await returnUnits(tx, authorization.id);
-    await giveBack(tx, ctx, order.id, goodsComingBack(authorization, units));
+  async receive_units({ tx, by, order, authorization, units }) {
+    const owner = { return_authorization_id: authorization.id };
+    await performOnUnitsOf(tx, owner, { event: 'return', from: 'shipped' });
+    await giveBack(tx, order, goodsComingBack(authorization, units), by.onBackordersFilled);
   },
   async credit_order({ tx, order, authorization, units }) {
     const amount = await worthOf(tx, order, authorization, units);
@@ -165,6 +168,20 @@ const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> 
   },
   async delete_row({ tx, authorization }) {
     await deleteReturnAuthorization(tx, authorization.id);
+  },
+};
+
+const performer: PerformerOf<typeof returnAuthorizationMachine, Step, ReturnAuthorizationRow> = {
+  machine: returnAuthorizationMachine,
+  read: ({ authorization, units }) => ({
+    state: authorization.state,
+    facts: { unit_count: heldUnits(authorization, units).reduce((all, unit) => all + unit.quantity, 0) },
+  }),
+  effects,
+  async write({ tx, authorization, request, cause }, { to }) {
+    if (request.event === 'delete') return authorization;
+    if (to === null) return updateReturnAuthorization(tx, authorization.id, {});
+    return updateReturnState(tx, changeOf(authorization, to, cause));
   },
 };
 

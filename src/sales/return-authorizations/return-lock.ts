@@ -1,5 +1,5 @@
-import type { Ctx } from '../../access/context';
-import { NotFound } from '../../errors/errors';
+import type { OrderCaller } from '../../access/context';
+import { NotFound } from '../../platform/errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
@@ -30,12 +30,12 @@ export interface LockedReturn {
  */
 export async function lockReturn(
   tx: Tx,
-  ctx: Ctx,
+  caller: OrderCaller,
   path: ReturnPath,
   { receives }: { receives: boolean },
 ): Promise<LockedReturn> {
-  if (receives) await lockOrdersFilledByReturn(tx, ctx, path);
-  const order = await lockOrder(tx, ctx, path.number);
+  if (receives) await lockOrdersFilledByReturn(tx, caller, path);
+  const order = await lockOrder(tx, caller, path.number);
   const authorization = await mustFindReturn(tx, order.id, path.id);
   return { order, authorization, units: await tallyUnits(tx, order.id) };
 }
@@ -47,8 +47,8 @@ export async function mustFindReturn(db: Db, orderId: number, id: IdOrName): Pro
   return authorization;
 }
 
-async function lockOrdersFilledByReturn(tx: Tx, ctx: Ctx, path: ReturnPath): Promise<void> {
-  const order = await openOrder({ ...ctx, db: tx }, path.number);
+async function lockOrdersFilledByReturn(tx: Tx, caller: OrderCaller, path: ReturnPath): Promise<void> {
+  const order = await openOrder({ ...caller, db: tx }, path.number);
   const authorization = await mustFindReturn(tx, order.id, path.id);
   const goods = goodsComingBack(authorization, await tallyUnits(tx, order.id));
   await lockOrdersFilledBy(tx, order.id, goods);

@@ -56,10 +56,3 @@ export async function releaseReturnUnits(tx: Tx, authorizationId: number): Promi
     .where({ return_authorization_id: authorizationId })
     .update({ return_authorization_id: null, lock_version: tx.raw('lock_version + 1') });
 }
-
-/** The units of a return are back. */
-export async function returnUnits(tx: Tx, authorizationId: number): Promise<void> {
-  await tx('inventory_units')
-    .where({ return_authorization_id: authorizationId, state: 'shipped' })
-    .update({ state: 'returned', lock_version: tx.raw('lock_version + 1') });
-}

@@ -1,28 +1,26 @@
 import { findDefaultStore } from '../../accounts/stores/stores.repository';
-import type { Ctx } from '../../access/context';
-import { GatewayFailed, Refused } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { GatewayFailed } from '../../errors/errors';
+import { Refused } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
-import { isRefused } from '../../platform/state-machine';
-import { shipUnits } from '../fulfilment/inventory-units.repository';
-import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
-import { updateOrder, type Cause } from '../order-updater/order-updater';
+import type { ShipmentGraph } from '../order/order-graph';
+import { updateOrder } from '../order-updater/order-updater';
+import type { Cause } from '../order/state-changes.repository';
+import type { OpenOrder } from '../order/order-lock';
 import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
-import {
-  askAndRecord,
-  decidePayment,
-  startOperation,
-  type Start,
-} from '../payment-processing/payment-processing';
+import { askAndRecord, performOnPayment } from '../payment-processing/payment-processing';
 import { lockPayments } from '../payment-processing/payments.repository';
 import { settledTransaction } from '../payment-processing/when-settled';
 import { capturesFor, missingForDispatch } from '../fulfilment/dispatch-cover';
-import { noteShipped } from '../fulfilment/ship-emptied';
+import { performOnShipment, shipmentFacts } from '../fulfilment/perform-on-shipment';
 import { applyShipmentAttributes, leavingBy } from './shipment-attributes';
 import { lockShipment, type LockedShipment } from '../fulfilment/shipment-lock';
-import { waitsOnlyForMoney, type ShipmentEffect } from '../order/shipment.machine';
+import { lacksOnlyPayment } from '../order/shipment.machine';
 import type { ShipmentAttributes } from './shipments.schema';
-import { causeFrom, decideShipment, placedIn, shipmentFacts, type PlacedShipment } from './shipments.service';
+import { causeFrom, placedIn, throwShipmentRefusal } from './shipments.service';
+import type { PlacedShipment } from './shipments.service';
+import { tellOrders } from '../../inventory/backorders';
 
 /**
  * Ships a ready shipment: its goods leave, the order's shipment_state follows. Where the store captures on dispatch
@@ -56,13 +54,14 @@ async function shipOrAsk(
   const capturesOnDispatch = await waitsForCapture(tx, locked);
   if (capturesOnDispatch) {
     const missing = missingForDispatch(locked.order, locked.shipment, costToBe(locked.shipment, attributes));
-    if (missing > ZERO) return { ask: await startCapture(tx, ctx, locked.order, missing) };
+    if (missing > ZERO)
+      return { ask: await startCapture(tx, locked.order, { missing, cause: causeFrom(ctx, 'ship') }) };
   }
   return ship(tx, ctx, locked, { attributes, capturesOnDispatch });
 }
 
 async function waitsForCapture(tx: Tx, placed: PlacedShipment): Promise<boolean> {
-  if (placed.shipment.state !== 'pending' || !waitsOnlyForMoney(shipmentFacts(placed))) return false;
+  if (placed.shipment.state !== 'pending' || !lacksOnlyPayment(shipmentFacts(placed))) return false;
   return (await findDefaultStore(tx))?.auto_capture_on_dispatch === true;
 }
 
@@ -72,23 +71,21 @@ function costToBe(shipment: ShipmentGraph, { selected_shipping_rate_id }: Shipme
   return toAmount(chosen?.cost ?? shipment.cost);
 }
 
-/** One capture at a time: each answer is recorded before it is decided what else is missing. */
-async function startCapture(tx: Tx, ctx: Ctx, order: OrderGraph, missing: Amount): Promise<PaymentQuestion> {
+/** One capture at a time: each answer is recorded before the next amount is calculated. */
+async function startCapture(
+  tx: Tx,
+  order: OpenOrder,
+  { missing, cause }: { missing: Amount; cause: Cause },
+): Promise<PaymentQuestion> {
   const payments = await lockPayments(tx, order.id);
   const authorized = payments.filter(({ state }) => state === 'pending');
   const [next] = capturesFor(missing, authorized) ?? [];
   if (next === undefined) throw new Refused('Cannot ship shipment.');
-  const decision = decidePayment(next.payment, 'capture', order);
-  if (isRefused(decision) || decision.calls === null) throw new Refused('Cannot ship shipment.');
-  const start: Start = {
-    payment: next.payment,
-    event: 'capture',
-    kind: decision.calls,
-    through: decision.through,
-    amount: toDecimal(next.amount),
-  };
-  const cause = causeFrom(ctx, 'ship');
-  return startOperation(tx, start, { ...cause, purpose: 'payment' });
+  const { payment, amount } = next;
+  const subject = { payment, order, amount: toDecimal(amount) };
+  const ending = await performOnPayment(tx, 'capture', subject, { ...cause, purpose: 'payment' });
+  if (ending.ended !== 'asks') throw new Refused('Cannot ship shipment.');
+  return ending.question;
 }
 
 async function ship(
@@ -99,23 +96,18 @@ async function ship(
 ): Promise<PlacedShipment> {
   const { id } = locked.shipment;
   const cause = causeFrom(ctx, 'ship');
-  await applyShipmentAttributes(tx, ctx, locked, attributes);
+  await applyShipmentAttributes(tx, locked, attributes, tellOrders(ctx, tx));
   const { order, shipment } = placedIn(await updateOrder(tx, locked.order, cause), id);
   const isPaid = capturesOnDispatch && missingForDispatch(order, shipment, toAmount(shipment.cost)) === ZERO;
-  const { then } = decideShipment({ order, shipment }, 'ship', isPaid);
-  if (then.length === 0) return { order, shipment };
-  for (const effect of then) await effects[effect]({ tx, shipment, at: ctx.now(), cause });
-  return placedIn(await updateOrder(tx, order, cause), id);
+  const ending = await performOnShipment(tx, 'ship', {
+    order,
+    shipment,
+    at: ctx.now(),
+    cause,
+    isPaidOnDispatch: isPaid,
+  });
+  throwShipmentRefusal(ending);
+  return ending.ended === 'unchanged'
+    ? { order, shipment }
+    : placedIn(await updateOrder(tx, order, cause), id);
 }
-
-interface Dispatch {
-  tx: Tx;
-  shipment: ShipmentGraph;
-  at: Date;
-  cause: Cause;
-}
-
-const effects: Record<ShipmentEffect, (dispatch: Dispatch) => Promise<void>> = {
-  ship_units: ({ tx, shipment }) => shipUnits(tx, shipment.id),
-  stamp_shipped_at: ({ tx, shipment, at, cause }) => noteShipped(tx, shipment, { at, cause }),
-};

@@ -1,5 +1,4 @@
-import type { Ctx } from '../../access/context';
-import { InvalidResource } from '../../errors/errors';
+import { InvalidResource } from '../../platform/errors';
 import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { withOwnErrors } from '../../platform/nested-errors';
@@ -9,6 +8,7 @@ import { leavingShipment, moveUnits, refuseShipped } from '../fulfilment/shipmen
 import type { Leaving, LockedShipment } from '../fulfilment/shipment-lock';
 import type { ShipmentAttributes } from './shipments.schema';
 import { renameShipment, updateShipment } from '../fulfilment/shipments.repository';
+import type { OnBackordersFilled } from '../../inventory/backorders';
 
 /** What changing these attributes will give back to the shelves: all of it, when the shipment is to leave from elsewhere. */
 export function leavingBy(attributes: ShipmentAttributes): Leaving | undefined {
@@ -19,14 +19,14 @@ export function leavingBy(attributes: ShipmentAttributes): Leaving | undefined {
 
 /**
  * Stores what a request says of a shipment: tracking, number, where it leaves from, its chosen rate (behaviour 10.2).
- * Expects the shipment locked with `leavingBy`; `updateOrder` must come after it.
+ * `locked` was locked with `leavingBy`; `updateOrder` must come after it.
  * @throws InvalidResource; nothing may be kept then
  */
 export async function applyShipmentAttributes(
   tx: Tx,
-  ctx: Ctx,
   locked: LockedShipment,
   attributes: ShipmentAttributes,
+  onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {
   const { shipment } = locked;
   const { number, tracking, selected_shipping_rate_id } = attributes;
@@ -34,7 +34,7 @@ export async function applyShipmentAttributes(
   if (number !== undefined && number !== shipment.number && !(await renameShipment(tx, shipment, number))) {
     throw new InvalidResource({ number: ['has already been taken'] });
   }
-  await relocate(tx, ctx, locked, attributes.stock_location_id);
+  await relocate(tx, locked, attributes.stock_location_id, onBackordersFilled);
   const choice = { id: shipment.id, selected_shipping_rate_id };
   await withOwnErrors('shipments', () => selectShippingRates(tx, locked.order, [choice]));
 }
@@ -42,9 +42,9 @@ export async function applyShipmentAttributes(
 /** Everything in the shipment is taken from the other location's shelves instead. */
 async function relocate(
   tx: Tx,
-  ctx: Ctx,
   { order, shipment }: LockedShipment,
   to: number | undefined,
+  onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {
   if (to === undefined || to === shipment.stock_location_id) return;
   refuseShipped(shipment);
@@ -54,5 +54,6 @@ async function relocate(
   }
   // First: what is then given back where it came from must not fill what waits at the new place.
   await updateShipment(tx, shipment.id, { stock_location_id: to });
-  await moveUnits(tx, ctx, order, { from: shipment, to: { id: shipment.id, stock_location_id: to } });
+  const move = { from: shipment, to: { id: shipment.id, stock_location_id: to } };
+  await moveUnits(tx, order, move, onBackordersFilled);
 }

@@ -1,30 +1,32 @@
-import type { Ctx } from '../../access/context';
-import { InvalidResource, NotFound } from '../../errors/errors';
+import { InvalidResource, NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_UNITS } from '../fulfilment/proposal';
 import { deleteLines, putLines } from '../fulfilment/line-items.repository';
 import { findSellableVariants } from '../fulfilment/sellable-variants.repository';
 import { MAX_LINES, refuseCanceled } from '../order-input/order-contents';
-import type { OrderGraph, LineItemRow } from '../order/order-graph';
-import type { OrderPatch } from '../order-updater/order-updater';
+import type { LineItemRow } from '../order/order-graph';
+import type { OrderPatch } from '../order-updater/order-draft';
+import { stepBack } from '../fulfilment/restart';
 import type { UnitGroup } from '../fulfilment/inventory-units.repository';
 import type { Want } from '../fulfilment/supply';
+import type { Viewer } from '../../catalog/products/product-view';
+import type { OpenOrder } from '../order/order-lock';
 
 /**
  * Raises the line of a variant by as many as a shipment is about to get, or makes one at the variant's price (behaviour
- * 10.3). Moves no units. Expects the order locked.
+ * 10.3). Moves no units.
  * @returns the line's id
  * @throws NotFound when there is no such variant to be sold; InvalidResource when the order is canceled or would get too large
  */
 export async function raiseLine(
   tx: Tx,
-  ctx: Ctx,
-  order: OrderGraph,
+  order: OpenOrder,
   { variant_id, quantity }: Want,
+  viewer: Viewer,
 ): Promise<number> {
   refuseCanceled(order);
   const wanted = { ids: [variant_id], skus: [] };
-  const [variant] = await findSellableVariants(tx, ctx, wanted, order.currency);
+  const [variant] = await findSellableVariants(tx, viewer, wanted, order.currency);
   if (variant === undefined) throw new NotFound();
   const line = order.line_items.find((one) => one.variant_id === variant_id);
   const price = line?.price ?? variant.price;
@@ -49,7 +51,7 @@ export async function raiseLine(
  */
 export async function lowerLines(
   tx: Tx,
-  order: OrderGraph,
+  order: OpenOrder,
   removed: readonly UnitGroup[],
 ): Promise<OrderPatch> {
   const lines = order.line_items.map((line) => ({
@@ -68,7 +70,7 @@ export async function lowerLines(
     lowered.flatMap((line) => (line.quantity > 0 ? [] : line.id)),
   );
   const isEmpty = lines.every((line) => line.quantity <= 0);
-  return isEmpty && order.completed_at === null ? { state: 'cart' } : {};
+  return isEmpty ? stepBack(tx, order, 'back_to_cart') : {};
 }
 
 function unitsOf(line: LineItemRow, groups: readonly UnitGroup[]): number {

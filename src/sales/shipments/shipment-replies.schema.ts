@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { VariantJson } from '../../catalog/variants/variants.schema';
 import { AddressJson } from '../../geography/addresses/addresses.schema';
-import { AdjustmentJson } from '../adjustments/adjustments.schema';
-import { InventoryUnitJson, OrderJson } from '../orders/orders.schema';
-import { shipmentFields, ShippingRateJson, UnitStatesJson } from './shipments.schema';
+import { AdjustmentJson } from '../order-replies/adjustments.schema';
+import { InventoryUnitJson, OrderJson } from '../order-replies/orders.schema';
+import { shipmentFields, ShippingRateJson, UnitStatesJson } from '../order-replies/shipments.schema';
 
 /** A shipment as the shipment endpoints show it: the selected rate in an array, whole variants in the manifest. */
 export const ShipmentJson = z

@@ -1,11 +1,15 @@
 import { serializeAddress } from '../../geography/addresses/addresses.serializer';
 import { decimal, displayMoney } from '../../platform/money';
-import { serializeAdjustments } from '../adjustments/adjustments.serializer';
+import { serializeAdjustments } from '../order-replies/adjustments.serializer';
 import { ORDER_OWNER, shipmentOwner } from '../pricing/wanted-adjustments';
-import { serializeInventoryUnit, serializeOrder, variantJson } from '../orders/orders.serializer';
+import { serializeInventoryUnit, serializeOrder, variantJson } from '../order-replies/orders.serializer';
 import type { OwnShipmentJson, ShipmentJson } from './shipment-replies.schema';
 import type { OwnShipmentView, ShipmentView } from './shipment-view';
-import { manifestOf, serializeShipmentFields, serializeShippingRate } from './shipments.serializer';
+import {
+  manifestOf,
+  serializeShipmentFields,
+  serializeShippingRate,
+} from '../order-replies/shipments.serializer';
 
 /** The form of the shipment endpoints. */
 export function serializeShipment(view: ShipmentView): ShipmentJson {

@@ -1,7 +1,7 @@
 import { audienceOf, type Audience } from '../../catalog/audience';
 import { loadVariantGraphs, type VariantGraph } from '../../catalog/variant-graph';
-import type { Ctx } from '../../access/context';
-import { loadOrderViews, type OrderView } from '../orders/order-view';
+import type { Ctx } from '../context';
+import { loadOrderViews, type OrderView } from '../order-replies/order-view';
 import type { OwnShipment, PlacedShipment } from './shipments.service';
 import { findShippingMethods, type ShippingMethodGraph } from '../fulfilment/shipping-method-graph';
 

@@ -1,6 +1,7 @@
+import { apiRouter, type ApiRouter } from '../../access/api-router';
 import { z } from 'zod';
-import type { Ctx } from '../../access/context';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
+import type { Ctx } from '../context';
+import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { shipShipment } from './dispatch.service';
 import { OwnShipmentJson, ShipmentJson } from './shipment-replies.schema';
@@ -16,7 +17,7 @@ import {
   TransferToShipment,
   transferred,
 } from './shipments.schema';
-import { shipmentSearch } from './shipments.search';
+import { shipmentSearch } from '../fulfilment/shipments.search';
 import {
   addToShipment,
   changeShipment,
@@ -36,10 +37,11 @@ const NumberParams = z.object({
 const shown = async (ctx: Ctx, placed: PlacedShipment): Promise<ShipmentJson> =>
   serializeShipment(await loadShipmentView(ctx, placed));
 
-export function shipmentsRouter(): ApiRouter {
-  const router = apiRouter('Shipments');
+export function shipmentsRouter(): ApiRouter<Ctx> {
+  const router = apiRouter<Ctx>('Shipments');
 
   endpoint(router, 'get /shipments/mine', {
+    access: 'signed_in',
     summary: "Shipments of the caller's orders, the newest first",
     search: shipmentSearch,
     paged: { key: 'shipments', item: OwnShipmentJson, bare: true },
@@ -50,6 +52,7 @@ export function shipmentsRouter(): ApiRouter {
     },
   });
   endpoint(router, 'post /shipments', {
+    access: 'admin',
     summary: 'Make a shipment by hand',
     description:
       'With goods of one variant, which the order gets more of. `order_id` may stand inside `shipment`, as may the others.',
@@ -63,9 +66,10 @@ export function shipmentsRouter(): ApiRouter {
   return router;
 }
 
-function transfers(router: ApiRouter): void {
+function transfers(router: ApiRouter<Ctx>): void {
   const spec = { status: 201, reply: TransferJson, refusal: TransferFailedJson, private: true } as const;
   endpoint(router, 'post /shipments/transfer_to_location', {
+    access: 'admin',
     ...spec,
     summary: 'Move goods into a new shipment at another location',
     input: TransferToLocation,
@@ -75,6 +79,7 @@ function transfers(router: ApiRouter): void {
     },
   });
   endpoint(router, 'post /shipments/transfer_to_shipment', {
+    access: 'admin',
     ...spec,
     summary: 'Move goods into another shipment of the order',
     input: TransferToShipment,
@@ -85,7 +90,7 @@ function transfers(router: ApiRouter): void {
   });
 }
 
-function changes(router: ApiRouter): void {
+function changes(router: ApiRouter<Ctx>): void {
   const spec = {
     params: NumberParams,
     subject: (ctx: Ctx, { number }: z.output<typeof NumberParams>) => getShipmentKey(ctx, number),
@@ -93,6 +98,7 @@ function changes(router: ApiRouter): void {
     private: true,
   } as const;
   endpoint(router, 'put /shipments/:number', {
+    access: 'admin',
     ...spec,
     summary: 'Change tracking, number, location or rate',
     input: ShipmentUpdate,
@@ -100,6 +106,7 @@ function changes(router: ApiRouter): void {
       shown(ctx, await changeShipment(ctx, params.number, input.shipment)),
   });
   endpoint(router, 'put /shipments/:number/ready', {
+    access: 'admin',
     ...spec,
     summary: 'Ask that a shipment be ready',
     description: 'It is once its order is paid and nothing is backordered; attributes may be changed along.',
@@ -108,6 +115,7 @@ function changes(router: ApiRouter): void {
       shown(ctx, await readyShipment(ctx, params.number, input.shipment)),
   });
   endpoint(router, 'put /shipments/:number/ship', {
+    access: 'admin',
     ...spec,
     summary: 'Ship a ready shipment',
     description:
@@ -117,6 +125,7 @@ function changes(router: ApiRouter): void {
       shown(ctx, await shipShipment(ctx, params.number, input.shipment)),
   });
   endpoint(router, 'put /shipments/:number/add', {
+    access: 'admin',
     ...spec,
     summary: 'Put goods into a shipment',
     description: 'The order gets more of them; 1 unless told.',
@@ -124,6 +133,7 @@ function changes(router: ApiRouter): void {
     handle: async (ctx, { params, input }) => shown(ctx, await addToShipment(ctx, params.number, input)),
   });
   endpoint(router, 'put /shipments/:number/remove', {
+    access: 'admin',
     ...spec,
     summary: 'Take goods out of a shipment',
     description: 'The order loses them; all of the variant unless told. An empty shipment is deleted.',

@@ -1,15 +1,17 @@
-import { userIdOf, type Ctx } from '../../access/context';
-import { InvalidResource, NotAuthorized, NotFound, Refused } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { userIdOf } from '../../access/actor';
+import { InvalidResource, NotAuthorized, NotFound, Refused } from '../../platform/errors';
 import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { isRefused } from '../../platform/state-machine';
+import type { Ending } from '../../platform/perform';
 import { findUnitsOfShipments, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import { refuseCanceled } from '../order-input/order-contents';
 import { loadOrderGraphs, type OrderGraph, type ShipmentGraph } from '../order/order-graph';
 import { lockWholeOrderOf, type OpenOrder } from '../order/order-lock';
-import { updateOrder, type Cause } from '../order-updater/order-updater';
+import { updateOrder } from '../order-updater/order-updater';
+import type { Cause } from '../order/state-changes.repository';
 import { findOrderKey } from '../order/orders.repository';
 import { settledTransaction } from '../payment-processing/when-settled';
 import { deleteEmptyShipments, insertEmptyShipment } from '../fulfilment/proposed-shipments.repository';
@@ -25,9 +27,11 @@ import {
   refuseShipped,
   takeOutUnits,
 } from '../fulfilment/shipment-units';
-import { shipmentMachine, type ShipmentEvent, type ShipmentRequestFacts } from '../order/shipment.machine';
+import { performOnShipment } from '../fulfilment/perform-on-shipment';
 import type { ContentChange, ShipmentAttributes, ShipmentCreateInput } from './shipments.schema';
 import { findOwnShipmentPage, findShipmentKey } from '../fulfilment/shipments.repository';
+import type { OnBackordersFilled } from '../../inventory/backorders';
+import { tellOrders } from '../../inventory/backorders';
 
 /** A shipment in its order, with all its parts. */
 export interface PlacedShipment {
@@ -80,7 +84,7 @@ export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Prom
     const order = await lockWholeOrderOf(tx, key);
     const location = await shareStockLocation(tx, input.stock_location_id);
     if (location === undefined) throw new NotFound();
-    const line_item_id = await raiseLine(tx, ctx, order, want);
+    const line_item_id = await raiseLine(tx, order, want, ctx);
     const id = await insertEmptyShipment(tx, order, location.id);
     await putIntoShipment(tx, order, { id, stock_location_id: location.id }, { ...want, line_item_id });
     await refreshRates(tx, order, [id]);
@@ -99,17 +103,17 @@ export async function changeShipment(
 ): Promise<PlacedShipment> {
   return settledTransaction(ctx, async (tx) => {
     const locked = await lockShipment(tx, number, leavingBy(attributes));
-    return applied(tx, ctx, locked, { attributes, cause: causeFrom(ctx, 'update') });
+    return applied(tx, locked, { attributes, cause: causeFrom(ctx, 'update') }, tellOrders(ctx, tx));
   });
 }
 
 async function applied(
   tx: Tx,
-  ctx: Ctx,
   locked: LockedShipment,
   { attributes, cause }: { attributes: ShipmentAttributes; cause: Cause },
+  onBackordersFilled: OnBackordersFilled,
 ): Promise<{ order: OpenOrder; shipment: ShipmentGraph }> {
-  await applyShipmentAttributes(tx, ctx, locked, attributes);
+  await applyShipmentAttributes(tx, locked, attributes, onBackordersFilled);
   return placedIn(await updateOrder(tx, locked.order, cause), locked.shipment.id);
 }
 
@@ -124,35 +128,16 @@ export async function readyShipment(
 ): Promise<PlacedShipment> {
   return settledTransaction(ctx, async (tx) => {
     const locked = await lockShipment(tx, number, leavingBy(attributes));
-    const now = await applied(tx, ctx, locked, { attributes, cause: causeFrom(ctx, 'ready') });
-    decideShipment(now, 'ready');
+    const cause = causeFrom(ctx, 'ready');
+    const now = await applied(tx, locked, { attributes, cause }, tellOrders(ctx, tx));
+    throwShipmentRefusal(await performOnShipment(tx, 'ready', { ...now, at: ctx.now(), cause }));
     return now;
   });
 }
 
-/** @throws Refused with the specification's sentence */
-export function decideShipment(
-  { order, shipment }: PlacedShipment,
-  event: Extract<ShipmentEvent, 'ready' | 'ship'>,
-  isPaidOnDispatch = false,
-) {
-  const facts = { ...shipmentFacts({ order, shipment }), is_paid_on_dispatch: isPaidOnDispatch };
-  const decision = shipmentMachine.decide(shipment.state, event, facts);
-  if (isRefused(decision)) throw new Refused(decision.refused['base']?.join(' '));
-  return decision;
-}
-
-/** What the machine asks of a shipment, save what was captured for it. */
-export function shipmentFacts({
-  order,
-  shipment,
-}: PlacedShipment): Omit<ShipmentRequestFacts, 'is_paid_on_dispatch'> {
-  return {
-    state: shipment.state,
-    order_state: order.state,
-    order_payment_state: order.payment_state,
-    has_backordered_units: shipment.units.some((unit) => unit.state === 'backordered'),
-  };
+/** @throws Refused with the specification's sentence, which rolls the transaction back */
+export function throwShipmentRefusal(ending: Ending<never, void>): void {
+  if (ending.ended === 'refused') throw new Refused(ending.errors['base']?.join(' '));
 }
 
 /**
@@ -168,7 +153,7 @@ export async function addToShipment(
   return settledTransaction(ctx, async (tx) => {
     const { order, shipment } = await lockShipment(tx, number);
     refuseShipped(shipment);
-    const line_item_id = await raiseLine(tx, ctx, order, want);
+    const line_item_id = await raiseLine(tx, order, want, ctx);
     await putIntoShipment(tx, order, shipment, { ...want, line_item_id });
     await refreshRates(tx, order, [shipment.id]);
     return placedIn(await updateOrder(tx, order, causeFrom(ctx, 'add')), shipment.id);
@@ -198,9 +183,9 @@ export async function removeFromShipment(
       throw new InvalidResource({ quantity: [`must be less than or equal to ${present}`] });
     }
     const removed = chooseUnits(shipment, { variant_id }, quantity);
-    await takeOutUnits(tx, ctx, order, removed);
+    await takeOutUnits(tx, order, removed, tellOrders(ctx, tx));
     const patch = await lowerLines(tx, order, removed);
-    await deleteEmptyShipments(tx, order.id);
+    await deleteEmptyShipments(tx, order);
     await refreshRates(tx, order, [shipment.id]);
     const after = await updateOrder(tx, order, causeFrom(ctx, 'remove'), patch);
     const isLeft = after.shipments.some(({ id }) => id === shipment.id);

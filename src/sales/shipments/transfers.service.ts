@@ -1,5 +1,6 @@
-import type { Ctx } from '../../access/context';
-import { InvalidResource, NotFound, TransferFailed } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { TransferFailed } from '../../errors/errors';
+import { InvalidResource, NotFound } from '../../platform/errors';
 import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { updateOrder } from '../order-updater/order-updater';
@@ -17,6 +18,7 @@ import {
 import { causeFrom } from './shipments.service';
 import type { TransferToLocationInput, TransferToShipmentInput } from './shipments.schema';
 import { findShipmentKey } from '../fulfilment/shipments.repository';
+import { tellOrders } from '../../inventory/backorders';
 
 type Transfer = Pick<TransferToLocationInput, 'original_shipment_number' | 'variant_id' | 'quantity'>;
 
@@ -62,8 +64,8 @@ async function transfer(
     const to = await findTarget(tx, from);
     const isThere = isOpenShipment(shipment) && openQuantity(shipment, variant_id) >= goods.quantity;
     if (!isThere) throw new TransferFailed();
-    await orTransferFailed(() => moveUnits(tx, ctx, order, { from: shipment, to, goods }));
-    await deleteEmptyShipments(tx, order.id);
+    await orTransferFailed(() => moveUnits(tx, order, { from: shipment, to, goods }, tellOrders(ctx, tx)));
+    await deleteEmptyShipments(tx, order);
     await refreshRates(tx, order, [shipment.id, to.id]);
     await updateOrder(tx, order, causeFrom(ctx, 'transfer'));
   });

@@ -5,51 +5,35 @@ import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import type { CalculatorType, StoredPreferences } from '../fulfilment/calculators';
-import { shippingMethodSearch } from './shipping-methods.search';
+import type { ValuesOf } from '../../platform/resource/definition';
+import { records } from '../../platform/resource/records';
+import type { StoredPreferences } from '../fulfilment/calculators';
+import { ShippingMethod } from './shipping-methods.definition';
 
-/** The columns an owner sets; what a method reaches and carries stands in tables of its own. */
-export interface ShippingMethodValues {
-  name: string;
-  code: string | null;
-  admin_name: string | null;
-  tracking_url: string | null;
-  display_on: 'both' | 'back_end';
-  tax_category_id: number | null;
-  calculator_type: CalculatorType;
-  calculator_preferences: StoredPreferences;
-}
+/** A deleted row stays with its zones and categories: shipments still show it. */
+export const shippingMethodRecords = records(ShippingMethod);
 
-/** Those that were not deleted. */
-const live = (db: Db) => db('shipping_methods').whereNull('shipping_methods.deleted_at');
+/** What is written: the columns, and the preferences as JSON. Zones and categories are in tables of their own. */
+type Written = ValuesOf<typeof ShippingMethod> & { calculator_preferences: StoredPreferences };
 
 /** Ids of one page, and the total. One statement. */
 export async function findShippingMethodPage(db: Db, list: ListQuery): Promise<Page<number>> {
-  return findIdPage(db, applyFilters(live(db), list, shippingMethodSearch), list, shippingMethodSearch);
-}
-
-/** Makes other changes of the method wait. @returns false when there is none, or it was deleted */
-export async function lockShippingMethod(tx: Tx, id: number): Promise<boolean> {
-  const row = await live(tx).where({ id }).forUpdate().first<{ id: number } | undefined>('id');
-  return row !== undefined;
+  const notDeleted = db('shipping_methods').whereNull('shipping_methods.deleted_at');
+  return findIdPage(db, applyFilters(notDeleted, list, ShippingMethod.search), list, ShippingMethod.search);
 }
 
 /** @returns the new id */
-export async function insertShippingMethod(tx: Tx, method: ShippingMethodValues): Promise<number> {
+export async function insertShippingMethod(tx: Tx, method: Written): Promise<number> {
   const rows = await tx('shipping_methods').insert(withJson(method)).returning<{ id: number }[]>('id');
   return returnedRow(rows).id;
 }
 
 /** Expects the method locked. */
-export async function updateShippingMethod(
-  tx: Tx,
-  id: number,
-  patch: Partial<ShippingMethodValues>,
-): Promise<void> {
+export async function updateShippingMethod(tx: Tx, id: number, patch: Partial<Written>): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('shipping_methods').where({ id }).update(withJson(patch));
 }
 
-function withJson({ calculator_preferences, ...columns }: Partial<ShippingMethodValues>) {
+function withJson({ calculator_preferences, ...columns }: Partial<Written>) {
   return {
     ...columns,
     ...(calculator_preferences !== undefined && {
@@ -78,9 +62,4 @@ export async function replaceShippingCategories(
       categoryIds.map((shipping_category_id) => ({ shipping_method_id: id, shipping_category_id })),
     );
   }
-}
-
-/** The row stays with zones and categories: shipments still show how they went. */
-export async function markShippingMethodDeleted(tx: Tx, id: number, at: Date): Promise<number> {
-  return live(tx).where({ id }).update({ deleted_at: at });
 }

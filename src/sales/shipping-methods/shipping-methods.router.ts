@@ -1,73 +1,25 @@
-import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, endpoint, type ApiRouter } from '../../platform/http/endpoint';
-import { IdParams } from '../../platform/http/path-parameters';
-import { mapPage } from '../../platform/query-builder/page';
-import {
-  SHIPPING_METHOD_ATTRIBUTES,
-  SHIPPING_METHOD_REQUIRED,
-  ShippingMethodCreate,
-  ShippingMethodSettingsJson,
-  ShippingMethodUpdate,
-} from './shipping-methods.schema';
-import { shippingMethodSearch } from './shipping-methods.search';
+import type { Ctx } from '../context';
+import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { conventionalEndpoints } from '../../platform/resource/endpoints';
+import { ShippingMethod } from './shipping-methods.definition';
 import { serializeShippingMethodSettings } from './shipping-methods.serializer';
-import {
-  changeShippingMethod,
-  createShippingMethod,
-  getShippingMethod,
-  listShippingMethods,
-  removeShippingMethod,
-} from './shipping-methods.service';
+import { shippingMethods } from './shipping-methods.service';
 
-export function shippingMethodsRouter(): ApiRouter {
-  const router = apiRouter('Shipping methods');
-
-  endpoint(router, 'get /shipping_methods', {
-    summary: 'Ways to ship, with where they reach, what they carry and cost',
-    search: shippingMethodSearch,
-    paged: { key: 'shipping_methods', item: ShippingMethodSettingsJson },
-    handle: async (ctx, { list }) =>
-      mapPage(await listShippingMethods(ctx, list), serializeShippingMethodSettings),
-  });
-  endpoint(router, 'get /shipping_methods/new', {
-    summary: 'What a shipping method has, and needs',
-    reply: AttributeListJson,
-    handle: () =>
-      Promise.resolve({
-        attributes: [...SHIPPING_METHOD_ATTRIBUTES],
-        required_attributes: [...SHIPPING_METHOD_REQUIRED],
-      }),
-  });
-  endpoint(router, 'get /shipping_methods/:id', {
-    summary: 'One shipping method',
-    params: IdParams,
-    reply: ShippingMethodSettingsJson,
-    handle: async (ctx, { params }) =>
-      serializeShippingMethodSettings(await getShippingMethod(ctx, params.id)),
-  });
-  endpoint(router, 'post /shipping_methods', {
-    summary: 'Create a shipping method',
-    input: ShippingMethodCreate,
-    status: 201,
-    reply: ShippingMethodSettingsJson,
-    handle: async (ctx, { input }) =>
-      serializeShippingMethodSettings(await createShippingMethod(ctx, input.shipping_method)),
-  });
-  endpoint(router, 'put /shipping_methods/:id', {
-    summary: 'Change a shipping method; zones and categories that are sent replace those it has',
-    description: 'Preferences left out stay as they are. Rates already offered keep their cost.',
-    params: IdParams,
-    input: ShippingMethodUpdate,
-    subject: (ctx, params) => getShippingMethod(ctx, params.id),
-    reply: ShippingMethodSettingsJson,
-    handle: async (ctx, { params, input }) =>
-      serializeShippingMethodSettings(await changeShippingMethod(ctx, params.id, input.shipping_method)),
-  });
-  endpoint(router, 'delete /shipping_methods/:id', {
-    summary: 'Stop offering a shipping method',
-    params: IdParams,
-    status: 204,
-    handle: (ctx, { params }) => removeShippingMethod(ctx, params.id),
+export function shippingMethodsRouter(): ApiRouter<Ctx> {
+  const router = apiRouter<Ctx>('Shipping methods');
+  conventionalEndpoints(router, {
+    definition: ShippingMethod,
+    useCases: shippingMethods,
+    serialize: serializeShippingMethodSettings,
+    access: { read: 'admin', write: 'admin' },
+    summaries: {
+      list: 'Shipping methods with their zones, categories and costs',
+      update: 'Update a shipping method; zones and categories that are sent replace those it has',
+      delete: 'Stop offering a shipping method',
+    },
+    descriptions: {
+      update: 'Preferences left out stay as they are. Rates already offered keep their cost.',
+    },
   });
   return router;
 }

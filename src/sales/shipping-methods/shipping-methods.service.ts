@@ -1,116 +1,90 @@
 import { requireTaxCategory } from '../../catalog/tax-categories/tax-categories.service';
-import type { Ctx } from '../../access/context';
-import { BLANK, INVALID, InvalidResource, NotFound } from '../../errors/errors';
+import type { Ctx } from '../context';
+import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
 import { prefixed } from '../../platform/nested-errors';
-import type { ListQuery } from '../../platform/query-builder/list-query';
-import type { Page } from '../../platform/query-builder/page';
+import type { ChangesOf } from '../../platform/resource/definition';
+import type { UseCasesOf } from '../../platform/resource/use-cases';
 import { buildCalculator, type CalculatorType, type StoredPreferences } from '../fulfilment/calculators';
 import { findShippingMethods, type ShippingMethodGraph } from '../fulfilment/shipping-method-graph';
+import { ShippingMethod } from './shipping-methods.definition';
 import {
   findShippingMethodPage,
   insertShippingMethod,
-  lockShippingMethod,
-  markShippingMethodDeleted,
   replaceShippingCategories,
   replaceZones,
+  shippingMethodRecords,
   updateShippingMethod,
 } from './shipping-methods.repository';
-import type { ShippingMethodAttributes, ShippingMethodChanges } from './shipping-methods.schema';
+
+type ShippingMethodChanges = ChangesOf<typeof ShippingMethod>;
 
 /** A method with the preferences its calculator reads. */
 export type ShippingMethodSettings = ShippingMethodGraph & { calculator_preferences: StoredPreferences };
 
-/** Two statements, whatever the length of the list. */
-export async function listShippingMethods(ctx: Ctx, list: ListQuery): Promise<Page<ShippingMethodSettings>> {
-  const page = await findShippingMethodPage(ctx.db, list);
-  const methods = await findShippingMethods(ctx.db, page.rows);
-  return {
-    ...page,
-    rows: page.rows.flatMap((id) => {
-      const method = methods.get(id);
-      return method === undefined ? [] : [settingsOf(method)];
+export const shippingMethods: UseCasesOf<Ctx, typeof ShippingMethod, ShippingMethodSettings> = {
+  /** Two statements, whatever the length of the list. */
+  list: async (ctx, list) => {
+    const page = await findShippingMethodPage(ctx.db, list);
+    const methods = await findShippingMethods(ctx.db, page.rows);
+    const found = page.rows.flatMap((id) => methods.get(id) ?? []);
+    return { ...page, rows: found.map(settingsOf) };
+  },
+
+  get: (ctx, id) => getShippingMethod(ctx.db, id),
+
+  /** Checkouts offer it at once. @throws InvalidResource when its calculator cannot read the preferences */
+  create: (ctx, attributes) =>
+    withTransaction(ctx, async (tx) => {
+      await requireTaxCategory(tx, attributes.tax_category_id);
+      const { calculator_type } = attributes;
+      const tracking_url = readWebAddress(attributes.tracking_url);
+      const id = await insertShippingMethod(tx, {
+        ...ShippingMethod.newValues({ ...attributes, tracking_url }),
+        calculator_preferences: readPreferences(calculator_type, attributes.calculator_preferences ?? {}),
+      });
+      await setReach(tx, id, attributes);
+      return getShippingMethod(tx, id);
     }),
-  };
-}
 
-/** @throws NotFound also when it was deleted */
-export async function getShippingMethod(ctx: Ctx, id: number): Promise<ShippingMethodSettings> {
-  return mustFind(ctx.db, id);
-}
+  /**
+   * Preferences left out stay as they are, as far as the calculator knows them; zones and categories that are sent
+   * replace those it has. Rates already offered keep their cost. Locks the method.
+   */
+  update: (ctx, id, changes) =>
+    withTransaction(ctx, async (tx) => {
+      await shippingMethodRecords.lock(tx, id);
+      const method = await getShippingMethod(tx, id);
+      await requireTaxCategory(tx, changes.tax_category_id);
+      const calculator_type = changes.calculator_type ?? method.calculator_type;
+      const calculator_preferences = readPreferences(calculator_type, {
+        ...method.calculator_preferences,
+        ...changes.calculator_preferences,
+      });
+      const tracking_url = readWebAddress(changes.tracking_url);
+      await updateShippingMethod(tx, id, {
+        ...ShippingMethod.changedValues({ ...changes, tracking_url }),
+        calculator_preferences,
+      });
+      await setReach(tx, id, changes);
+      return getShippingMethod(tx, id);
+    }),
 
-async function mustFind(db: Db, id: number): Promise<ShippingMethodSettings> {
+  /** No longer offered; shipments made by it still show it. */
+  delete: (ctx, id) => withTransaction(ctx, (tx) => shippingMethodRecords.delete(tx, id, ctx.now())),
+};
+
+async function getShippingMethod(db: Db, id: number): Promise<ShippingMethodSettings> {
   const method = (await findShippingMethods(db, [id])).get(id);
   if (method === undefined || method.is_deleted) throw new NotFound();
   return settingsOf(method);
 }
 
-/** What the calculator cannot read, which only rows from elsewhere hold, it does not have. */
+/** Preferences the calculator cannot read, which only imported rows have, are left out. */
 function settingsOf(method: ShippingMethodGraph): ShippingMethodSettings {
   const calculator = buildCalculator(method.calculator_type, method.calculator_preferences);
   return { ...method, calculator_preferences: 'errors' in calculator ? {} : calculator.preferences };
-}
-
-/**
- * Makes a way to ship; checkouts offer it at once.
- * @throws InvalidResource when its calculator cannot read the preferences, or something it names does not exist
- */
-export async function createShippingMethod(
-  ctx: Ctx,
-  attributes: ShippingMethodAttributes,
-): Promise<ShippingMethodSettings> {
-  const { name, calculator_type, code = null, admin_name = null, tax_category_id = null } = attributes;
-  return withTransaction(ctx, async (tx) => {
-    await requireTaxCategory(tx, tax_category_id);
-    const id = await insertShippingMethod(tx, {
-      ...{ name, code, admin_name, tax_category_id, calculator_type },
-      tracking_url: webAddress(attributes.tracking_url) ?? null,
-      display_on: attributes.display_on ?? 'both',
-      calculator_preferences: readPreferences(calculator_type, attributes.calculator_preferences ?? {}),
-    });
-    await setReach(tx, id, attributes);
-    return mustFind(tx, id);
-  });
-}
-
-/**
- * Changes a way to ship. Preferences left out stay as they are, as far as the calculator knows them; zones and
- * categories that are sent replace those it has. Rates already offered keep their cost. Locks the method.
- * @throws NotFound; InvalidResource as `createShippingMethod`
- */
-export async function changeShippingMethod(
-  ctx: Ctx,
-  id: number,
-  changes: ShippingMethodChanges,
-): Promise<ShippingMethodSettings> {
-  const { name, code, admin_name, tax_category_id } = changes;
-  return withTransaction(ctx, async (tx) => {
-    if (!(await lockShippingMethod(tx, id))) throw new NotFound();
-    const method = await mustFind(tx, id);
-    await requireTaxCategory(tx, tax_category_id);
-    const calculator_type = changes.calculator_type ?? method.calculator_type;
-    const calculator_preferences = readPreferences(calculator_type, {
-      ...method.calculator_preferences,
-      ...changes.calculator_preferences,
-    });
-    await updateShippingMethod(tx, id, {
-      ...defined({ name, code, admin_name, tax_category_id }),
-      ...defined({ tracking_url: webAddress(changes.tracking_url) }),
-      ...defined({ display_on: changes.display_on ?? undefined }),
-      ...{ calculator_type, calculator_preferences },
-    });
-    await setReach(tx, id, changes);
-    return mustFind(tx, id);
-  });
-}
-
-/** No longer offered from now on; shipments that went by it still show it. @throws NotFound */
-export async function removeShippingMethod(ctx: Ctx, id: number): Promise<void> {
-  await withTransaction(ctx, async (tx) => {
-    if ((await markShippingMethodDeleted(tx, id, ctx.now())) === 0) throw new NotFound();
-  });
 }
 
 /** Where it ships, and what. A method without zones is offered nowhere; one without categories could carry nothing. */
@@ -132,8 +106,8 @@ function readPreferences(type: CalculatorType, given: object): StoredPreferences
   throw new InvalidResource(prefixed('calculator_preferences', calculator.errors));
 }
 
-/** Storefronts make links of it: nothing but the web may come of them. @throws InvalidResource */
-function webAddress(url: string | null | undefined): string | null | undefined {
+/** Storefronts link to it, so only http and https are allowed. @throws InvalidResource */
+function readWebAddress(url: string | null | undefined): string | null | undefined {
   if (url == null || url === '') return url === '' ? null : url;
   if (!/^https?:\/\/\S+$/i.test(url)) throw new InvalidResource({ tracking_url: [INVALID] });
   return url;

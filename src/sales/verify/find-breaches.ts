@@ -1,9 +1,14 @@
 import type { Db } from '../../platform/database/knex';
+import { adjustmentInvariants } from './adjustment.invariants';
+import { databaseInvariants } from './database.invariants';
 import { historyInvariants } from './history.invariants';
 import type { Invariant } from './invariant';
 import { orderInvariants } from './order.invariants';
 import { paymentInvariants } from './payment.invariants';
 import { promotionInvariants } from './promotion.invariants';
+import { referenceInvariants } from './reference.invariants';
+import { returnInvariants } from './return.invariants';
+import { saleInvariants } from './sale.invariants';
 import { secretInvariants } from './secret.invariants';
 import { shipmentInvariants } from './shipment.invariants';
 import { stockInvariants } from './stock.invariants';
@@ -12,15 +17,23 @@ import { stockInvariants } from './stock.invariants';
 export const INVARIANTS: readonly Invariant[] = [
   ...stockInvariants,
   ...orderInvariants,
+  ...saleInvariants,
+  ...adjustmentInvariants,
   ...promotionInvariants,
   ...paymentInvariants,
   ...shipmentInvariants,
+  ...returnInvariants,
   ...historyInvariants,
+  ...referenceInvariants,
   ...secretInvariants,
+  ...databaseInvariants,
 ];
 
 /** As many broken rows of one invariant are named; the rest are counted. */
 const MOST_NAMED = 100;
+
+/** What PostgreSQL may use for each sort and join of a check; the history of a large store does not fit into the default. */
+const SORT_MEMORY = '64MB';
 
 /** An invariant that does not hold, and where. */
 export interface Breach {
@@ -45,10 +58,13 @@ type FoundRow = Breach['rows'][number] & { total: number };
  * @returns what does not hold; empty when all is well
  */
 export async function findBreaches(db: Db, scope?: Scope): Promise<Breach[]> {
-  return db.transaction((snapshot) => findBreachesIn(snapshot, scope), {
-    isolationLevel: 'repeatable read',
-    readOnly: true,
-  });
+  return db.transaction(
+    async (snapshot) => {
+      await snapshot.raw(`SET LOCAL work_mem = '${SORT_MEMORY}'`);
+      return findBreachesIn(snapshot, scope);
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  );
 }
 
 /** The same inside a transaction of the caller's, with what that has changed. */
@@ -67,9 +83,10 @@ export async function findBreachesIn(db: Db, scope?: Scope): Promise<Breach[]> {
 
 async function findBrokenRows(db: Db, invariant: Invariant, scope?: Scope): Promise<FoundRow[]> {
   const within = scope === undefined ? '' : 'WHERE order_id IS NULL OR order_id = ANY(:order_ids)';
+  const sql = typeof invariant.sql === 'string' ? invariant.sql : await invariant.sql(db);
   const found = await db.raw<{ rows: FoundRow[] }>(
-    `SELECT id, order_id, detail, count(*) OVER ()::integer AS total
-       FROM (${invariant.sql}) AS broken ${within} ORDER BY id LIMIT ${MOST_NAMED}`,
+    `SELECT id::integer, order_id, detail, count(*) OVER ()::integer AS total
+       FROM (${sql}) AS broken ${within} ORDER BY id LIMIT ${MOST_NAMED}`,
     { ...invariant.bindings, ...(scope !== undefined && { order_ids: [...scope.order_ids] }) },
   );
   return found.rows;

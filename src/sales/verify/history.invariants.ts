@@ -20,8 +20,8 @@ export const historyInvariants: readonly Invariant[] = [
              format('%s %s is %s, its history says %s', subject.subject_type, subject.number, subject.state,
                     coalesce(latest.to_state, 'nothing')) AS detail
         FROM (${SUBJECTS}) subject
-        LEFT JOIN (SELECT DISTINCT ON (subject_type, subject_id) id, subject_type, subject_id, to_state
-                     FROM state_changes ORDER BY subject_type, subject_id, id DESC) latest
+        LEFT JOIN (SELECT DISTINCT ON (subject_id, subject_type) id, subject_type, subject_id, to_state
+                     FROM state_changes ORDER BY subject_id, subject_type, id DESC) latest
           ON latest.subject_type = subject.subject_type AND latest.subject_id = subject.subject_id
        WHERE subject.state IS DISTINCT FROM
              CASE WHEN subject.subject_type = 'shipment' THEN coalesce(latest.to_state, 'pending')
@@ -37,7 +37,7 @@ export const historyInvariants: readonly Invariant[] = [
                     coalesce(step.from_state, 'nothing'), coalesce(step.previous, 'nothing')) AS detail
         FROM (SELECT c.*, lag(c.to_state) OVER history AS previous
                 FROM state_changes c
-              WINDOW history AS (PARTITION BY c.subject_type, c.subject_id ORDER BY c.id)) step
+              WINDOW history AS (PARTITION BY c.subject_id, c.subject_type ORDER BY c.id)) step
        WHERE step.from_state IS DISTINCT FROM step.previous
          AND NOT (step.subject_type = 'shipment' AND step.previous IS NULL AND step.from_state = 'pending')`,
   },
@@ -66,5 +66,29 @@ export const historyInvariants: readonly Invariant[] = [
         JOIN (${SUBJECTS}) subject
           ON subject.subject_type = c.subject_type AND subject.subject_id = c.subject_id
        WHERE subject.order_id <> c.order_id`,
+  },
+  {
+    name: 'history_has_its_subject',
+    rule: 'Returns are deleted only before they are received, shipments only before they ship',
+    table: 'state_changes',
+    sql: `
+      SELECT min(c.id) AS id, min(c.order_id) AS order_id, format('%s %s is gone', c.subject_type, c.subject_id) AS detail
+        FROM state_changes c
+        LEFT JOIN shipments s ON c.subject_type = 'shipment' AND s.id = c.subject_id
+        LEFT JOIN return_authorizations r ON c.subject_type = 'return_authorization' AND r.id = c.subject_id
+       WHERE c.subject_type IN ('shipment', 'return_authorization') AND s.id IS NULL AND r.id IS NULL
+       GROUP BY c.subject_type, c.subject_id
+      HAVING bool_or(c.to_state IN ('shipped', 'received'))`,
+  },
+  {
+    name: 'history_goes_forward',
+    rule: 'The history of an order goes forward in time and ends before now; an hour is left for clocks that are set',
+    table: 'state_changes',
+    sql: `
+      SELECT step.id, step.order_id, format('%s %s at %s, after %s', step.subject_type, step.to_state, step.created_at, step.before)
+               AS detail
+        FROM (SELECT c.*, lag(c.created_at) OVER (PARTITION BY c.order_id ORDER BY c.id) AS before
+                FROM state_changes c) step
+       WHERE step.created_at < step.before - interval '1 hour' OR step.created_at > clock_timestamp() + interval '1 hour'`,
   },
 ];

@@ -9,6 +9,21 @@ const PAID = `
                  (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment_id = p.id) AS refunded
             FROM payments p WHERE p.order_id = o.id) settled`;
 
+/**
+ * Every payment with the one whose authorization it holds a part of: itself, or for the rest of a partial capture the
+ * payment that was captured. The history names that one.
+ */
+const AUTHORIZATIONS = `
+  WITH RECURSIVE rests AS (
+    SELECT c.subject_id AS id, whole.id AS of
+      FROM state_changes c
+      JOIN payments whole ON whole.order_id = c.order_id AND c.reason = 'rest of payment ' || whole.number
+     WHERE c.subject_type = 'payment' AND c.from_state IS NULL AND c.to_state = 'pending'),
+  members AS (
+    SELECT p.id, p.id AS root FROM payments p WHERE NOT EXISTS (SELECT FROM rests WHERE rests.id = p.id)
+    UNION
+    SELECT rests.id, members.root FROM rests JOIN members ON members.id = rests.of)`;
+
 /** What holds of money (behaviour reference 7.6 and 9). */
 export const paymentInvariants: readonly Invariant[] = [
   {
@@ -103,5 +118,80 @@ export const paymentInvariants: readonly Invariant[] = [
         LEFT JOIN payment_operations running ON running.payment_id = p.id AND running.state = 'started'
        GROUP BY p.id
       HAVING (p.state = 'processing') <> (count(running.id) > 0)`,
+  },
+  {
+    name: 'operations_follow_the_history',
+    rule: 'Each time a payment was processing, one operation asked its gateway, and the payment became what was answered',
+    table: 'payments',
+    sql: `
+      SELECT coalesce(turn.payment_id, op.payment_id) AS id, coalesce(turn.order_id, p.order_id) AS order_id,
+             format('turn %s: %s from %s was %s; the history goes from %s to %s', coalesce(turn.place, op.place),
+                    coalesce(op.kind, 'no operation'), op.state_before, op.state, turn.before, turn.after) AS detail
+        FROM (SELECT *, row_number() OVER (PARTITION BY payment_id ORDER BY id) AS place FROM payment_operations) op
+        FULL JOIN (SELECT payment_id, order_id, before, after, row_number() OVER (PARTITION BY payment_id ORDER BY id) AS place
+                     FROM (SELECT id, subject_id AS payment_id, order_id, from_state AS before, to_state,
+                                  lead(to_state) OVER (PARTITION BY subject_id ORDER BY id) AS after
+                             FROM state_changes WHERE subject_type = 'payment') step
+                    WHERE to_state = 'processing') turn
+          ON turn.payment_id = op.payment_id AND turn.place = op.place
+        LEFT JOIN payments p ON p.id = op.payment_id
+       WHERE op.id IS NULL OR turn.payment_id IS NULL OR op.state_before IS DISTINCT FROM turn.before
+          OR CASE op.state
+               WHEN 'started' THEN turn.after IS NOT NULL
+               WHEN 'approved' THEN turn.after IS DISTINCT FROM CASE op.kind
+                 WHEN 'authorize' THEN 'pending' WHEN 'void' THEN 'void' ELSE 'completed' END
+               ELSE turn.after IS NULL OR turn.after NOT IN ('failed', op.state_before) END`,
+  },
+  {
+    name: 'completed_payments_are_what_was_taken',
+    rule: 'The amount of a completed payment is what its gateway approved to take',
+    table: 'payments',
+    sql: `
+      SELECT p.id, p.order_id, format('%s: %s, taken %s', p.number, p.amount, coalesce(taken.amount::text, 'nothing')) AS detail
+        FROM payments p
+        LEFT JOIN LATERAL (
+          SELECT op.amount FROM payment_operations op
+           WHERE op.payment_id = p.id AND op.state = 'approved' AND op.kind IN ('purchase', 'capture')
+           ORDER BY op.id DESC LIMIT 1) taken ON true
+       WHERE ${SETTLED_STATE} = 'completed' AND p.amount IS DISTINCT FROM taken.amount`,
+  },
+  {
+    name: 'payments_are_within_their_authorization',
+    rule: 'Payments that hold parts of one authorization are not more than was authorized',
+    table: 'payments',
+    // Checks are authorized by nobody: what is left of one that was paid in part is only expected.
+    sql: `
+      ${AUTHORIZATIONS},
+      held AS (
+        SELECT members.root, sum(p.amount) AS amount, bool_or(p.credit_card_id IS NOT NULL) AS by_card
+          FROM members JOIN payments p ON p.id = members.id AND ${SETTLED_STATE} IN ('pending', 'completed')
+         GROUP BY members.root)
+      SELECT root.id, root.order_id,
+             format('%s: %s held, %s authorized', root.number, held.amount, coalesce(approved.amount, 0)) AS detail
+        FROM held
+        JOIN payments root ON root.id = held.root
+        LEFT JOIN (SELECT payment_id, max(amount) FILTER (WHERE kind IN ('authorize', 'purchase')) AS amount
+                     FROM payment_operations WHERE state = 'approved' GROUP BY payment_id) approved
+          ON approved.payment_id = root.id
+       WHERE held.amount > approved.amount OR approved.amount IS NULL AND held.by_card
+      UNION ALL
+      SELECT p.id, p.order_id, p.number || ' holds a part of no authorization'
+        FROM payments p
+       WHERE NOT EXISTS (SELECT FROM members WHERE members.id = p.id)`,
+  },
+  {
+    name: 'payments_have_their_own_card',
+    rule: 'A card is charged through its own method, for its own user, and a payment by card has one once it was asked for',
+    table: 'payments',
+    sql: `
+      SELECT p.id, p.order_id,
+             format('%s: card %s of user %s, method %s', p.number, card.id, card.user_id, card.payment_method_id) AS detail
+        FROM payments p
+        JOIN orders o ON o.id = p.order_id
+        JOIN payment_methods m ON m.id = p.payment_method_id
+        LEFT JOIN credit_cards card ON card.id = p.credit_card_id
+       WHERE card.payment_method_id <> p.payment_method_id OR card.user_id <> o.user_id
+          OR m.method_type = 'gateway' AND p.credit_card_id IS NULL
+             AND ${SETTLED_STATE} IN ('pending', 'completed')`,
   },
 ];

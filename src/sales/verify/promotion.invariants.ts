@@ -1,4 +1,4 @@
-import { SOLD, type Invariant } from './invariant';
+import { BEING_COMPLETED, SOLD, type Invariant } from './invariant';
 
 /** What holds of discounts (behaviour reference 7.5 and 12.3). */
 export const promotionInvariants: readonly Invariant[] = [
@@ -31,5 +31,30 @@ export const promotionInvariants: readonly Invariant[] = [
                       AND twin.order_id = a.order_id
                       AND (twin.line_item_id, twin.shipment_id) IS NOT DISTINCT FROM (a.line_item_id, a.shipment_id)
                       AND split_part(other.type, '_', 1) = split_part(action.type, '_', 1)))`,
+  },
+  {
+    name: 'promotions_are_used_within_their_limit',
+    rule: 'No more orders use a promotion than its limit allows, counted since the promotion was last changed',
+    table: 'promotions',
+    sql: `
+      SELECT p.id, max(used.order_id) AS order_id,
+             format('%s: %s uses, limit %s', p.name, max(used.place), p.usage_limit) AS detail
+        FROM promotions p
+        JOIN (SELECT link.promotion_id, link.order_id, greatest(o.completed_at, link.created_at) AS at,
+                     row_number() OVER (PARTITION BY link.promotion_id
+                                        ORDER BY greatest(o.completed_at, link.created_at), link.order_id) AS place
+                FROM order_promotions link JOIN orders o ON o.id = link.order_id
+               WHERE link.used AND o.state <> 'canceled') used ON used.promotion_id = p.id
+       WHERE used.place > p.usage_limit AND used.at > p.updated_at
+       GROUP BY p.id`,
+  },
+  {
+    name: 'promotions_are_used_by_sold_orders',
+    rule: 'An order uses promotions once it is complete, or while its payment decides whether it will be',
+    table: 'orders',
+    sql: `
+      SELECT o.id, o.id AS order_id, format('%s is %s and uses promotion %s', o.number, o.state, link.promotion_id) AS detail
+        FROM order_promotions link JOIN orders o ON o.id = link.order_id
+       WHERE link.used AND o.completed_at IS NULL AND NOT ${BEING_COMPLETED}`,
   },
 ];

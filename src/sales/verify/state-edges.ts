@@ -1,8 +1,10 @@
 import { anyState, sameState, type Row } from '../../platform/state-machine';
 import { checkoutMachine } from '../order/checkout.machine';
 import type { HistorySubject } from '../order/state-changes.repository';
-import { INCOMPLETE_STATES, orderMachine } from '../order/order.machine';
+import { orderMachine } from '../order/order.machine';
+import { orderReturnsMachine } from '../order/order-returns.machine';
 import { paymentMachine } from '../order/payment.machine';
+import { restartMachine } from '../order/restart.machine';
 import { returnAuthorizationMachine } from '../order/return-authorization.machine';
 import { shipmentMachine } from '../order/shipment.machine';
 
@@ -21,19 +23,18 @@ type AnyRow = Pick<
 type Step = readonly [from: string | null, to: string];
 
 /**
- * Every step that a history may tell of: the rows of the state machines, and the few ways around them that the
- * behaviour reference has (8.2, 8.7, 9.6 and 10.1).
+ * Lists every step a history may contain: the rows of the state machines, and the states in which records are created.
  */
 export function stateEdges(): StateEdge[] {
   return [
     ...named('order', [
       [null, 'cart'],
-      // Sold elsewhere: an admin named the time of completion.
-      ['cart', 'complete'],
-      ...stepsOf([...checkoutMachine.rows, ...orderMachine.rows]),
-      ...backwardSteps(),
-      // A restart takes its one step to `address` at once.
-      ...INCOMPLETE_STATES.map((state): Step => [state, 'address']),
+      ...stepsOf([
+        ...checkoutMachine.rows,
+        ...restartMachine.rows,
+        ...orderMachine.rows,
+        ...orderReturnsMachine.rows,
+      ]),
     ]),
     ...named('payment', [
       [null, 'checkout'],
@@ -41,13 +42,7 @@ export function stateEdges(): StateEdge[] {
       [null, 'pending'],
       ...stepsOf(paymentMachine.rows),
     ]),
-    ...named('shipment', [
-      [null, 'pending'],
-      ...stepsOf(shipmentMachine.rows),
-      // Computed, not asked for: the order costs more than was paid, or resumes with its money there already.
-      ['ready', 'pending'],
-      ['canceled', 'ready'],
-    ]),
+    ...named('shipment', [[null, 'pending'], ...stepsOf(shipmentMachine.rows)]),
     ...named('return_authorization', [[null, 'authorized'], ...stepsOf(returnAuthorizationMachine.rows)]),
   ];
 }
@@ -76,11 +71,4 @@ function stepsFrom(from: string, row: AnyRow): Step[] {
 function fromsOf(row: AnyRow): readonly string[] {
   if (row.from === anyState) throw new Error('no machine of the shop has a row for any state');
   return typeof row.from === 'string' ? [row.from] : row.from;
-}
-
-/** A checkout update may name any earlier step. */
-function backwardSteps(): Step[] {
-  return INCOMPLETE_STATES.flatMap((from, index) =>
-    INCOMPLETE_STATES.slice(0, index).map((to): Step => [from, to]),
-  );
 }

@@ -13,7 +13,7 @@ function aSource(maxBytes = 1_000_000) {
     broken: null as 'revision' | 'validUntil' | null,
     asked: { revision: 0, validUntil: 0 },
   };
-  const source: ReplySource = {
+  const source: ReplySource<Ctx> = {
     revision: () => {
       state.asked.revision += 1;
       return state.broken === 'revision' ? Promise.reject(LOST) : Promise.resolve(state.revision);

@@ -1,4 +1,4 @@
-import { Unavailable } from '../../../src/errors/errors';
+import { Unavailable } from '../../../src/platform/errors';
 import { createSlots } from '../../../src/platform/slots';
 
 /** Work that ends when the test says so. */

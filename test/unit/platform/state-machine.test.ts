@@ -1,5 +1,4 @@
-import { TransitionRefused } from '../../../src/errors/errors';
-import { anyState, isRefused, orRefuse, sameState, transitions } from '../../../src/platform/state-machine';
+import { anyState, isRefused, sameState, transitions } from '../../../src/platform/state-machine';
 
 interface Door {
   has_key: boolean;
@@ -36,8 +35,8 @@ const machine = transitions<
 const door: Door = { has_key: true, is_oiled: true };
 
 test('the first row that is meant decides', () => {
-  expect(orRefuse(machine.decide('open', 'close', door))).toMatchObject({ to: 'closed', then: [] });
-  expect(orRefuse(machine.decide('open', 'close', { ...door, is_oiled: false })).then).toEqual(['creak']);
+  expect(machine.decide('open', 'close', door)).toMatchObject({ to: 'closed', then: [] });
+  expect(machine.decide('open', 'close', { ...door, is_oiled: false })).toMatchObject({ then: ['creak'] });
 });
 
 test('a row is complete: what it does not say is empty', () => {
@@ -45,6 +44,7 @@ test('a row is complete: what it does not say is empty', () => {
     from: 'closed',
     to: 'locked',
     then: ['shine'],
+    after: [],
     prepare: ['ask'],
     through: 'turning',
     calls: 'locksmith',
@@ -55,11 +55,11 @@ test('a row is complete: what it does not say is empty', () => {
 });
 
 test('repeating is seen as nothing to do, an effect is something', () => {
-  expect(orRefuse(machine.decide('closed', 'close', door))).toMatchObject({
+  expect(machine.decide('closed', 'close', door)).toMatchObject({
     to: 'closed',
     nothingToDo: true,
   });
-  expect(orRefuse(machine.decide('locked', 'paint', door))).toMatchObject({
+  expect(machine.decide('locked', 'paint', door)).toMatchObject({
     to: 'locked',
     nothingToDo: false,
   });
@@ -75,10 +75,14 @@ test('the first guard that refuses answers, with what must survive', () => {
   expect(isRefused(decision)).toBe(true);
 });
 
-test('an event no row knows is refused in words, and orRefuse throws them', () => {
+test('an event no row knows is refused in words', () => {
   expect(machine.decide('locked', 'close', door)).toEqual({
     refused: { state: ['cannot transition via "close"'] },
     orElse: [],
   });
-  expect(() => orRefuse(machine.decide('locked', 'close', door))).toThrow(TransitionRefused);
+});
+
+test('the row of a call is found without its guards', () => {
+  expect(machine.getCalled('open', 'lock', 'locksmith')).toMatchObject({ to: 'locked', undo: ['forget'] });
+  expect(() => machine.getCalled('locked', 'lock', 'locksmith')).toThrow('no row calls locksmith');
 });

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { Unavailable } from '../../../src/errors/errors';
+import { Unavailable } from '../../../src/platform/errors';
 import { inTime } from '../../../src/sales/payment-processing/ask-gateway';
 
 const never = () => new Promise<never>(() => undefined);

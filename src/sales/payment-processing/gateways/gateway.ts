@@ -1,5 +1,4 @@
 import type { Amount, Currency } from '../../../platform/money';
-import type { Card } from '../card-rules';
 
 /** What every request to a gateway carries. */
 export interface GatewayRequest {
@@ -82,4 +81,19 @@ export interface GatewayDefinition {
   method_type: 'gateway' | 'check';
   /** Makes the gateway for one payment method from its stored preferences (credentials). Cheap, no network. */
   connect: (preferences: unknown) => Gateway;
+}
+
+/** A card that may be sent to a gateway. Only the fields of `StoredCard` may ever be stored, logged or shown. */
+export interface Card extends StoredCard {
+  /** Digits only. */
+  number: string;
+  verification_value: string;
+}
+
+export interface StoredCard {
+  name: string;
+  month: number;
+  year: number;
+  cc_type: string | null;
+  last_digits: string;
 }

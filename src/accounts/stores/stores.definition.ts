@@ -1,0 +1,51 @@
+import { boolean, longText, reference, text, timestamp } from '../../platform/resource/columns';
+import { resource, type JsonOf, type RowOf } from '../../platform/resource/definition';
+
+/** A store and its settings. Those of the default store are in force; there is always one. */
+export const Store = resource({
+  table: 'stores',
+  name: 'store',
+  schema: 'Store',
+  deletion: 'hard',
+  fields: {
+    name: { type: text({ trim: true }), required: true },
+    url: { type: text({ trim: true }), required: true },
+    code: { type: text({ trim: true }), required: true },
+    mail_from_address: { type: text({ trim: true }), required: true },
+    meta_description: { type: longText(), nullable: true },
+    meta_keywords: { type: text(), nullable: true },
+    seo_title: { type: text(), nullable: true },
+    is_default: { type: boolean(), default: false, description: 'Whether its settings are in force.' },
+    currency: {
+      type: text({ trim: true, max: 3 }),
+      default: 'USD',
+      description: 'Of new orders and of prices; ISO 4217.',
+    },
+    default_country_id: { type: reference(), nullable: true },
+    track_inventory_levels: {
+      type: boolean(),
+      default: true,
+      description: 'Whether stock is counted at all.',
+    },
+    auto_capture: {
+      type: boolean(),
+      default: false,
+      description: 'Whether payments are captured when an order completes.',
+    },
+    auto_capture_on_dispatch: {
+      type: boolean(),
+      default: false,
+      description: 'Whether shipping captures what was authorized.',
+    },
+    tax_using_ship_address: {
+      type: boolean(),
+      default: true,
+      description: 'Whether taxes follow the ship address rather than the bill address.',
+    },
+    created_at: { type: timestamp(), generated: true },
+    updated_at: { type: timestamp(), generated: true },
+  },
+});
+
+export type StoreRow = RowOf<typeof Store>;
+export type StoreJson = JsonOf<typeof Store>;

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { list } from '../../platform/http/fields';
+import { integer, text } from '../../platform/resource/columns';
+import { resource, type JsonOf, type RowOf } from '../../platform/resource/definition';
+import { OptionValueJson, OptionValueRow } from '../option-values/option-values.schema';
+
+/** What variants differ in, such as color, with its values. */
+export const OptionType = resource({
+  table: 'option_types',
+  name: 'option_type',
+  schema: 'OptionType',
+  deletion: 'hard',
+  fields: {
+    name: { type: text(), required: true, search: true },
+    presentation: { type: text(), required: true, search: true },
+    position: { type: integer({ min: 0 }), assigned: true, search: true },
+    option_values: { reply: z.array(OptionValueJson) },
+    option_values_attributes: { input: list(OptionValueRow) },
+  },
+  search: {
+    associations: {
+      option_values: {
+        table: 'option_values',
+        on: (type, value) => `${value}.option_type_id = ${type}.id`,
+        attributes: { name: 'text' },
+      },
+    },
+    baseOrder: ['option_types.position ASC'],
+  },
+});
+
+export type OptionTypeRow = RowOf<typeof OptionType>;
+export type OptionTypeJson = JsonOf<typeof OptionType>;

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { ids, price, text as textField } from '../../platform/http/fields';
+import { longText, reference, text, timestamp } from '../../platform/resource/columns';
+import { resource, type RowOf, type ValuesOf } from '../../platform/resource/definition';
+
+/**
+ * The plain fields of a product. Its nested records are added in products.schema.ts; price and stock belong to the
+ * master; slugs are written by `changeSlug`.
+ */
+export const Product = resource({
+  table: 'products',
+  name: 'product',
+  deletion: 'soft',
+  fields: {
+    name: { type: text(), required: true, search: true },
+    description: { type: longText(), nullable: true, search: true },
+    price: {
+      input: price(),
+      required: true,
+      reply: z
+        .string()
+        .nullable()
+        .meta({
+          description: "The master's, in the store's currency; null when it has no price in it.",
+          examples: ['19.99'],
+        }),
+      listed: true,
+    },
+    display_price: {
+      reply: z
+        .string()
+        .nullable()
+        .meta({ examples: ['$19.99'] }),
+      listed: true,
+    },
+    available_on: {
+      type: timestamp(),
+      nullable: true,
+      search: true,
+      description: 'Shoppers see the product from then on; null means not at all.',
+    },
+    discontinue_on: { type: timestamp(), nullable: true, search: true, hidden: true },
+    slug: { input: textField(), reply: z.string(), listed: true, search: 'text' },
+    meta_title: { type: text(), nullable: true, hidden: true },
+    meta_description: { type: longText(), nullable: true },
+    meta_keywords: { type: text(), nullable: true, search: true },
+    shipping_category_id: { type: reference(), required: true, search: true },
+    tax_category_id: { type: reference(), nullable: true, search: true, hidden: true },
+    taxon_ids: { input: ids(), reply: z.array(z.int()), listed: true },
+    total_on_hand: {
+      reply: z.int().nullable().meta({
+        description: 'The sum over all variants and active locations; null when one of them is not counted.',
+      }),
+      listed: true,
+    },
+    created_at: { search: 'timestamp' },
+    updated_at: { search: 'timestamp' },
+    deleted_at: { search: 'timestamp' },
+  },
+});
+
+export interface ProductRow extends RowOf<typeof Product> {
+  slug: string;
+  /** Currencies the master has a price in; kept by the database. */
+  priced_in: string[];
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+}
+
+/** What is written of a product, except its slug and its master. */
+export type ProductColumns = ValuesOf<typeof Product>;

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { choice, list, reference } from '../../platform/http/fields';
+import { boolean, longText, text } from '../../platform/resource/columns';
+import { resource, type JsonOf, type RowOf } from '../../platform/resource/definition';
+
+const MEMBER_TYPES = ['Store::Country', 'Store::State'] as const;
+
+const ZoneMemberJson = z
+  .object({
+    id: z.int(),
+    zoneable_type: z.enum(MEMBER_TYPES),
+    zoneable_id: z.int(),
+  })
+  .meta({ id: 'ZoneMember' });
+
+export type ZoneMemberJson = z.output<typeof ZoneMemberJson>;
+
+/** The class name may have any prefix, or none, as older clients send it. */
+const withOurPrefix = (raw: unknown): unknown =>
+  typeof raw === 'string' ? raw.replace(/^(\w+::)?(?=\w)/, 'Store::') : raw;
+
+const ZoneMemberInput = z.object({
+  zoneable_type: z.preprocess(withOurPrefix, choice(MEMBER_TYPES).required),
+  zoneable_id: reference().required,
+});
+
+export type ZoneMemberInput = z.output<typeof ZoneMemberInput>;
+
+/** Countries, or states, that are taxed or shipped to alike. At most one is the default for taxes. */
+export const Zone = resource({
+  table: 'zones',
+  name: 'zone',
+  schema: 'Zone',
+  deletion: 'hard',
+  fields: {
+    name: { type: text({ trim: true }), required: true, search: true },
+    description: { type: longText(), nullable: true, search: true },
+    default_tax: {
+      type: boolean(),
+      default: false,
+      description: 'Whether orders outside all zones are taxed as in this one.',
+    },
+    zone_members: {
+      reply: z.array(ZoneMemberJson),
+      input: list(ZoneMemberInput).meta({
+        description: 'Replaces the members: countries, or states, not both.',
+      }),
+      listed: true,
+    },
+    zone_members_attributes: {
+      input: list(ZoneMemberInput).meta({ description: 'The same as `zone_members`.' }),
+    },
+  },
+  search: { baseOrder: ['zones.name ASC'] },
+});
+
+export type ZoneRow = RowOf<typeof Zone>;
+export type ZoneJson = JsonOf<typeof Zone>;

@@ -1,0 +1,73 @@
+/** Messages by field. Nested fields use dotted keys (`bill_address.firstname`); `base` stands for the whole record. */
+export type FieldErrors = Record<string, string[]>;
+
+/** Common field messages, with the same text as in Rails. */
+export const BLANK = "can't be blank";
+export const INVALID = 'is invalid';
+export const TAKEN = 'has already been taken';
+
+/** Base class of all expected errors of the API. `error-handler.ts` maps them to status and body. */
+export abstract class DomainError extends Error {
+  override get name(): string {
+    return this.constructor.name;
+  }
+}
+
+/** The record does not exist or is not visible to the actor. */
+export class NotFound extends DomainError {}
+
+/** The actor lacks permission. */
+export class NotAuthorized extends DomainError {}
+
+/** Too many attempts; the client may retry after `retryAfterSeconds`. */
+export class TooManyAttempts extends DomainError {
+  constructor(readonly retryAfterSeconds: number) {
+    super('too many attempts');
+  }
+}
+
+/** The input is invalid. */
+export class InvalidResource extends DomainError {
+  constructor(readonly errors: FieldErrors) {
+    super(`invalid resource: ${JSON.stringify(errors)}`);
+  }
+}
+
+/** A state machine rejects the event in the current state. */
+export class TransitionRefused extends DomainError {
+  constructor(readonly errors: FieldErrors) {
+    super(`transition refused: ${JSON.stringify(errors)}`);
+  }
+}
+
+/** An error (422) whose message is a fixed sentence (`Cannot ship shipment.`). */
+export class Refused extends DomainError {}
+
+/** A concurrent request holds the record and did not finish in time; the client may retry (409). */
+export class Conflict extends DomainError {}
+
+/** A request with the same `Idempotency-Key` is still running (409). */
+export class RequestRunning extends Conflict {}
+
+/** The record has changed since the client read the `ETag` that it sent as `If-Match` (412). */
+export class PreconditionFailed extends DomainError {}
+
+/** The request is malformed (400): invalid JSON, too deeply nested, too many parameters. */
+export class BadRequest extends DomainError {
+  constructor(message = 'The request body could not be parsed.') {
+    super(message);
+  }
+}
+
+/** The body or an upload is too large (413). */
+export class TooLarge extends DomainError {}
+
+/** The service is unavailable (503): the database is not reachable, or there are too many requests. */
+export class Unavailable extends DomainError {
+  constructor(
+    message: string,
+    readonly retryAfterSeconds = 1,
+  ) {
+    super(message);
+  }
+}

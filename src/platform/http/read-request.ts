@@ -1,0 +1,72 @@
+import { InvalidResource, NotFound, type FieldErrors } from '../errors';
+import { parseListQuery } from '../query-builder/list-query';
+import type { Endpoint, EndpointRequest } from './endpoint';
+import { fieldErrors } from './field-errors';
+import { findIgnoredParameters } from './ignored-parameters';
+import { isRecord, mergeParameters, type Parameters } from './parameters';
+import type { UploadedFile } from './upload';
+
+/** What a request is read from. */
+export interface RequestSources {
+  /** The parameters of query and body. */
+  given: Parameters;
+  path: Parameters;
+  file: UploadedFile | null;
+  /** Whether the caller may send fields and conditions that are for admins only. */
+  isAdmin: boolean;
+  /** Whether unknown parameters are refused instead of ignored. */
+  isStrict: boolean;
+}
+
+/** A request as its endpoint's `handle` receives it. */
+export interface ReadRequest extends EndpointRequest<never, never, never> {
+  /** Dotted paths of the parameters that were ignored. */
+  ignored: string[];
+}
+
+/**
+ * Validates a request against the schemas of its endpoint.
+ * @throws NotFound for path parameters that no record can have; InvalidResource, unless the endpoint's `subject` throws
+ */
+export async function readRequest<Ctx, Access extends string>(
+  endpoint: Endpoint<Ctx, Access>,
+  ctx: Ctx,
+  { given, path, file, isAdmin, isStrict }: RequestSources,
+): Promise<ReadRequest> {
+  const parameters = mergeParameters(given, {}, path);
+  const params = endpoint.params?.safeParse(path);
+  if (params?.success === false) throw new NotFound();
+  const wrapper =
+    endpoint.input !== undefined && 'wrapper' in endpoint.input ? String(endpoint.input.wrapper) : undefined;
+  const input = endpoint.input?.safeParse(parameters);
+  const query = endpoint.query?.safeParse(parameters);
+  const issues = [...(input?.error?.issues ?? []), ...(query?.error?.issues ?? [])];
+  const list = parseListQuery(parameters, endpoint.search ?? NO_SEARCH, isAdmin);
+  const ignored = findIgnoredParameters(endpoint, given, { isAdmin, inPath: path });
+  const unknown = isStrict ? unknownParameters(ignored, list.ignored, parameters) : {};
+  if (issues.length > 0 || Object.keys(unknown).length > 0) {
+    await endpoint.subject?.(ctx, params?.data);
+    throw new InvalidResource({ ...unknown, ...fieldErrors(issues, wrapper) });
+  }
+  return {
+    // Each was checked against the schema the handler's types come from; see `endpoint`.
+    params: params?.data as never,
+    query: query?.data as never,
+    input: input?.data as never,
+    list,
+    file,
+    ignored,
+  };
+}
+
+const NO_SEARCH = { table: '', attributes: {}, baseOrder: [] };
+
+/** Builds the errors of a strict request. */
+function unknownParameters(
+  ignored: readonly string[],
+  conditions: readonly string[],
+  { q }: Parameters,
+): FieldErrors {
+  const paths = conditions.map((name) => (isRecord(q) && name in q ? `q.${name}` : 'q.s'));
+  return Object.fromEntries([...ignored, ...paths].map((path) => [path, ['is not a known parameter']]));
+}

@@ -1,0 +1,52 @@
+import type { Response } from 'express';
+import type { Reply } from '../idempotency/run-once';
+import type { ListQuery } from '../query-builder/list-query';
+import type { Page } from '../query-builder/page';
+import type { EndpointDescription } from './endpoint';
+import { envelope, pagingHeaders } from './envelope';
+import { ignoredParametersHeader } from './ignored-parameters';
+
+/** What is sent: the body (undefined for none) and the headers that tell more about it. */
+export interface Answer {
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+/** Builds the answer from what the endpoint's `handle` returned. */
+export function answerOf(
+  endpoint: EndpointDescription,
+  request: { list: ListQuery; ignored: readonly string[] },
+  { value, url }: { value: unknown; url: string },
+): Answer {
+  const headers: Record<string, string> = {
+    'Cache-Control': endpoint.private ? 'private, no-store' : 'no-cache',
+  };
+  if (endpoint.search !== undefined && request.list.ignored.length > 0) {
+    headers['X-Ignored-Conditions'] = ignoredHeader(request.list.ignored);
+  }
+  if (request.ignored.length > 0) headers['X-Ignored-Parameters'] = ignoredParametersHeader(request.ignored);
+  if (endpoint.paged === undefined || value === undefined) return { body: value, headers };
+  const page = value as Page<unknown>; // what a paged endpoint's handler returns, by its type
+  return { body: envelope(endpoint.paged, page), headers: { ...headers, ...pagingHeaders(page, url) } };
+}
+
+/** Serializes an answer. */
+export function replyOf(endpoint: EndpointDescription, { body, headers }: Answer): Reply {
+  if (endpoint.status === 204 || body === undefined) return { status: 204, headers, body: null };
+  return { status: endpoint.status, headers, body: JSON.stringify(body) };
+}
+
+/** Sends a serialized reply. */
+export function sendReply(response: Response, { status, headers, body }: Reply): void {
+  response.status(status).set(headers);
+  if (body === null) response.end();
+  else response.set('Content-Type', 'application/json; charset=utf-8').send(body);
+}
+
+/** Names come from the client: only what a header may hold, and not without end. */
+function ignoredHeader(names: readonly string[]): string {
+  return names
+    .map((name) => name.replace(/[^\w.-]/g, '?'))
+    .join(', ')
+    .slice(0, 1000);
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import * as fields from '../http/fields';
+import { decimal } from '../money';
+import type { ColumnType as SearchType } from '../query-builder/define-search';
+
+/** What a column holds: how a request spells it, how a reply shows it, and which predicates `q` has for it. */
+export interface ColumnType<Value, Json = Value> {
+  input: fields.Field<Value>;
+  reply: z.ZodType<Json>;
+  search: SearchType;
+  serialize: (value: Value) => Json;
+}
+
+function plain<Value>(
+  input: fields.Field<Value>,
+  search: SearchType,
+  reply: z.ZodType<Value>,
+): ColumnType<Value> {
+  return { input, search, reply, serialize: (value) => value };
+}
+
+/** Text of at most 255 characters unless `max` says otherwise. */
+export const text = (options: Parameters<typeof fields.text>[0] = {}): ColumnType<string> =>
+  plain(fields.text(options), 'text', z.string());
+
+/** Text of the length of a description. */
+export const longText = (): ColumnType<string> => plain(fields.longText(), 'text', z.string());
+
+/** A whole number within PostgreSQL's integer. */
+export const integer = (options: Parameters<typeof fields.integer>[0] = {}): ColumnType<number> =>
+  plain(fields.integer(options), 'integer', z.int());
+
+/** The id of another record. Whether it exists is checked by a foreign key or the service. */
+export const reference = (): ColumnType<number> => plain(fields.reference(), 'integer', z.int());
+
+export const boolean = (): ColumnType<boolean> => plain(fields.boolean(), 'boolean', z.boolean());
+
+/** One of a few words. */
+export const choice = <const W extends string>(words: readonly W[]): ColumnType<W> =>
+  plain(fields.choice(words), 'text', z.enum(words));
+
+/** An exact decimal, a string in rows and in replies. */
+export const decimalNumber = (
+  options: Parameters<typeof fields.decimalNumber>[0] = {},
+): ColumnType<string> => ({
+  input: fields.decimalNumber(options),
+  search: 'decimal',
+  reply: z.string(),
+  serialize: decimal,
+});
+
+/** A point in time; ISO 8601 in replies. */
+export const timestamp = (): ColumnType<Date, string> => ({
+  input: fields.timestamp(),
+  search: 'timestamp',
+  reply: z.iso.datetime(),
+  serialize: (value) => value.toISOString(),
+});

@@ -1,0 +1,257 @@
+import { z } from 'zod';
+import type { AttributeList } from '../http/attribute-list';
+import { wrapped, type Field, type Wrapped } from '../http/fields';
+import type { ColumnType as SearchType, SearchDefinition } from '../query-builder/define-search';
+
+/**
+ * A field that is a column. Exactly one of these says what happens when a request does not give it a value:
+ * `required` refuses a create without it; `nullable` stores null; `default` stores that value; `assigned` leaves it to the
+ * service; `generated` is written by the database and never taken from a request.
+ */
+interface ColumnSpec {
+  type: { input: Field<unknown>; reply: z.ZodType; search: SearchType; serialize: (value: never) => unknown };
+  required?: true;
+  nullable?: true;
+  default?: unknown;
+  assigned?: true;
+  generated?: true;
+  /** Left out of replies and of `/new`. */
+  hidden?: true;
+  /** Whether `q` may name it. */
+  search?: true;
+  /** Shown in the reference. */
+  description?: string;
+  /** The schema in replies, where the type's own does not say enough. */
+  reply?: z.ZodType;
+}
+
+/** A field that is no column: ordinary code takes it from requests (`input`) or builds it for replies (`reply`). */
+interface ExtraSpec {
+  type?: undefined;
+  reply?: z.ZodType;
+  input?: z.ZodType | Field<unknown>;
+  required?: true;
+  /** Whether `/new` lists it. */
+  listed?: true;
+  /** What it holds, where it is a column that `q` may name all the same. */
+  search?: SearchType;
+}
+
+export type Fields = Record<string, ColumnSpec | ExtraSpec>;
+
+/** Refuses columns with none of these, and defaults of another type. */
+type Checked<F extends Fields> = {
+  [K in keyof F]: F[K] extends { type: { input: Field<infer Value> } }
+    ? { required: true } | { nullable: true } | { default: Value } | { assigned: true } | { generated: true }
+    : unknown;
+};
+
+type Flat<T> = { [K in keyof T]: T[K] };
+type ValueOf<S> = S extends { type: { input: Field<infer Value> } } ? Value : never;
+type JsonValueOf<S> = S extends { type: { reply: z.ZodType<infer Value> } } ? Value : never;
+type OrNull<S, T> = S extends { nullable: true } ? T | null : T;
+type ReplyOf<S> = S extends { hidden: true }
+  ? never
+  : S extends { reply: infer R extends z.ZodType }
+    ? S extends { nullable: true }
+      ? z.ZodNullable<R>
+      : R
+    : S extends { type: object }
+      ? z.ZodType<OrNull<S, JsonValueOf<S>>>
+      : never;
+type InputOf<S, WhenRequired> = S extends { generated: true }
+  ? never
+  : S extends { type: object }
+    ? Given<S, ValueOf<S>, WhenRequired>
+    : S extends { input: Field<infer Value> }
+      ? Given<S, Value, WhenRequired>
+      : S extends { input: infer Schema extends z.ZodType }
+        ? z.output<Schema>
+        : never;
+type Given<S, Value, WhenRequired> = S extends { required: true }
+  ? Value | WhenRequired
+  : Value | null | undefined;
+type Input<F extends Fields, WhenRequired> = {
+  [K in keyof F as [InputOf<F[K], never>] extends [never] ? never : K]: InputOf<F[K], WhenRequired>;
+};
+
+/** The columns as they are read. */
+export type Row<F extends Fields> = Flat<
+  { id: number } & {
+    [K in keyof F as F[K] extends { type: object } ? K : never]: OrNull<F[K], ValueOf<F[K]>>;
+  }
+>;
+type WrittenKeys<F extends Fields> = {
+  [K in keyof F]: F[K] extends { generated: true } ? never : F[K] extends { type: object } ? K : never;
+}[keyof F];
+/** The columns as they are written. */
+export type Values<F extends Fields> = { [K in WrittenKeys<F>]: OrNull<F[K], ValueOf<F[K]>> };
+type NewValues<F extends Fields> = {
+  [K in WrittenKeys<F>]: OrNull<F[K], ValueOf<F[K]>> | (F[K] extends { assigned: true } ? undefined : never);
+};
+type JsonShape<F extends Fields> = Flat<
+  { id: z.ZodInt } & { [K in keyof F as [ReplyOf<F[K]>] extends [never] ? never : K]: ReplyOf<F[K]> }
+>;
+type Schemas<T> = { [K in keyof T]: z.ZodType<T[K]> };
+type Extras<F extends Fields> = {
+  [
+    K in keyof F as F[K] extends { type: object } ? never : F[K] extends { reply: z.ZodType } ? K : never
+  ]: z.output<ReplyOf<F[K]>>;
+};
+
+interface Options<Name extends string, F extends Fields> {
+  table: string;
+  /** The key that wraps a request body. */
+  name: Name;
+  /** The name of the reply's schema in the reference; none when the resource extends it. */
+  schema?: string;
+  fields: F;
+  /** `soft` keeps the row and sets `deleted_at`; such rows are not found. */
+  deletion: 'soft' | 'hard';
+  /** What `q` may name beside the fields marked `search`, and the order of lists. */
+  search?: Partial<Omit<SearchDefinition, 'table'>>;
+}
+
+/** Everything that follows from the fields of one resource. */
+export interface Resource<Name extends string, F extends Fields> {
+  fields: F;
+  table: string;
+  name: Name;
+  deletion: 'soft' | 'hard';
+  /** The columns of a row, qualified with the table. */
+  columns: readonly string[];
+  Json: z.ZodObject<JsonShape<F>>;
+  /** The attributes of a create and of an update request. */
+  Attributes: z.ZodObject<Schemas<Attributes<F>>>;
+  Changes: z.ZodObject<Schemas<Changes<F>>>;
+  /** The bodies of these requests, wrapped in `name`. */
+  Create: Wrapped<z.ZodType<Record<Name, Attributes<F>>>>;
+  Update: Wrapped<z.ZodType<Record<Name, Changes<F>>>>;
+  search: SearchDefinition;
+  /** What `/new` replies. */
+  attributeList: AttributeList;
+  /** The reply for a row; `extras` are the fields that are no columns. */
+  serialize: (row: Row<F>, ...extras: keyof Extras<F> extends never ? [] : [Extras<F>]) => Json<F>;
+  /** The columns of a new row, defaults filled in; undefined for `assigned` ones without a value. */
+  newValues: (attributes: Pick<Attributes<F>, keyof Attributes<F> & WrittenKeys<F>>) => NewValues<F>;
+  /** The columns a change names. Null clears nullable columns and leaves the others as they are. */
+  changedValues: (changes: Pick<Changes<F>, keyof Changes<F> & WrittenKeys<F>>) => Partial<Values<F>>;
+}
+
+/** The reply. */
+export type Json<F extends Fields> = z.output<z.ZodObject<JsonShape<F>>>;
+/** What a create request carries. */
+export type Attributes<F extends Fields> = Input<F, never>;
+/** What an update request carries. */
+export type Changes<F extends Fields> = Input<F, undefined>;
+
+type FieldsOf<R> = R extends { fields: infer F extends Fields } ? F : never;
+export type RowOf<R> = Row<FieldsOf<R>>;
+export type ValuesOf<R> = Values<FieldsOf<R>>;
+export type AttributesOf<R> = Attributes<FieldsOf<R>>;
+export type ChangesOf<R> = Changes<FieldsOf<R>>;
+export type JsonOf<R> = Json<FieldsOf<R>>;
+
+/**
+ * Defines a resource by its fields: rows, columns, request bodies, replies, `/new` and search follow from them. Rules,
+ * nested records and special SQL are ordinary code beside the definition.
+ */
+export function resource<Name extends string, F extends Fields>(
+  options: Options<Name, F & Checked<F>>,
+): Resource<Name, F> {
+  const { table, name, schema, deletion, search = {} } = options;
+  const fields: F = options.fields;
+  const specs = Object.entries<ColumnSpec | ExtraSpec>(fields);
+  const columns = specs.flatMap(([key, spec]) => (spec.type === undefined ? [] : [[key, spec] as const]));
+  const inputs = (strength: 'required' | 'filled') =>
+    z.object(Object.fromEntries(specs.flatMap((entry) => inputOf(entry, strength))));
+  const [attributes, changes] = [inputs('required'), inputs('filled')];
+  const json = z.object({ id: z.int(), ...Object.fromEntries(specs.flatMap(replyOf)) });
+  const searched = specs.flatMap((entry) => searchedOf(entry));
+
+  const made = {
+    ...{ table, name, deletion, fields },
+    columns: ['id', ...columns.map(([key]) => key)].map((key) => `${table}.${key}`),
+    Json: schema === undefined ? json : json.meta({ id: schema }),
+    Attributes: attributes,
+    Changes: changes,
+    Create: wrapped(name, attributes),
+    Update: wrapped(name, changes),
+    search: {
+      baseOrder: [],
+      ...search,
+      table,
+      attributes: { id: 'integer', ...Object.fromEntries(searched), ...search.attributes },
+    },
+    attributeList: {
+      attributes: ['id', ...specs.flatMap(([key, spec]) => (isListed(spec) ? [key] : []))],
+      required_attributes: specs.flatMap(([key, spec]) => (spec.required === true ? [key] : [])),
+    },
+    serialize: (row: Loose, extras: Loose = {}) => {
+      const reply: Loose = { id: row['id'] };
+      for (const [key, spec] of specs) {
+        if (spec.type === undefined) {
+          if (spec.reply !== undefined) reply[key] = extras[key];
+        } else if (spec.hidden !== true) {
+          const value = row[key];
+          reply[key] = value === null ? null : spec.type.serialize(value as never); // the column's own value
+        }
+      }
+      return reply;
+    },
+    newValues: (attributes: Loose) =>
+      Object.fromEntries(written(columns).map(([key, spec]) => [key, attributes[key] ?? missingValue(spec)])),
+    changedValues: (changes: Loose) =>
+      Object.fromEntries(
+        written(columns).flatMap(([key, spec]) => {
+          const value = changes[key];
+          return value === undefined || (value === null && spec.nullable !== true) ? [] : [[key, value]];
+        }),
+      ),
+  };
+  // Object.fromEntries forgets which field each entry came from; the types of Resource are computed from the same fields.
+  return made as unknown as Resource<Name, F>;
+}
+
+type Loose = Record<string, unknown>;
+
+function inputOf(
+  [key, spec]: [string, ColumnSpec | ExtraSpec],
+  strength: 'required' | 'filled',
+): [string, z.ZodType][] {
+  if (spec.type !== undefined && spec.generated === true) return [];
+  const input = spec.type === undefined ? spec.input : spec.type.input;
+  if (input === undefined) return [];
+  if (input instanceof z.ZodType) return [[key, input]];
+  return [[key, spec.required === true ? input[strength] : input.optional]];
+}
+
+function replyOf([key, spec]: [string, ColumnSpec | ExtraSpec]): [string, z.ZodType][] {
+  if (spec.type === undefined) return spec.reply === undefined ? [] : [[key, spec.reply]];
+  if (spec.hidden === true) return [];
+  const reply = spec.reply ?? spec.type.reply;
+  const shown = spec.nullable === true ? reply.nullable() : reply;
+  return [
+    [
+      key,
+      spec.description === undefined ? shown : shown.meta({ ...reply.meta(), description: spec.description }),
+    ],
+  ];
+}
+
+function searchedOf([key, spec]: [string, ColumnSpec | ExtraSpec]): [string, SearchType][] {
+  if (spec.type === undefined) return spec.search === undefined ? [] : [[key, spec.search]];
+  return spec.search === true ? [[key, spec.type.search]] : [];
+}
+
+function isListed(spec: ColumnSpec | ExtraSpec): boolean {
+  return spec.type === undefined ? spec.listed === true : spec.hidden !== true;
+}
+
+function written<Entry extends readonly [string, ColumnSpec]>(columns: readonly Entry[]): Entry[] {
+  return columns.filter(([, spec]) => spec.generated !== true);
+}
+
+function missingValue(spec: ColumnSpec): unknown {
+  return spec.nullable === true ? null : spec.default;
+}

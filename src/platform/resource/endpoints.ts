@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { AttributeListJson } from '../http/attribute-list';
+import { endpoint, type Router } from '../http/endpoint';
+import { PathId } from '../http/path-parameters';
+import type { ReplySource } from '../http/reply-cache';
+import { mapPage } from '../query-builder/page';
+import type { Fields, Json, Resource } from './definition';
+import type { UseCases } from './use-cases';
+
+type Action = 'list' | 'new' | 'show' | 'create' | 'update' | 'delete';
+
+interface Conventional<Ctx, Access, Name extends string, F extends Fields, Shown, Key> {
+  definition: Resource<Name, F>;
+  useCases: UseCases<Ctx, F, Shown, Key>;
+  serialize: (shown: Shown) => Json<F>;
+  /** Who may call the list, `/new` and the record; and who may create, update and delete. */
+  access: { read: Access; write: Access };
+  /** Default to `List tax categories`, `One tax category`, `Create a tax category` and the like. */
+  summaries: Partial<Record<Action, string>>;
+  descriptions?: Partial<Record<Action, string>>;
+  /** What `:id` may be; defaults to an id. */
+  id?: z.ZodType<Key>;
+  /** Of the list and the record. */
+  cache?: ReplySource<Ctx>;
+  private?: true;
+  /** The list is a bare array. */
+  bare?: true;
+  /** Parameters of the list. */
+  query?: z.ZodObject;
+  /** Declared by the resource itself, before or after. */
+  without?: 'list';
+}
+
+/**
+ * Declares the conventional endpoints of a resource under the name of its table: list, `/new`, show, create, update (PUT
+ * and PATCH) and delete.
+ */
+export function conventionalEndpoints<
+  Ctx,
+  Access extends string,
+  Name extends string,
+  F extends Fields,
+  Shown,
+  Key = number,
+>(
+  router: Router<Ctx, Access>,
+  options: Conventional<NoInfer<Ctx>, NoInfer<Access>, Name, F, Shown, Key>,
+): void {
+  const { definition, useCases, serialize, access, cache, query } = options;
+  const { table, name, Create, Update, search, attributeList } = definition;
+  const reply: z.ZodType = definition.Json;
+  const params = z.object({ id: options.id ?? PathId });
+  const keyOf = (path: { id: unknown }): Key => path.id as Key; // `id` is its schema, or Key is its default
+  const texts = (action: Action) => ({
+    summary: options.summaries[action] ?? defaultSummary(action, definition),
+    ...(options.descriptions?.[action] !== undefined && { description: options.descriptions[action] }),
+  });
+  const shared = { ...(options.private && { private: true as const }) };
+  const read = { access: access.read, ...shared, ...(cache && { cache }) };
+  const write = { access: access.write, ...shared };
+
+  if (options.without !== 'list') {
+    endpoint(router, `get /${table}`, {
+      ...read,
+      ...texts('list'),
+      ...(query && { query }),
+      search,
+      paged: { key: table, item: reply, ...(options.bare && { bare: true }) },
+      handle: async (ctx, { list }) => mapPage(await useCases.list(ctx, list), (row) => serialize(row)),
+    });
+  }
+  endpoint(router, `get /${table}/new`, {
+    access: access.read,
+    ...texts('new'),
+    reply: AttributeListJson,
+    handle: () => Promise.resolve(attributeList),
+  });
+  endpoint(router, `get /${table}/:id`, {
+    ...read,
+    ...texts('show'),
+    params,
+    reply,
+    handle: async (ctx, { params: path }) => serialize(await useCases.get(ctx, keyOf(path))),
+  });
+  endpoint(router, `post /${table}`, {
+    ...write,
+    ...texts('create'),
+    input: Create,
+    status: 201,
+    reply,
+    handle: async (ctx, { input }) => serialize(await useCases.create(ctx, input[name])),
+  });
+  endpoint(router, `put /${table}/:id`, {
+    ...write,
+    ...texts('update'),
+    params,
+    input: Update,
+    subject: (ctx, path) => useCases.get(ctx, keyOf(path)),
+    reply,
+    handle: async (ctx, { params: path, input }) =>
+      serialize(await useCases.update(ctx, keyOf(path), input[name])),
+  });
+  endpoint(router, `delete /${table}/:id`, {
+    access: access.write,
+    ...texts('delete'),
+    params,
+    status: 204,
+    handle: (ctx, { params: path }) => useCases.delete(ctx, keyOf(path)),
+  });
+}
+
+function defaultSummary(action: Action, { name, table }: { name: string; table: string }): string {
+  const noun = name.replaceAll('_', ' ');
+  const one = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+  if (action === 'list') return `List ${table.replaceAll('_', ' ')}`;
+  if (action === 'new') return `Attributes of ${one}; required ones are marked`;
+  if (action === 'show') return `One ${noun}`;
+  return `${action.charAt(0).toUpperCase()}${action.slice(1)} ${one}`;
+}

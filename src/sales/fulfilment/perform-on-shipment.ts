@@ -1,0 +1,78 @@
+import type { Tx } from '../../platform/database/transaction';
+import { perform, type Ending, type PerformerOf } from '../../platform/perform';
+import type { OrderGraph, ShipmentGraph, ShipmentRow } from '../order/order-graph';
+import type { OpenOrder } from '../order/order-lock';
+import { shipmentMachine, type ShipmentEvent, type ShipmentFacts } from '../order/shipment.machine';
+import type { Cause } from '../order/state-changes.repository';
+import { openQuantity } from './shipment-units';
+import { updateShipmentState } from './shipments.repository';
+import { performOnUnitsOf } from './unit-states';
+
+/** A shipment that takes an event, in its locked order, both up to date. */
+export interface ShipmentSubject {
+  order: OpenOrder;
+  shipment: ShipmentGraph;
+  at: Date;
+  cause: Cause;
+  /** Default false; see `ShipmentFacts`. */
+  isPaidOnDispatch?: boolean;
+}
+
+/**
+ * Performs an event on a shipment; for `ship_unit`, `shipment` is as it was before the unit left. `updateOrder` must come
+ * after it. @returns a refusal as a value
+ */
+export async function performOnShipment(
+  tx: Tx,
+  event: Exclude<ShipmentEvent, 'update'>,
+  subject: ShipmentSubject,
+): Promise<Ending<never, void>> {
+  return perform(performer, event, { ...subject, tx, patch: {} });
+}
+
+interface MovingShipment extends ShipmentSubject {
+  tx: Tx;
+  /** Columns collected by the effects. */
+  patch: Partial<Pick<ShipmentRow, 'shipped_at'>>;
+}
+
+const performer: PerformerOf<typeof shipmentMachine, MovingShipment, void> = {
+  machine: shipmentMachine,
+  read: ({ order, shipment, isPaidOnDispatch = false }) => ({
+    state: shipment.state,
+    facts: {
+      ...shipmentFacts({ order, shipment }),
+      is_paid_on_dispatch: isPaidOnDispatch,
+      holds_more_units: openQuantity(shipment) > 1,
+    },
+  }),
+  effects: {
+    ship_units: ({ tx, shipment }) =>
+      performOnUnitsOf(tx, { shipment_id: shipment.id }, { event: 'ship', from: 'on_hand' }),
+    stamp_shipped_at({ patch, at }) {
+      patch.shipped_at = at;
+      return Promise.resolve();
+    },
+  },
+  async write({ tx, shipment, cause, patch }, { to }) {
+    if (to === null) return;
+    const { id, order_id, state } = shipment;
+    const subject = { order_id, subject_type: 'shipment', subject_id: id } as const;
+    await updateShipmentState(tx, { ...subject, from_state: state, to_state: to, ...cause }, patch);
+  },
+};
+
+/** What the machine needs to know of a shipment that is not about one event only. */
+export function shipmentFacts({
+  order,
+  shipment,
+}: {
+  order: OrderGraph;
+  shipment: ShipmentGraph;
+}): ShipmentFacts {
+  return {
+    order_state: order.state,
+    order_payment_state: order.payment_state,
+    has_backordered_units: shipment.units.some((unit) => unit.state === 'backordered'),
+  };
+}

@@ -1,0 +1,106 @@
+import type { Tx } from '../../platform/database/transaction';
+import { perform, performAll, type BulkPerformerOf, type Ending } from '../../platform/perform';
+import {
+  inventoryUnitMachine,
+  type InventoryUnitEvent,
+  type InventoryUnitState,
+} from '../order/inventory-unit.machine';
+import {
+  updateUnits,
+  updateUnitsOf,
+  type InventoryUnitRow,
+  type UnitOwner,
+} from './inventory-units.repository';
+import type { FillState } from './stock-coordinator';
+
+/** A unit that takes an event, with the columns the effects collect. */
+interface MovingUnit {
+  id: number;
+  state: InventoryUnitState;
+  is_supplied: boolean;
+  /** The shipment it moves to. */
+  destination: number | null;
+  shipment_id: number | null;
+}
+
+function unitPerformer(tx: Tx): BulkPerformerOf<typeof inventoryUnitMachine, MovingUnit, void> {
+  return {
+    machine: inventoryUnitMachine,
+    read: ({ state, is_supplied }) => ({ state, facts: { is_supplied } }),
+    effects: {
+      assign_shipment(unit) {
+        unit.shipment_id = unit.destination;
+        return Promise.resolve();
+      },
+    },
+    async writeAll(moves) {
+      await updateUnits(
+        tx,
+        moves.map(({ to, subject: { id, shipment_id } }) => ({ id, state: to, shipment_id })),
+      );
+      return moves.map(() => undefined);
+    },
+  };
+}
+
+const STAYING = { is_supplied: false, destination: null, shipment_id: null };
+
+/** Performs an event on one unit. Expects its order locked. @returns a refusal as a value */
+export async function performOnUnit(
+  tx: Tx,
+  unit: Pick<InventoryUnitRow, 'id' | 'state'>,
+  event: Exclude<InventoryUnitEvent, 'refill' | 'move'>,
+): Promise<Ending<never, void>> {
+  const [ending] = await performAll(unitPerformer(tx), event, [{ ...STAYING, ...unit }]);
+  return ending ?? { ended: 'unchanged' };
+}
+
+/** A unit as it is, and how the stock fills it. */
+export interface FilledUnit {
+  id: number;
+  state: InventoryUnitState;
+  fill: FillState;
+}
+
+/** Fills units from the stock, in one statement. Expects their order locked. @returns whether any state changed */
+export async function refillUnitStates(tx: Tx, units: readonly FilledUnit[]): Promise<boolean> {
+  const moving = units.map(({ fill, ...unit }) => ({ ...STAYING, ...unit, is_supplied: fill === 'on_hand' }));
+  const endings = await performAll(unitPerformer(tx), 'refill', moving);
+  return endings.some(({ ended }) => ended === 'moved');
+}
+
+/** Puts backordered units on hand, in one statement. Expects their orders locked. */
+export async function fillUnitStates(tx: Tx, ids: readonly number[]): Promise<void> {
+  const waiting = ids.map((id) => ({ ...STAYING, id, state: 'backordered' as const }));
+  await performAll(unitPerformer(tx), 'fill_backorder', waiting);
+}
+
+/** Moves units to a shipment and fills them from its stock, in one statement. Expects their order locked. */
+export async function reassignUnits(tx: Tx, units: readonly FilledUnit[], shipmentId: number): Promise<void> {
+  const moving = units.map(({ id, state, fill }) => ({
+    ...STAYING,
+    id,
+    state,
+    is_supplied: fill === 'on_hand',
+    destination: shipmentId,
+  }));
+  await performAll(unitPerformer(tx), 'move', moving);
+}
+
+/** Performs an event on all units of a shipment or a return that are in state `from`, in one statement. */
+export async function performOnUnitsOf(
+  tx: Tx,
+  owner: UnitOwner,
+  { event, from }: { event: 'ship' | 'return'; from: InventoryUnitState },
+): Promise<void> {
+  await perform(
+    {
+      ...unitPerformer(tx),
+      write: async (_units, { to }) => {
+        if (to !== null) await updateUnitsOf(tx, owner, { from, to });
+      },
+    },
+    event,
+    { ...STAYING, id: 0, state: from },
+  );
+}

@@ -1,0 +1,88 @@
+import { audienceOf, type Audience } from '../../catalog/audience';
+import { loadVariantGraphs, type VariantGraph } from '../../catalog/variant-graph';
+import type { Ctx } from '../context';
+import { mayUseOrder } from '../../access/authorization';
+import { findUnitsOfOrders, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
+import {
+  findOfferedPaymentMethods,
+  type PaymentMethodRow,
+} from '../payment-processing/payment-methods.repository';
+import { findShippingMethods, type ShippingMethodGraph } from '../fulfilment/shipping-method-graph';
+import type { OrderGraph } from '../order/order-graph';
+import { orderToken } from '../order/order-token';
+import type { OrderRow } from '../order/orders.repository';
+
+/** What the index form shows beside the row: the token, which is not stored. */
+export interface OrderSummary {
+  order: OrderRow;
+  token: string;
+}
+
+/** Everything the detail form of an order is spelled from. */
+export interface OrderView extends OrderSummary {
+  order: OrderGraph;
+  /** Of its lines and shipments, deleted ones too. */
+  variants: ReadonlyMap<number, VariantGraph>;
+  shipping_methods: ReadonlyMap<number, ShippingMethodGraph>;
+  can_update: boolean;
+  /** Cost prices and gateway profiles are for admins only. */
+  audience: Audience;
+  /** In state `payment`, what the caller may pay with. */
+  payment_methods: readonly PaymentMethodRow[] | null;
+  /** Unit by unit, where the reply shows them (a GET in state `delivery`). */
+  inventory_units: readonly InventoryUnitRow[] | null;
+}
+
+/** The order with its token, which opens it to whoever is shown it: only for those who may use the order. */
+export function summarize(ctx: Ctx, order: OrderRow): OrderSummary {
+  return { order, token: orderToken(ctx.secret, order.token_seed) };
+}
+
+/** Gathers what the detail form needs, for any number of orders in a constant number of statements. */
+export async function loadOrderViews(
+  ctx: Ctx,
+  orders: readonly OrderGraph[],
+  show: { units?: boolean } = {},
+): Promise<OrderView[]> {
+  const variantIds = new Set(orders.flatMap((order) => order.line_items.map((line) => line.variant_id)));
+  const rates = orders.flatMap((order) => order.shipments.flatMap((shipment) => shipment.rates));
+  for (const order of orders) {
+    for (const shipment of order.shipments) shipment.units.forEach((unit) => variantIds.add(unit.variant_id));
+  }
+  const variants = await loadVariantGraphs(ctx.db, [...variantIds]);
+  const methods = await findShippingMethods(ctx.db, [
+    ...new Set(rates.map((rate) => rate.shipping_method_id)),
+  ]);
+  const showsUnits = show.units === true && orders.some((order) => order.state === 'delivery');
+  const units = showsUnits
+    ? await findUnitsOfOrders(
+        ctx.db,
+        orders.map((order) => order.id),
+      )
+    : null;
+  const payable = orders.some((order) => order.state === 'payment');
+  const offered = payable ? await findOfferedPaymentMethods(ctx.db, ctx.actor) : null;
+  const variantById = new Map(variants.map((graph) => [graph.variant.id, graph]));
+  return orders.map((order) => ({
+    ...summarize(ctx, order),
+    order,
+    variants: variantById,
+    shipping_methods: methods,
+    can_update: mayUseOrder(ctx, order),
+    audience: audienceOf(ctx.actor),
+    payment_methods: order.state === 'payment' ? offered : null,
+    inventory_units:
+      order.state === 'delivery' ? (units?.filter((unit) => unit.order_id === order.id) ?? null) : null,
+  }));
+}
+
+/** The view of one order. */
+export async function loadOrderView(
+  ctx: Ctx,
+  order: OrderGraph,
+  show: { units?: boolean } = {},
+): Promise<OrderView> {
+  const [view] = await loadOrderViews(ctx, [order], show);
+  if (view === undefined) throw new Error('no view of the order');
+  return view;
+}

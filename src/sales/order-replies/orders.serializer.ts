@@ -1,0 +1,166 @@
+import { serializeVariant } from '../../catalog/variants/variants.serializer';
+import type { VariantJson } from '../../catalog/variants/variants.schema';
+import { serializeAddress } from '../../geography/addresses/addresses.serializer';
+import { decimal, displayMoney, sum, times, toAmount, toDecimal } from '../../platform/money';
+import { serializeAdjustments } from './adjustments.serializer';
+import { lineOwner, ORDER_OWNER, shipmentOwner } from '../pricing/wanted-adjustments';
+import { checkoutSteps } from '../order/checkout-steps';
+import type { InventoryUnitRow } from '../fulfilment/inventory-units.repository';
+import { serializeCreditCard, serializeOrderPayment } from './payments.serializer';
+import { manifestOf, serializeShipmentFields, serializeShippingRate } from './shipments.serializer';
+import type { LineItemRow, OrderGraph, ShipmentGraph } from '../order/order-graph';
+import type { OrderSummary, OrderView } from './order-view';
+import type {
+  InventoryUnitJson,
+  LineItemJson,
+  OrderDetailJson,
+  OrderJson,
+  OrderShipmentJson,
+} from './orders.schema';
+
+/** The index form. */
+export function serializeOrder({ order, token }: OrderSummary): OrderJson {
+  const display = (amount: string): string => displayMoney(amount, order.currency);
+  const taxTotal = toDecimal(sum(toAmount(order.included_tax_total), toAmount(order.additional_tax_total)));
+  return {
+    id: order.id,
+    number: order.number,
+    item_total: decimal(order.item_total),
+    total: decimal(order.total),
+    ship_total: decimal(order.ship_total),
+    state: order.state,
+    adjustment_total: decimal(order.adjustment_total),
+    user_id: order.user_id,
+    created_at: order.created_at.toISOString(),
+    updated_at: order.updated_at.toISOString(),
+    completed_at: order.completed_at?.toISOString() ?? null,
+    payment_total: decimal(order.payment_total),
+    shipment_state: order.shipment_state,
+    payment_state: order.payment_state,
+    email: order.email,
+    special_instructions: order.special_instructions,
+    channel: order.channel,
+    included_tax_total: decimal(order.included_tax_total),
+    additional_tax_total: decimal(order.additional_tax_total),
+    tax_total: taxTotal,
+    display_included_tax_total: display(order.included_tax_total),
+    display_additional_tax_total: display(order.additional_tax_total),
+    currency: order.currency,
+    considered_risky: order.considered_risky,
+    canceler_id: order.canceler_id,
+    display_item_total: display(order.item_total),
+    total_quantity: Number(order.total_quantity),
+    display_total: display(order.total),
+    display_ship_total: display(order.ship_total),
+    display_tax_total: display(taxTotal),
+    display_adjustment_total: display(order.adjustment_total),
+    token,
+    checkout_steps: [...checkoutSteps(toAmount(order.total))],
+  };
+}
+
+/** The detail form. */
+export function serializeOrderDetail(view: OrderView): OrderDetailJson {
+  const { order } = view;
+  const forAdmin = view.audience === 'admin';
+  const adjustmentsOf = serializeAdjustments(order);
+  return {
+    ...serializeOrder(view),
+    bill_address: order.bill_address === null ? null : serializeAddress(order.bill_address),
+    ship_address: order.ship_address === null ? null : serializeAddress(order.ship_address),
+    line_items: order.line_items.map((line) => ({
+      ...serializeLine(line, order.currency),
+      adjustments: adjustmentsOf(lineOwner(line.id)),
+      variant: variantJson(view, line.variant_id),
+    })),
+    payments: order.payments.map((payment) => serializeOrderPayment(payment, order.currency, forAdmin)),
+    shipments: order.shipments.map((shipment) => ({
+      ...serializeOrderShipment(view, shipment),
+      adjustments: adjustmentsOf(shipmentOwner(shipment.id)),
+    })),
+    adjustments: adjustmentsOf(ORDER_OWNER),
+    credit_cards: usedCards(order).map((card) => serializeCreditCard(card, forAdmin)),
+    permissions: { can_update: view.can_update },
+    ...(view.payment_methods !== null && {
+      payment_methods: view.payment_methods.map(({ id, name, method_type }) => ({ id, name, method_type })),
+    }),
+  };
+}
+
+/** One line of an order's detail; the view holds its variant. */
+export function serializeLineItem(view: OrderView, line: LineItemRow): LineItemJson {
+  const { order } = view;
+  return {
+    ...serializeLine(line, order.currency),
+    adjustments: serializeAdjustments(order)(lineOwner(line.id)),
+    variant: variantJson(view, line.variant_id),
+  };
+}
+
+function serializeLine(line: LineItemRow, currency: string): Omit<LineItemJson, 'adjustments' | 'variant'> {
+  const amount = times(toAmount(line.price), line.quantity);
+  const shown = displayMoney(toDecimal(amount), currency);
+  return {
+    id: line.id,
+    quantity: line.quantity,
+    price: decimal(line.price),
+    variant_id: line.variant_id,
+    single_display_amount: displayMoney(line.price, currency),
+    display_amount: shown,
+    display_total: shown,
+    total: toDecimal(sum(amount, toAmount(line.adjustment_total))),
+  };
+}
+
+function serializeOrderShipment(
+  view: OrderView,
+  shipment: ShipmentGraph,
+): Omit<OrderShipmentJson, 'adjustments'> {
+  const rates = shipment.rates.map(serializeShippingRate);
+  const units = view.inventory_units?.filter((unit) => unit.shipment_id === shipment.id) ?? null;
+  return {
+    ...serializeShipmentFields(view.order, shipment, view.shipping_methods, { withMembers: false }),
+    shipping_rates: rates,
+    selected_shipping_rate: rates.find((rate) => rate.selected) ?? null,
+    manifest: manifestOf(shipment.units).map(({ variant_id, quantity, states }) => ({
+      variant_id,
+      quantity,
+      states,
+    })),
+    ...(units !== null && {
+      inventory_units: units.map((unit) => serializeInventoryUnit(view, unit)),
+      order: serializeOrder(view),
+    }),
+  };
+}
+
+/** One unit of a shipment, with its variant and the line it was sold on. */
+export function serializeInventoryUnit(view: OrderView, unit: InventoryUnitRow): InventoryUnitJson {
+  const line = view.order.line_items.find(({ id }) => id === unit.line_item_id);
+  return {
+    id: unit.id,
+    state: unit.state,
+    variant_id: unit.variant_id,
+    shipment_id: unit.shipment_id,
+    variant: variantJson(view, unit.variant_id),
+    line_item:
+      line === undefined
+        ? null
+        : { id: line.id, quantity: line.quantity, price: decimal(line.price), variant_id: line.variant_id },
+  };
+}
+
+/** The small form of a variant the view holds. @throws Error when it was loaded without, a bug */
+export function variantJson(view: Pick<OrderView, 'variants' | 'audience'>, variantId: number): VariantJson {
+  const variant = view.variants.get(variantId);
+  if (variant === undefined) throw new Error(`variant ${variantId} is missing from the view`);
+  return serializeVariant(variant, view.audience);
+}
+
+/** Cards of payments that are neither failed nor invalid, each once. */
+function usedCards(order: OrderGraph) {
+  const cards = order.payments.flatMap(({ state, card }) =>
+    card === null || state === 'failed' || state === 'invalid' ? [] : [card],
+  );
+  return [...new Map(cards.map((card) => [card.id, card])).values()];
+}

@@ -1,0 +1,63 @@
+import { sameState, transitions } from '../../platform/state-machine';
+import { INCOMPLETE_STATES, type OrderState } from './order.machine';
+
+/**
+ * - `restart`: lines or the ship address changed, so the proposed shipments no longer hold (behaviour 8.7).
+ * - `back_to_…`: a checkout update names an earlier step (behaviour 8.2).
+ */
+export type RestartEvent =
+  'restart' | 'back_to_cart' | 'back_to_address' | 'back_to_delivery' | 'back_to_payment';
+
+const STEPS_BACK = ['back_to_cart', 'back_to_address', 'back_to_delivery', 'back_to_payment'] as const;
+
+/** Finds the event of an update that names `step`; null for words that are no step to go back to. */
+export function findStepBack(step: unknown): Exclude<RestartEvent, 'restart'> | null {
+  return STEPS_BACK.find((event) => event === `back_to_${String(step)}`) ?? null;
+}
+
+export type RestartEffect = 'delete_shipments';
+
+export interface RestartFacts {
+  has_shipments: boolean;
+  has_line_items: boolean;
+}
+
+/** The way of an order back through its checkout. Payments and addresses stay. */
+export const restartMachine = transitions<OrderState, RestartEvent, RestartFacts, RestartEffect>([
+  {
+    from: INCOMPLETE_STATES,
+    on: 'restart',
+    to: sameState,
+    given: hasNoShipments,
+  },
+  {
+    from: INCOMPLETE_STATES,
+    on: 'restart',
+    to: 'address',
+    given: hasLineItems,
+    then: ['delete_shipments'],
+  },
+  {
+    from: INCOMPLETE_STATES,
+    on: 'restart',
+    to: 'cart',
+    then: ['delete_shipments'],
+  },
+  {
+    from: ['complete', 'canceled', 'awaiting_return', 'returned', 'resumed'],
+    on: 'restart',
+    to: sameState,
+  },
+  { from: ['address', 'delivery', 'payment', 'confirm'], on: 'back_to_cart', to: 'cart' },
+  { from: ['delivery', 'payment', 'confirm'], on: 'back_to_address', to: 'address' },
+  { from: ['payment', 'confirm'], on: 'back_to_delivery', to: 'delivery' },
+  { from: 'confirm', on: 'back_to_payment', to: 'payment' },
+]);
+
+function hasNoShipments(order: RestartFacts): boolean {
+  return !order.has_shipments;
+}
+
+function hasLineItems(order: RestartFacts): boolean {
+  return order.has_line_items;
+}

@@ -1,0 +1,80 @@
+import { userIdOf, type Actor } from '../../access/actor';
+import type { OnBackordersFilled } from '../../inventory/backorders';
+import type { Tx } from '../../platform/database/transaction';
+import { soldFrom } from '../fulfilment/sold-units';
+import { giveBack } from '../fulfilment/give-back';
+import { deleteLines } from '../fulfilment/line-items.repository';
+import { deleteShipmentsOfOrder } from '../fulfilment/proposed-shipments.repository';
+import type { OrderGraph } from '../order/order-graph';
+import type { OpenOrder } from '../order/order-lock';
+import type { OrderEffect, OrderFacts } from '../order/order.machine';
+import type { OrderPatch } from '../order-updater/order-draft';
+import type { Cause } from '../order/state-changes.repository';
+import { deleteCheckoutPayments } from '../payment-processing/payments.repository';
+import { deleteAdjustmentsOfOrder } from '../pricing/adjustments.repository';
+import { unlinkPromotions } from '../pricing/order-promotions.repository';
+
+/** An order that takes an event. The effects change rows, and collect in `patch` the order's own columns. */
+export interface OrderStep {
+  tx: Tx;
+  /** The order as it was before the event. */
+  order: OpenOrder;
+  patch: OrderPatch;
+  by: EventCaller;
+  cause: Cause;
+  /** For `import`: when the order was completed. */
+  completedAt?: Date;
+}
+
+/** Who performs the event, and what its effects need. */
+export interface EventCaller {
+  actor: Actor;
+  now: () => Date;
+  onBackordersFilled: OnBackordersFilled;
+}
+
+/** What the machine needs to know of an order. */
+export function orderFacts(order: OrderGraph): OrderFacts {
+  const units = order.shipments.flatMap((shipment) => shipment.units);
+  return {
+    shipment_state: order.shipment_state,
+    has_shipped_units: units.some(({ state }) => state === 'shipped' || state === 'returned'),
+    is_approved: order.approved_at !== null,
+  };
+}
+
+export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = {
+  stamp_completion({ patch, completedAt }) {
+    if (completedAt === undefined) throw new Error('an imported order needs its time of completion');
+    patch.completed_at = completedAt;
+    return Promise.resolve();
+  },
+  async delete_line_items({ tx, order }) {
+    await deleteLines(
+      tx,
+      order.line_items.map(({ id }) => id),
+    );
+  },
+  async delete_adjustments({ tx, order }) {
+    await unlinkPromotions(tx, order.id);
+    await deleteAdjustmentsOfOrder(tx, order.id);
+  },
+  delete_shipments: ({ tx, order }) => deleteShipmentsOfOrder(tx, order.id),
+  delete_checkout_payments: ({ tx, order }) => deleteCheckoutPayments(tx, order.id),
+  stamp_cancellation({ patch, by }) {
+    Object.assign(patch, { canceled_at: by.now(), canceler_id: userIdOf(by.actor) } satisfies OrderPatch);
+    return Promise.resolve();
+  },
+  stamp_approval({ patch, by }) {
+    Object.assign(patch, {
+      approved_at: by.now(),
+      approver_id: userIdOf(by.actor),
+      considered_risky: false,
+    } satisfies OrderPatch);
+    return Promise.resolve();
+  },
+  async restock_units({ tx, order, by, cause }) {
+    const returned = soldFrom(order).map((change) => ({ ...change, action: cause.reason }));
+    await giveBack(tx, order, returned, by.onBackordersFilled);
+  },
+};

@@ -1,0 +1,94 @@
+import type { Db } from '../../platform/database/knex';
+import { returnedRow } from '../../platform/database/returned-row';
+import type { Tx } from '../../platform/database/transaction';
+import type { Scalar } from '../../platform/http/fields';
+import { MAX_INT4 } from '../../platform/int4';
+import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import type { ValuesOf } from '../../platform/resource/definition';
+import { records } from '../../platform/resource/records';
+import { PaymentMethod, type PaymentMethodSettings } from './payment-methods.definition';
+
+/**
+ * A deleted row stays, credentials too: payments made with it must still be captured, voided and credited.
+ */
+export const paymentMethodRecords = records(PaymentMethod);
+
+export type Credentials = Record<string, Scalar | null>;
+
+type Written = ValuesOf<typeof PaymentMethod> & Pick<PaymentMethodSettings, 'method_type'>;
+
+const COLUMNS = [...PaymentMethod.columns, 'payment_methods.method_type'];
+const HAS_PREFERENCES = `payment_methods.preferences <> '{}' AS has_preferences`;
+
+const notDeleted = (db: Db) => db('payment_methods').whereNull('payment_methods.deleted_at');
+
+/** One page of all methods that are not deleted, inactive ones and those for the back end too. */
+export async function findPaymentMethodPage(db: Db, list: ListQuery): Promise<Page<PaymentMethodSettings>> {
+  const matching = applyFilters(notDeleted(db), list, PaymentMethod.search);
+  const rows = await applySortAndPage(
+    matching.clone().select<PaymentMethodSettings[]>(COLUMNS).select(db.raw(HAS_PREFERENCES)),
+    list,
+    PaymentMethod.search,
+  );
+  return pageOf(rows, await countAll(matching, rows.length, list), list);
+}
+
+/** Undefined also when it was deleted. */
+export async function findPaymentMethod(db: Db, id: number): Promise<PaymentMethodSettings | undefined> {
+  return notDeleted(db)
+    .where({ id })
+    .first<PaymentMethodSettings | undefined>([...COLUMNS, db.raw(HAS_PREFERENCES)]);
+}
+
+/** Its credentials and gateway. Locks it: until the transaction ends nobody can pay by it or update it. */
+export async function lockPaymentMethod(
+  tx: Tx,
+  id: number,
+): Promise<{ gateway: string; preferences: Credentials } | undefined> {
+  return notDeleted(tx)
+    .where({ id })
+    .forUpdate()
+    .first<{ gateway: string; preferences: Credentials } | undefined>(['gateway', 'preferences']);
+}
+
+/** The position after all others. */
+export async function nextPosition(db: Db): Promise<number> {
+  const last = await notDeleted(db).max<{ max: number | null }[]>('position');
+  return Math.min((last[0]?.max ?? 0) + 1, MAX_INT4);
+}
+
+/** @returns the new id */
+export async function insertPaymentMethod(
+  tx: Tx,
+  method: Written,
+  preferences: Credentials,
+): Promise<number> {
+  const rows = await tx('payment_methods')
+    .insert({ ...method, preferences: JSON.stringify(preferences) })
+    .returning<{ id: number }[]>('id');
+  return returnedRow(rows).id;
+}
+
+/** Expects the method locked; `preferences` replace all it had. */
+export async function updatePaymentMethod(
+  tx: Tx,
+  id: number,
+  patch: Partial<Written>,
+  preferences: Credentials,
+): Promise<void> {
+  await tx('payment_methods')
+    .where({ id })
+    .update({ ...patch, preferences: JSON.stringify(preferences) });
+}
+
+/** Whether anything was ever paid by it, or a card is stored at its gateway. */
+export async function isPaymentMethodUsed(db: Db, id: number): Promise<boolean> {
+  const found = await db.raw<{ rows: { used: boolean }[] }>(
+    `SELECT EXISTS (SELECT FROM payments WHERE payment_method_id = :id)
+         OR EXISTS (SELECT FROM credit_cards WHERE payment_method_id = :id) AS used`,
+    { id },
+  );
+  return found.rows[0]?.used ?? true;
+}

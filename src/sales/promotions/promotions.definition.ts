@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import {
+  boolean as booleanField,
+  choice as choiceField,
+  decimalNumber,
+  ids,
+  list,
+  reference,
+  text as textField,
+} from '../../platform/http/fields';
+import { boolean, choice, integer, text, timestamp } from '../../platform/resource/columns';
+import { resource, type JsonOf } from '../../platform/resource/definition';
+import { ACTION_TYPES } from '../pricing/promotion-amounts';
+import { GOODS_POLICIES, MATCH_POLICIES, RULE_TYPES } from '../pricing/promotion-rules';
+
+const AMOUNTS_ARE_IN = 'What the amounts are in; the currency of the default store unless told.';
+
+export const PromotionRuleJson = z
+  .object({
+    id: z.int(),
+    type: z.enum(RULE_TYPES),
+    match_policy: z.enum(GOODS_POLICIES).nullable().meta({
+      description:
+        'Of `product` and `taxon`: whether an order must hold any of them, all or none. Taxons count with all below.',
+    }),
+    amount_min: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of `item_total`: price x quantity of all lines, at least.' }),
+    amount_max: z.string().nullable().meta({ description: 'Of `item_total`: at most.' }),
+    currency: z.string().nullable().meta({ description: 'Of `item_total`; orders in others do not fit.' }),
+    product_ids: z.array(z.int()),
+    taxon_ids: z.array(z.int()),
+    user_ids: z.array(z.int()),
+  })
+  .meta({ id: 'PromotionRule' });
+
+export type PromotionRuleJson = z.output<typeof PromotionRuleJson>;
+
+export const PromotionActionJson = z
+  .object({
+    id: z.int(),
+    type: z.enum(ACTION_TYPES),
+    percent: z
+      .string()
+      .nullable()
+      .meta({ description: '12.5 for 12.5 percent. Of `order_percent`, `line_percent`.' }),
+    amount: z.string().nullable().meta({ description: 'Of `order_amount`, `line_amount`.' }),
+    currency: z.string().nullable().meta({ description: 'Of the amount; orders in others get nothing.' }),
+  })
+  .meta({ id: 'PromotionAction' });
+
+export type PromotionActionJson = z.output<typeof PromotionActionJson>;
+
+/** What amounts of orders may come to. */
+const LARGEST = '999999999999999999.99';
+
+/** Older clients name classes: `Store::Promotion::Rules::ItemTotal` is `item_total`. */
+function fromClassName(raw: unknown): unknown {
+  if (typeof raw !== 'string' || !raw.includes('::')) return raw;
+  const name = raw.slice(raw.lastIndexOf(':') + 1);
+  return name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
+}
+
+const RuleRow = z.object({
+  id: reference().optional,
+  _destroy: booleanField().optional,
+  type: z.preprocess(fromClassName, choiceField(RULE_TYPES).optional),
+  match_policy: choiceField(GOODS_POLICIES).optional,
+  amount_min: decimalNumber({ min: '0', max: LARGEST }).optional,
+  amount_max: decimalNumber({ min: '0', max: LARGEST }).optional,
+  currency: textField({ trim: true, max: 3 }).optional.meta({ description: AMOUNTS_ARE_IN }),
+  product_ids: ids().optional,
+  taxon_ids: ids().optional,
+  user_ids: ids().optional,
+});
+
+const ActionRow = z.object({
+  id: reference().optional,
+  _destroy: booleanField().optional,
+  type: z.preprocess(fromClassName, choiceField(ACTION_TYPES).optional),
+  percent: decimalNumber({ min: '0.01', max: '100' }).optional,
+  amount: decimalNumber({ min: '0.01', max: '99999999.99' }).optional,
+  currency: textField({ trim: true, max: 3 }).optional.meta({ description: AMOUNTS_ARE_IN }),
+});
+
+const ROWS_OF =
+  'With `id` an update, with `_destroy` a removal, otherwise a new one; those not named stay. At most 50, in a body and in all.';
+
+const RuleRows = list(RuleRow);
+const ActionRows = list(ActionRow);
+
+/** A promotion with its rules and actions. Without a code it is automatic. */
+export const Promotion = resource({
+  table: 'promotions',
+  name: 'promotion',
+  schema: 'Promotion',
+  deletion: 'hard',
+  fields: {
+    name: { type: text({ trim: true }), required: true, search: true },
+    description: { type: text(), nullable: true, search: true },
+    code: {
+      type: text({ trim: true }),
+      nullable: true,
+      search: true,
+      description:
+        'What shoppers enter, in any letter case. Null: automatic, applied to every order that qualifies.',
+    },
+    path: {
+      type: text({ trim: true }),
+      nullable: true,
+      search: true,
+      description: 'The page of the shop that describes it.',
+    },
+    type: {
+      type: text({ trim: true }),
+      nullable: true,
+      search: true,
+      description: 'A word of your own to sort promotions by.',
+    },
+    starts_at: { type: timestamp(), nullable: true, search: true, reply: z.string() },
+    expires_at: { type: timestamp(), nullable: true, search: true, reply: z.string() },
+    usage_limit: {
+      type: integer({ min: 1 }),
+      nullable: true,
+      search: true,
+      description: 'How many orders may be completed with it.',
+    },
+    usage_count: { reply: z.int().meta({ description: 'How many were; canceled ones do not count.' }) },
+    match_policy: {
+      type: choice(MATCH_POLICIES),
+      default: 'all',
+      description: 'Whether all rules must hold, or one.',
+    },
+    advertise: { type: boolean(), default: false, search: true },
+    created_at: { search: 'timestamp' },
+    updated_at: { search: 'timestamp' },
+    rules: {
+      reply: z.array(PromotionRuleJson),
+      input: RuleRows.meta({ description: ROWS_OF }),
+      listed: true,
+    },
+    promotion_rules_attributes: { input: RuleRows.meta({ description: 'The same as `rules`.' }) },
+    actions: {
+      reply: z.array(PromotionActionJson),
+      input: ActionRows.meta({ description: ROWS_OF }),
+      listed: true,
+    },
+    promotion_actions_attributes: { input: ActionRows.meta({ description: 'The same as `actions`.' }) },
+  },
+});
+
+export type PromotionJson = JsonOf<typeof Promotion>;

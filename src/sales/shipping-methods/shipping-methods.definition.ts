@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { ids, scalars } from '../../platform/http/fields';
+import { choice, reference, text } from '../../platform/resource/columns';
+import { resource, type JsonOf } from '../../platform/resource/definition';
+import { CALCULATOR_TYPES } from '../fulfilment/calculators';
+import { ShippingMethodJson } from '../order-replies/shipments.schema';
+
+/** A way to ship: where, what, and what it costs. */
+export const ShippingMethod = resource({
+  table: 'shipping_methods',
+  name: 'shipping_method',
+  schema: 'ShippingMethodSettings',
+  deletion: 'soft',
+  fields: {
+    name: { type: text({ trim: true }), required: true, search: true },
+    code: { type: text({ trim: true }), nullable: true, search: true },
+    zones: { reply: ShippingMethodJson.shape.zones },
+    shipping_categories: { reply: ShippingMethodJson.shape.shipping_categories },
+    admin_name: { type: text({ trim: true }), nullable: true, search: true },
+    tracking_url: {
+      type: text({ trim: true }),
+      nullable: true,
+      description: '`:tracking` stands for the tracking number.',
+    },
+    display_on: {
+      type: choice(['both', 'back_end']),
+      default: 'both',
+      search: true,
+      description: '`back_end`: never offered in a checkout.',
+    },
+    tax_category_id: {
+      type: reference(),
+      nullable: true,
+      search: true,
+      description: 'What its cost is taxed as; null: untaxed.',
+    },
+    calculator_type: { type: choice(CALCULATOR_TYPES), required: true, search: true },
+    calculator_preferences: {
+      input: scalars(),
+      reply: z.record(z.string(), z.union([z.string(), z.int(), z.null()])).meta({
+        description:
+          'All have `currency` (null: any). `flat_rate`, `per_item`: `amount`. `flat_percent`: `flat_percent`. ' +
+          '`price_sack`: `normal_amount` below `minimal_amount`, else `discount_amount`. `flexi_rate`: `first_item`, ' +
+          '`additional_item`, `max_items`.',
+        examples: [{ amount: '5.0', currency: 'USD' }],
+      }),
+      listed: true,
+    },
+    zone_ids: { input: ids(), listed: true },
+    shipping_category_ids: { input: ids(), required: true, listed: true },
+  },
+  search: {
+    associations: {
+      zones: {
+        table: 'zones',
+        on: (method, zone) =>
+          `${zone}.id IN (SELECT zone_id FROM shipping_method_zones WHERE shipping_method_id = ${method}.id)`,
+        attributes: { id: 'integer', name: 'text' },
+      },
+    },
+  },
+});
+
+export type ShippingMethodSettingsJson = JsonOf<typeof ShippingMethod>;

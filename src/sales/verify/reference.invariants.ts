@@ -1,0 +1,76 @@
+import type { Db } from '../../platform/database/knex';
+import { lastIdOf, type Invariant } from './invariant';
+
+/** What holds of everything that names something else. Keys hold it, unless rows were restored without them. */
+export const referenceInvariants: readonly Invariant[] = [
+  {
+    name: 'references_lead_somewhere',
+    rule: 'What a row refers to exists',
+    table: 'the column named',
+    sql: orphansSql,
+  },
+  {
+    name: 'adjustments_have_their_source',
+    rule: 'The tax rate or return that an adjustment comes from exists; promotions may be gone',
+    table: 'adjustments',
+    sql: `
+      SELECT a.id, a.order_id, format('from %s %s', a.source_type, a.source_id) AS detail
+        FROM adjustments a
+       WHERE CASE a.source_type
+               WHEN 'Store::TaxRate' THEN NOT EXISTS (SELECT FROM tax_rates r WHERE r.id = a.source_id)
+               WHEN 'Store::ReturnAuthorization'
+                 THEN NOT EXISTS (SELECT FROM return_authorizations r WHERE r.id = a.source_id)
+               WHEN 'Store::PromotionAction' THEN a.source_id > ${lastIdOf('promotion_actions')}
+               ELSE a.source_type IS NOT NULL END`,
+  },
+  {
+    name: 'addresses_have_one_owner',
+    rule: 'An address belongs to one order or to one user: who changes theirs must not change anybody else’s',
+    table: 'addresses',
+    sql: `
+      SELECT owned.id, min(owned.order_id) AS order_id, 'belongs to ' || string_agg(owned.owner, ', ') AS detail
+        FROM (SELECT bill_address_id AS id, 'order ' || number AS owner, id AS order_id FROM orders
+              UNION SELECT ship_address_id, 'order ' || number, id FROM orders
+              UNION SELECT bill_address_id, 'user ' || id, NULL FROM users
+              UNION SELECT ship_address_id, 'user ' || id, NULL FROM users) owned
+       WHERE owned.id IS NOT NULL
+       GROUP BY owned.id HAVING count(*) > 1`,
+  },
+  {
+    name: 'products_have_one_master',
+    rule: 'Every product has a master variant, and is listed in the currencies that has prices in',
+    table: 'products',
+    sql: `
+      SELECT p.id, NULL::integer AS order_id, format('%s: masters %s, listed in %s, priced in %s', p.name, masters.count,
+                                                     p.priced_in, masters.currencies) AS detail
+        FROM products p
+        CROSS JOIN LATERAL (
+          SELECT count(DISTINCT v.id) AS count,
+                 coalesce(array_agg(price.currency ORDER BY price.currency) FILTER (WHERE price.id IS NOT NULL), '{}')
+                   AS currencies
+            FROM variants v LEFT JOIN prices price ON price.variant_id = v.id AND price.deleted_at IS NULL
+           WHERE v.product_id = p.id AND v.is_master) masters
+       WHERE masters.count <> 1 OR p.priced_in <> masters.currencies`,
+  },
+];
+
+/** One part for each foreign key there is. */
+async function orphansSql(db: Db): Promise<string> {
+  const { rows } = await db.raw<{ rows: { child: string; fk: string; parent: string; pk: string }[] }>(`
+    SELECT con.conrelid::regclass::text AS child, quote_ident(child.attname) AS fk,
+           con.confrelid::regclass::text AS parent, quote_ident(parent.attname) AS pk
+      FROM pg_constraint con
+      JOIN pg_attribute child ON child.attrelid = con.conrelid AND child.attnum = con.conkey[1]
+      JOIN pg_attribute parent ON parent.attrelid = con.confrelid AND parent.attnum = con.confkey[1]
+     WHERE con.contype = 'f' AND con.connamespace = current_schema()::regnamespace
+     ORDER BY con.conname`);
+  return rows
+    .map(
+      ({ child, fk, parent, pk }) => `
+        SELECT coalesce((to_jsonb(c) ->> 'id')::bigint, 0) AS id, NULL::integer AS order_id,
+               format('${child}.${fk}: ${parent} %s is gone', c.${fk}) AS detail
+          FROM ${child} c
+         WHERE c.${fk} IS NOT NULL AND NOT EXISTS (SELECT FROM ${parent} p WHERE p.${pk} = c.${fk})`,
+    )
+    .join(' UNION ALL ');
+}

@@ -1,0 +1,85 @@
+import { SOLD, type Invariant } from './invariant';
+
+/** The completion of each order; `is_checkout` when a shopper completed it, and not an import. */
+const COMPLETIONS = `
+  SELECT DISTINCT ON (order_id) order_id, id, created_at AS at, from_state <> 'cart' AS is_checkout
+    FROM state_changes
+   WHERE subject_type = 'order' AND to_state = 'complete' AND from_state IN ('cart', 'address', 'delivery', 'payment', 'confirm')
+   ORDER BY order_id, id`;
+
+/** What holds of the moment an order was sold, canceled or shipped (behaviour reference 7.4, 8.5 and 9.8). */
+export const saleInvariants: readonly Invariant[] = [
+  {
+    name: 'sold_orders_were_completed',
+    rule: 'The history of every sold order tells when it was completed; an open order has no completion',
+    table: 'orders',
+    sql: `
+      SELECT o.id, o.id AS order_id, format('%s: %s, completion %s', o.number, o.state, completion.id) AS detail
+        FROM orders o LEFT JOIN (${COMPLETIONS}) completion ON completion.order_id = o.id
+       WHERE (o.completed_at IS NOT NULL) <> (completion.id IS NOT NULL)`,
+  },
+  {
+    name: 'sold_orders_name_their_buyer',
+    rule: 'An order that a shopper completed has an e-mail address, a bill address and a ship address',
+    table: 'orders',
+    sql: `
+      SELECT o.id, o.id AS order_id,
+             format('%s: e-mail %s, bill address %s, ship address %s', o.number, o.email, o.bill_address_id, o.ship_address_id)
+               AS detail
+        FROM orders o JOIN (${COMPLETIONS}) completion ON completion.order_id = o.id AND completion.is_checkout
+       WHERE coalesce(o.email, '') = '' OR num_nulls(o.bill_address_id, o.ship_address_id) > 0`,
+  },
+  {
+    name: 'completions_are_dated',
+    rule: 'An order was completed when its history says so, to the day, and not in the future',
+    table: 'orders',
+    sql: `
+      SELECT o.id, o.id AS order_id, format('%s: %s, by its history %s', o.number, o.completed_at, completion.at) AS detail
+        FROM orders o LEFT JOIN (${COMPLETIONS}) completion ON completion.order_id = o.id AND completion.is_checkout
+       WHERE o.completed_at > clock_timestamp() + interval '1 day'
+          OR o.completed_at NOT BETWEEN completion.at - interval '1 day' AND completion.at + interval '1 day'`,
+  },
+  {
+    name: 'cancellations_are_stamped',
+    rule: 'An order has a time of cancellation exactly while it is canceled',
+    table: 'orders',
+    sql: `
+      SELECT o.id, o.id AS order_id, format('%s: %s, canceled at %s', o.number, o.state, o.canceled_at) AS detail
+        FROM orders o
+       WHERE (o.canceled_at IS NOT NULL) <> (o.state = 'canceled')`,
+  },
+  {
+    name: 'shipments_left_when_they_say',
+    rule: 'A shipment was shipped when its history says so, to the day',
+    table: 'shipments',
+    sql: `
+      SELECT s.id, s.order_id, format('%s: %s, by its history %s', s.number, s.shipped_at, c.created_at) AS detail
+        FROM shipments s
+        JOIN state_changes c ON c.order_id = s.order_id AND c.subject_type = 'shipment' AND c.subject_id = s.id
+                            AND c.to_state = 'shipped'
+       WHERE s.shipped_at NOT BETWEEN c.created_at - interval '1 day' AND c.created_at + interval '1 day'`,
+  },
+  {
+    name: 'risky_orders_are_marked',
+    rule: 'An order that was completed after a payment had failed is considered risky until it is approved',
+    table: 'orders',
+    sql: `
+      SELECT o.id, o.id AS order_id, format('%s: considered risky %s, approved at %s', o.number, o.considered_risky, o.approved_at)
+               AS detail
+        FROM orders o
+       WHERE o.approved_at IS NOT NULL AND o.considered_risky
+          OR o.approved_at IS NULL AND NOT o.considered_risky AND o.completed_at IS NOT NULL
+             AND EXISTS (SELECT FROM state_changes failure JOIN (${COMPLETIONS}) completion USING (order_id)
+                          WHERE failure.order_id = o.id AND failure.subject_type = 'payment'
+                            AND failure.to_state = 'failed' AND failure.id < completion.id AND completion.is_checkout)`,
+  },
+  {
+    name: 'units_of_open_orders_stay',
+    rule: 'Nothing of an order that was not sold has shipped or come back',
+    table: 'inventory_units',
+    sql: `
+      SELECT u.id, u.order_id, format('%s in order %s, which is %s', u.state, o.number, o.state) AS detail
+        FROM inventory_units u JOIN orders o ON o.id = u.order_id
+       WHERE o.state NOT IN ${SOLD} AND (u.state IN ('shipped', 'returned') OR u.return_authorization_id IS NOT NULL)`,
+  },
+];

@@ -1,0 +1,170 @@
+import type { Knex } from 'knex';
+import { pino } from 'pino';
+import { findProductPage } from '../../src/catalog/products/products.repository';
+import { productSearch } from '../../src/catalog/products/products.search';
+import { listView } from '../../src/catalog/products/product-view';
+import { GUEST } from '../../src/access/actor';
+import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
+import { parseListQuery } from '../../src/platform/query-builder/list-query';
+import { testDatabaseUrl } from '../setup/test-server';
+import { cloneTemplate, dropClone } from '../support/database';
+
+const PRODUCTS = 100_000;
+const DATABASE = `store_plans_${process.env['JEST_WORKER_ID'] ?? '1'}`;
+const NOW = new Date('2026-11-21T00:00:00Z');
+
+interface PlanNode {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: PlanNode[];
+}
+
+let db: Knex;
+
+beforeAll(async () => {
+  await cloneTemplate(DATABASE);
+  db = connectDatabase({
+    url: testDatabaseUrl(DATABASE),
+    poolSize: 2,
+    log: pino({ level: 'error' }),
+    patience: 'maintenance',
+  });
+  await fill(db);
+}, 180_000);
+
+afterAll(async () => {
+  await closeDatabase(db, 5_000);
+  await dropClone(DATABASE);
+});
+
+/** Products of arbitrary words; every 1000th is not on sale yet, every 999th discontinued, a few are deleted. */
+async function fill(target: Knex): Promise<void> {
+  // Building a trigram index once is several times faster than feeding it row by row.
+  const { rows: indexes } = await target.raw(
+    "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' AND indexname LIKE '%_trigram'",
+  );
+  for (const { indexname } of indexes) await target.raw('DROP INDEX ??', [indexname]);
+  await target.raw(
+    `INSERT INTO products (name, slug, description, available_on, discontinue_on, deleted_at, shipping_category_id,
+       priced_in)
+     SELECT md5('name' || n), 'product-' || n, md5('one' || n) || repeat(' filler', 20),
+       CASE WHEN n % 1000 = 0 THEN timestamptz '2030-01-01' ELSE timestamptz '2026-01-01' END,
+       CASE WHEN n % 999 = 0 THEN timestamptz '2026-02-01' END,
+       CASE WHEN n % 5000 = 1 THEN timestamptz '2026-03-01' END,
+       (SELECT min(id) FROM shipping_categories), '{USD}'
+     FROM generate_series(1, ?) AS n`,
+    [PRODUCTS],
+  );
+  await target.raw(`
+    INSERT INTO variants (product_id, sku, is_master, position)
+    SELECT id, 'SKU-' || md5('sku' || id), true, 1 FROM products ORDER BY id;
+    INSERT INTO prices (variant_id, currency, amount) SELECT id, 'USD', 10 FROM variants ORDER BY id;
+  `);
+  for (const { indexdef } of indexes) await target.raw(indexdef);
+  for (const table of ['products', 'variants', 'prices']) await target.raw('VACUUM ANALYZE ??', [table]);
+}
+
+/** What the list sends for these parameters, and its result. */
+async function listed(parameters: Record<string, unknown>) {
+  const statements: { sql: string; bindings: unknown[] }[] = [];
+  const note = (statement: { sql: string; bindings: unknown[] }) => statements.push(statement);
+  db.on('query', note);
+  const list = parseListQuery(parameters, productSearch, false);
+  const page = await findProductPage(db, list, listView({ actor: GUEST, now: () => NOW }));
+  db.removeListener('query', note);
+  return { page, statements };
+}
+
+/** Every node of the plan PostgreSQL runs for the page of these parameters. */
+async function planOf(parameters: Record<string, unknown>, settings: string[] = []): Promise<PlanNode[]> {
+  const { statements } = await listed(parameters);
+  expect(statements).toHaveLength(1);
+  const [statement] = statements;
+  const explain = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${statement?.sql.replace(/\$\d+/g, '?') ?? ''}`;
+  const [plan] = await db.transaction(async (tx): Promise<{ 'QUERY PLAN': { Plan: PlanNode }[] }[]> => {
+    for (const setting of settings) await tx.raw(`SET LOCAL ${setting}`);
+    return (await tx.raw(explain, statement?.bindings as never)).rows;
+  });
+  const nodes: PlanNode[] = [];
+  const visit = (node: PlanNode) => {
+    nodes.push(node);
+    node.Plans?.forEach(visit);
+  };
+  plan?.['QUERY PLAN'].forEach((root) => visit(root.Plan));
+  return nodes;
+}
+
+const indexesOf = (nodes: readonly PlanNode[]) => nodes.map((node) => node['Index Name']).filter(Boolean);
+
+const scansWhole = (nodes: readonly PlanNode[]) =>
+  nodes.filter(
+    (node) =>
+      node['Node Type'] === 'Seq Scan' && ['products', 'variants'].includes(node['Relation Name'] ?? ''),
+  );
+
+describe('with 100,000 products', () => {
+  test.each([
+    ['name', { q: { name_cont: '1a2b3' } }, ['products_name_trigram']],
+    ['name, in another order', { q: { name_cont: '1a2b3', s: 'name desc' } }, ['products_name_trigram']],
+    ['description', { q: { description_cont: 'ab1c2' } }, ['products_description_trigram']],
+    ['sku', { q: { sku_cont: 'a1b2c' } }, ['variants_sku_trigram']],
+    ['name or sku', { q: { name_or_sku_cont: '9f8e7' } }, ['products_name_trigram', 'variants_sku_trigram']],
+    [
+      'name, sku or description',
+      { q: { name_or_sku_or_description_cont: '9f8e7' } },
+      ['products_name_trigram', 'variants_sku_trigram', 'products_description_trigram'],
+    ],
+  ])('contains in %s goes by trigrams', async (_what, parameters, indexes) => {
+    const nodes = await planOf(parameters);
+    expect(indexesOf(nodes)).toEqual(expect.arrayContaining(indexes));
+    expect(scansWhole(nodes)).toEqual([]);
+  });
+
+  test('one match is found by trigrams however likely more seemed', async () => {
+    const { rows } = await db.raw('SELECT name FROM products WHERE id = 77777');
+    const text = rows[0].name.slice(3, 11);
+    const nodes = await planOf({ q: { name_cont: text } });
+    expect(indexesOf(nodes)).toContain('products_name_trigram');
+    const { page } = await listed({ q: { name_cont: text } });
+    expect(page).toMatchObject({ rows: [77777], total: 1 });
+  });
+
+  test('the total is exact, and counted without a join', async () => {
+    const { page } = await listed({});
+    const { rows } = await db.raw(
+      `SELECT count(*) FROM products WHERE deleted_at IS NULL AND available_on <= ?
+         AND (discontinue_on IS NULL OR discontinue_on > ?)
+         AND EXISTS (SELECT FROM variants JOIN prices ON prices.variant_id = variants.id
+                     WHERE variants.product_id = products.id AND variants.is_master AND prices.currency = 'USD')`,
+      [NOW, NOW],
+    );
+    expect(page.total).toBe(Number(rows[0].count));
+    expect(page.total).toBeLessThan(PRODUCTS);
+
+    const nodes = await planOf({});
+    const tables = new Set(nodes.map((node) => node['Relation Name']).filter(Boolean));
+    expect([...tables].sort()).toEqual(['products', 'stores']);
+  });
+
+  test('one lean index holds all that decides who sees a product', async () => {
+    // Rows as short as these can be cheaper to read whole; with real descriptions they are not.
+    const nodes = await planOf({}, ['enable_seqscan = off', 'enable_bitmapscan = off']);
+    const scans = nodes.filter((node) => node['Relation Name'] === 'products');
+    expect(scans.map((node) => [node['Node Type'], node['Index Name']])).toEqual([
+      ['Index Only Scan', 'products_visible_index'],
+      ['Index Only Scan', 'products_visible_index'],
+    ]);
+  });
+
+  test('the first page reads no more rows than it shows', async () => {
+    const nodes = await planOf({ per_page: '25' });
+    const [fewest] = nodes
+      .filter((node) => node['Index Name'] === 'products_visible_index')
+      .map((node) => node['Actual Rows'])
+      .sort((a, b) => a - b);
+    expect(fewest).toBe(25);
+  });
+});

@@ -1,0 +1,109 @@
+import { execFile, spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { transformSync } from 'esbuild';
+import type { Knex } from 'knex';
+import { closeDatabase } from '../../src/platform/database/knex';
+import { anAdmin } from '../support/accounts.factory';
+import { makeTestApp } from '../support/api';
+import { demoDatabase } from '../support/demo-shop';
+import { listening, type Listening } from '../support/listening';
+import { testStorage } from '../support/storage';
+
+const ROOT = path.resolve(__dirname, '../..');
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+const run = promisify(execFile);
+
+const tour = read('docs/tour.mts').split('// --- tour ---\n')[1]?.trim() ?? '';
+
+test('the README of the client is the tour, snippet for snippet', () => {
+  const snippets = [...read('client/README.md').matchAll(/^```ts\n(.*?)\n```$/gms)].map(([, code]) => code);
+  expect(snippets.join('\n\n')).toBe(tour);
+});
+
+/** A project of somebody else's, with the client in its node_modules as its package would be installed. */
+describe('in a project of its own', () => {
+  let project: string;
+  const inProject = (...parts: string[]): string => path.join(project, ...parts);
+
+  beforeAll(() => {
+    project = mkdtempSync(path.join(os.tmpdir(), 'store-client-'));
+    const installed = inProject('node_modules/store-api-client');
+    mkdirSync(installed, { recursive: true });
+    copyFileSync(path.join(ROOT, 'client/package.json'), path.join(installed, 'package.json'));
+    for (const name of ['openapi-fetch', 'openapi-typescript-helpers', '@types', 'undici-types']) {
+      symlinkSync(path.join(ROOT, 'node_modules', name), inProject('node_modules', name));
+    }
+    const built = spawnSync(
+      process.execPath,
+      [
+        path.join(ROOT, 'node_modules/tsx/dist/cli.mjs'),
+        'scripts/build-client.ts',
+        path.join(installed, 'dist'),
+      ],
+      { cwd: ROOT, encoding: 'utf8' },
+    );
+    expect([built.status, built.stderr]).toEqual([0, '']);
+    copyFileSync(path.join(ROOT, 'docs/tour.mts'), inProject('tour.mts'));
+    const { code } = transformSync(read('docs/tour.mts'), { loader: 'ts', format: 'esm' });
+    writeFileSync(inProject('tour.mjs'), code);
+  }, 60_000);
+
+  afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+  test('the declarations are enough to check the tour', () => {
+    const tsc = [path.join(ROOT, 'node_modules/typescript/bin/tsc'), '--noEmit', '--strict', 'tour.mts'];
+    const options = ['--module', 'nodenext', '--target', 'es2022', '--types', 'node', '--skipLibCheck'];
+    const { stdout } = spawnSync(process.execPath, [...tsc, ...options], { cwd: project, encoding: 'utf8' });
+    expect(stdout).toBe('');
+  }, 60_000);
+
+  test('it is one module, which imports nothing', () => {
+    const module = readFileSync(inProject('node_modules/store-api-client/dist/index.js'), 'utf8');
+    expect(module.match(/^\s*import\b.*/gm)).toBeNull();
+    expect(module).not.toMatch(/\b(require|import)\(/);
+  });
+
+  describe('against the demo store', () => {
+    let db: Knex;
+    let store: Listening;
+
+    beforeAll(async () => {
+      db = await demoDatabase();
+      const { app } = makeTestApp({ db, storage: testStorage() });
+      store = await listening(app);
+    }, 90_000);
+
+    afterAll(async () => {
+      await store.close();
+      await closeDatabase(db);
+    });
+
+    test('the tour goes from browsing to the refund', async () => {
+      const { token } = await anAdmin(db);
+      const { stdout } = await run(process.execPath, ['tour.mjs'], {
+        cwd: project,
+        env: { PATH: process.env.PATH, STORE: store.url, ADMIN_TOKEN: token },
+      });
+
+      const [found, refused, ...rest] = stdout.trim().split('\n');
+      expect(found).toMatch(/^[1-9]\d* \$\d+\.\d\d$/);
+      expect(refused).toMatch(/^422 Invalid resource\. .*quantity/);
+      expect(rest).toEqual([
+        expect.stringMatching(/^complete \$\d+\.\d\d$/),
+        'completed shipped',
+        'received credit_owed paid',
+      ]);
+    }, 60_000);
+  });
+});

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Knex } from 'knex';
+import newman from 'newman';
+import { CHECKOUT_FLOW } from '../../docs-content/postman/checkout-flow';
+import { FLOW_FOLDER, VARIABLES } from '../../docs-content/postman/flow-folder';
+import { closeDatabase } from '../../src/platform/database/knex';
+import { anAdmin } from '../support/accounts.factory';
+import { makeTestApp } from '../support/api';
+import { demoDatabase } from '../support/demo-shop';
+import { expectNoBreaches } from '../support/invariants';
+
+interface Item {
+  id: string;
+  name: string;
+  item?: Item[];
+  event?: { script: { exec: string[] } }[];
+  request?: {
+    method: string;
+    url: { raw: string; path: string[]; variable?: { value: string }[] };
+    body?: { raw?: string };
+  };
+}
+
+const FILE = path.resolve(__dirname, '../../docs/store.postman_collection.json');
+const readCollection = (): { item: Item[]; variable: { key: string }[]; auth: unknown } =>
+  JSON.parse(readFileSync(FILE, 'utf8'));
+
+const collection = readCollection();
+const requestsIn = (items: Item[]): Item[] =>
+  items.flatMap((item) => (item.item === undefined ? [item] : requestsIn(item.item)));
+const [flow, ...tags] = collection.item;
+
+describe('the Postman collection', () => {
+  test('begins with the checkout; a folder for each tag of the document follows', () => {
+    const document = JSON.parse(readFileSync(path.resolve(FILE, '../openapi.json'), 'utf8'));
+    expect(flow?.name).toBe(FLOW_FOLDER);
+    expect(tags.map(({ name }) => name)).toEqual(document.tags.map(({ name }: { name: string }) => name));
+  });
+
+  test('holds every operation of the document, but for what only repeats another', () => {
+    const { paths }: { paths: Record<string, object> } = JSON.parse(
+      readFileSync(path.resolve(FILE, '../openapi.json'), 'utf8'),
+    );
+    const isTwin = (url: string) =>
+      url.includes('/checkouts/{number}/') && url.replace('checkouts', 'orders') in paths;
+    const told = Object.entries(paths)
+      .filter(([url]) => !isTwin(url))
+      .flatMap(([url, verbs]) => Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${url}`))
+      .filter((operation) => !operation.startsWith('PATCH'));
+    const held = requestsIn(tags).map(({ request }) => {
+      const [address = ''] = request?.url.raw.split('?') ?? [];
+      return `${request?.method} ${address.replace('{{baseUrl}}', '').replace(/:(\w+)/g, '{$1}')}`;
+    });
+    expect(held.sort()).toEqual(told.sort());
+  });
+
+  test('sends nothing made up, and knows every variable it names', () => {
+    const text = JSON.stringify(requestsIn(collection.item).map(({ request }) => request));
+    expect(text.match(/"<[a-z]+>"|lorem|ipsum/gi)).toBeNull();
+    const named = new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
+    expect([...named].filter((name) => !((name ?? '') in VARIABLES))).toEqual([]);
+    const values = requestsIn(tags).flatMap(({ request }) => request?.url.variable ?? []);
+    expect(values.filter(({ value }) => value === '')).toEqual([]);
+  });
+
+  test('gives each item an id of its own', () => {
+    const items = [...collection.item, ...requestsIn(collection.item)];
+    expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+  });
+});
+
+describe('its checkout, run by newman in the demo store', () => {
+  let db: Knex;
+  let server: Server;
+
+  beforeAll(async () => {
+    db = await demoDatabase();
+    const { app } = makeTestApp({ db });
+    server = createServer(app);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  }, 90_000);
+
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await closeDatabase(db);
+  });
+
+  async function run(given: object): Promise<newman.Summary> {
+    const { port } = server.address() as AddressInfo; // listens on TCP, so it is no pipe's name
+    const { token } = await anAdmin(db);
+    const envVar = Object.entries({ baseUrl: `http://127.0.0.1:${port}`, token });
+    return new Promise((resolve, reject) => {
+      newman.run(
+        { collection: given, folder: FLOW_FOLDER, envVar: envVar.map(([key, value]) => ({ key, value })) },
+        (error, summary) => (error === null ? resolve(summary) : reject(error)),
+      );
+    });
+  }
+
+  const toldBy = ({ run: { failures } }: newman.Summary) =>
+    failures.map(({ error, source }) => `${source?.name}: ${error.test ?? error.name}: ${error.message}`);
+
+  test('buys, ships, takes back and refunds, as its scripts expect', async () => {
+    const summary = await run(collection);
+    const expected = CHECKOUT_FLOW.reduce((sum, step) => sum + 1 + Object.keys(step.expected).length, 0);
+    expect(toldBy(summary)).toEqual([]);
+    expect(summary.run.stats.requests).toMatchObject({ total: CHECKOUT_FLOW.length, failed: 0 });
+    expect(summary.run.stats.assertions).toMatchObject({ total: expected, failed: 0 });
+    await expectNoBreaches(undefined, db);
+  }, 60_000);
+
+  test('tells what is not as it should be, and goes no further where a request is refused', async () => {
+    const wrong = readCollection();
+    const capture = requestsIn(wrong.item).find(({ name }) => name === 'Capture the payment');
+    const script = capture?.event?.[0]?.script;
+    if (script === undefined) throw new Error('the flow captures nothing');
+    script.exec = script.exec.map((line) => line.replace('eql("completed")', 'eql("pending")'));
+    expect(toldBy(await run(wrong))).toEqual([
+      "Capture the payment: reply.state is \"completed\": expected 'completed' to deeply equal 'pending'",
+    ]);
+
+    const steps = CHECKOUT_FLOW.findIndex(({ name }) => name === capture?.name) + 1;
+    capture?.request?.url.path.push('nothing');
+    const refused = await run(wrong);
+    expect(toldBy(refused)[0]).toMatch(/^Capture the payment: status is 200/);
+    expect(refused.run.stats.requests.total).toBe(steps);
+  }, 60_000);
+});

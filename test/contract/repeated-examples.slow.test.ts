@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import type { Response } from 'supertest';
+import { loadDemoOrders } from '../../seeds/demo/orders';
+import { ensureAdmin } from '../../src/accounts/ensure-admin';
+import { closeDatabase, digestOf } from '../seeds/own-database';
+import { makeTestApp } from '../support/api';
+import { demoDatabase, runningFor } from '../support/demo-shop';
+import {
+  examples,
+  EXAMPLES_TOKEN,
+  makeItsRecord,
+  sequenceReset,
+  sendExample,
+  type Example,
+} from '../support/reference-examples';
+
+class RollBack extends Error {}
+
+/** Second paths and verbs of an endpoint are the same code. */
+const writes = examples.filter(
+  ({ endpoint, method }) =>
+    !['get', 'patch'].includes(method) &&
+    !endpoint.path.startsWith('/checkouts/:number/') &&
+    // It ends the token that it is sent with, so nobody can send it again.
+    endpoint.route !== 'delete /sessions' &&
+    endpoint.ignoresIdempotencyKey !== true,
+);
+
+const shownOf = ({ status, text, headers }: Response) => [status, text, headers['content-type']];
+
+async function rowsOf(db: Knex): Promise<Record<string, string>> {
+  const digests = await digestOf(db);
+  delete digests['idempotency_keys'];
+  delete digests['api_tokens']; // remembers when it was used last
+  return digests;
+}
+
+describe('the write examples of the reference, sent twice under one key', () => {
+  let db: Knex;
+  let resetSequences: string;
+
+  beforeAll(async () => {
+    db = await demoDatabase();
+    const { deps } = makeTestApp({ db });
+    await ensureAdmin(db, {
+      email: 'admin@example.com',
+      password: 'their password',
+      token: EXAMPLES_TOKEN,
+    });
+    await loadDemoOrders(deps, runningFor(110));
+    resetSequences = await sequenceReset(db);
+  }, 120_000);
+
+  afterAll(() => closeDatabase(db));
+
+  /** Sends the example twice in a transaction that is rolled back; `between` happens in between. */
+  async function sendTwice(
+    example: Example,
+    { before, between }: Record<'before' | 'between', (tx: Knex) => Promise<void>>,
+  ): Promise<void> {
+    const rolledBack = db.transaction(async (tx) => {
+      const { app } = makeTestApp({ db: tx });
+      await makeItsRecord(app, example);
+      await before(tx);
+      const key = { 'Idempotency-Key': randomUUID() };
+      const first = await sendExample(app, example, key);
+      expect(example.success).toContain(String(first.status));
+      const rows = await rowsOf(tx);
+      await between(tx);
+      const second = await sendExample(app, example, key);
+      expect(shownOf(second)).toEqual(shownOf(first));
+      expect(await rowsOf(tx)).toEqual(rows);
+      throw new RollBack();
+    });
+    await expect(rolledBack).rejects.toThrow(RollBack);
+    await db.raw(resetSequences);
+  }
+
+  test.each(writes.map((example) => [`${example.method} ${example.endpoint.path}`, example] as const))(
+    '%s',
+    async (_name, example) => {
+      // As after a crash between the last commit and the reply: the reply is never stored, the claim runs out.
+      await sendTwice(example, {
+        before: async (tx) => {
+          await tx.raw(`
+            CREATE FUNCTION crash_before_reply() RETURNS trigger LANGUAGE plpgsql AS
+              $$ BEGIN IF NEW.reply IS NULL THEN RETURN NEW; END IF; RETURN NULL; END $$;
+            CREATE TRIGGER crash BEFORE UPDATE ON idempotency_keys
+              FOR EACH ROW EXECUTE FUNCTION crash_before_reply();`);
+        },
+        between: async (tx) => {
+          const kept = await tx('idempotency_keys').first('results', 'reply');
+          expect([kept.results.length > 0, kept.reply]).toEqual([true, null]);
+          await tx('idempotency_keys').update({ claimed_until: tx.raw(`now() - interval '1 minute'`) });
+        },
+      });
+    },
+  );
+});

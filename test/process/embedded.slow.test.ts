@@ -1,0 +1,247 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { networkInterfaces, tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded';
+import { findBinaries, repairLinks } from '../../src/platform/database/embedded/binaries';
+import { giveTo, waysForRoot } from '../../src/platform/database/embedded/run-as';
+import { processesOf, recordedPostmaster } from '../../src/platform/database/embedded/processes';
+import { StartupError } from '../../src/platform/startup-error';
+import { copyDataFolder } from '../support/data-folder';
+
+const log = pino({ level: 'silent' });
+
+/** A database made once; each test works on a copy of its folder. */
+let original: string;
+let folder: string;
+const running: EmbeddedPostgres[] = [];
+
+async function start(dataDir: string): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log, fast: true });
+  running.push(postgres);
+  return postgres;
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const cluster = (): string => path.join(folder, 'postgres');
+
+beforeAll(async () => {
+  original = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-embedded-')));
+  const postgres = await startEmbeddedPostgres({ dataDir: original, log, fast: true });
+  await query(postgres.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await postgres.stop();
+});
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-embedded-')));
+  copyDataFolder(original, folder);
+});
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((postgres) => postgres.stop()));
+  rmSync(folder, { recursive: true });
+});
+
+afterAll(() => rmSync(original, { recursive: true }));
+
+test('keeps its data and its port over a restart, and leaves nothing running', async () => {
+  const first = await start(folder);
+  await query(first.url, 'INSERT INTO kept VALUES (43)');
+  await first.stop();
+  expect(processesOf(cluster())).toEqual([]);
+
+  const second = await start(folder);
+  expect(second.url).toBe(first.url);
+  expect(await query(second.url, 'SELECT answer FROM kept ORDER BY answer')).toEqual([
+    { answer: 42 },
+    { answer: 43 },
+  ]);
+});
+
+test('wants the password, listens on 127.0.0.1 only, and keeps the password from others', async () => {
+  const { url } = await start(folder);
+  const wrong = new URL(url);
+  wrong.password = 'guess';
+  await expect(query(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address?.family === 'IPv4' && !address.internal);
+  if (outside !== undefined) {
+    const elsewhere = new URL(url);
+    elsewhere.hostname = outside.address;
+    await expect(query(elsewhere.href, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  }
+  expect(statSync(path.join(folder, 'postgres.json')).mode & 0o777).toBe(0o600);
+});
+
+test('takes another port when its own is taken', async () => {
+  const first = await start(folder);
+  const second = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-embedded-')));
+  copyDataFolder(original, second);
+  writeFileSync(path.join(second, 'postgres.json'), readFileSync(path.join(folder, 'postgres.json')));
+
+  const other = await start(second);
+  expect(new URL(other.url).port).not.toBe(new URL(first.url).port);
+  expect(await query(other.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  await other.stop();
+  rmSync(second, { recursive: true });
+});
+
+test('a second start on the folder is refused, and the first goes on', async () => {
+  const { url } = await start(folder);
+
+  const second = start(folder);
+  await expect(second).rejects.toThrow(StartupError);
+  await expect(second).rejects.toThrow(
+    `DATA_DIR ${folder} is in use by another process (${process.pid}): stop that one, or set another DATA_DIR`,
+  );
+  expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('ends the server that a killed process left running, and starts on its data', async () => {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'test/support/embedded-child.ts', folder], {
+    cwd: path.resolve(__dirname, '../..'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  await query(line.toString().trim(), 'INSERT INTO kept VALUES (44)');
+  const orphan = recordedPostmaster(cluster()) ?? 0;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(processesOf(cluster())).toContain(orphan);
+
+  const { url } = await start(folder);
+  expect(processesOf(cluster())).not.toContain(orphan);
+  expect(await query(url, 'SELECT count(*)::int AS rows FROM kept')).toEqual([{ rows: 2 }]);
+});
+
+test('a stale postmaster.pid that names a living stranger is no obstacle, and the stranger lives on', async () => {
+  const stranger = spawn('sleep', ['60']);
+  writeFileSync(
+    path.join(cluster(), 'postmaster.pid'),
+    `${stranger.pid ?? 0}\n${cluster()}\n1\n5432\n\n127.0.0.1\n\nready\n`,
+  );
+
+  const { url } = await start(folder);
+  expect(await query(url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  expect(stranger.exitCode).toBeNull();
+  expect(stranger.signalCode).toBeNull();
+  stranger.kill();
+});
+
+test('an initdb that was cut off is begun anew', async () => {
+  rmSync(cluster(), { recursive: true });
+  mkdirSync(path.join(folder, 'postgres.initializing', 'base'), { recursive: true });
+  writeFileSync(path.join(folder, 'postgres.initializing', 'PG_VERSION'), '18\n');
+
+  const { url } = await start(folder);
+  expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(existsSync(path.join(folder, 'postgres.initializing'))).toBe(false);
+});
+
+test('a lost password file is one clear message', async () => {
+  rmSync(path.join(folder, 'postgres.json'));
+
+  await expect(start(folder)).rejects.toThrow(
+    /postgres\.json, which holds the password .* cannot be read: restore it/,
+  );
+});
+
+test('a damaged data folder is told with what PostgreSQL says', async () => {
+  writeFileSync(path.join(cluster(), 'PG_VERSION'), '9.6\n');
+
+  await expect(start(folder)).rejects.toThrow(
+    /^The embedded PostgreSQL does not start: database files are incompatible/,
+  );
+});
+
+test('a server that dies is started again at the same address', async () => {
+  const postgres = await start(folder);
+  const victim = recordedPostmaster(cluster()) ?? 0;
+  process.kill(victim, 'SIGKILL');
+
+  const answer = async (): Promise<unknown[]> => {
+    for (;;) {
+      try {
+        if (recordedPostmaster(cluster()) !== victim)
+          return await query(postgres.url, 'SELECT answer FROM kept');
+      } catch {
+        // Not yet.
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  expect(await answer()).toEqual([{ answer: 42 }]);
+});
+
+test('a server that cannot be started again is given up', async () => {
+  const postgres = await start(folder);
+  writeFileSync(path.join(cluster(), 'postgresql.conf'), 'nonsense');
+  for (const pid of processesOf(cluster())) process.kill(pid, 'SIGKILL');
+
+  expect(await postgres.exited).toBeNull();
+});
+
+test('makes the library links an install without scripts lacks, and leaves the others', () => {
+  const native = path.join(folder, 'native');
+  mkdirSync(path.join(native, 'lib'), { recursive: true });
+  writeFileSync(path.join(native, 'lib', 'libx.so.1.2'), 'x');
+  symlinkSync('elsewhere', path.join(native, 'lib', 'libx.so.1'));
+  const links = ['libx.so', 'libx.so.1'].map((name) => ({
+    source: 'native/lib/libx.so.1.2',
+    target: `native/lib/${name}`,
+  }));
+  writeFileSync(path.join(native, 'pg-symlinks.json'), JSON.stringify(links));
+
+  repairLinks(folder);
+  repairLinks(folder);
+  expect(readlinkSync(path.join(native, 'lib', 'libx.so'))).toBe('libx.so.1.2');
+  expect(readlinkSync(path.join(native, 'lib', 'libx.so.1'))).toBe('elsewhere');
+});
+
+const isRoot = process.getuid?.() === 0;
+const ways = isRoot ? waysForRoot(findBinaries().postgres) : [];
+
+(isRoot ? test : test.skip)('root has a way to run PostgreSQL', () => expect(ways).not.toEqual([]));
+
+for (const way of ways) {
+  test(`root can make a database in a private folder by way of: ${way.name}`, () => {
+    const data = path.join(folder, 'data');
+    mkdirSync(data, { mode: 0o700 });
+    // This way alone needs folders that the other user may enter.
+    if (way.name === 'other user') chmodSync(folder, 0o755);
+    giveTo(way.owner, data);
+
+    const [file, args] = way.command(findBinaries().initdb, ['-D', data, '--auth=reject', '--no-sync']);
+    const { status, stderr } = spawnSync(file, args, { ...way.identity, cwd: '/', encoding: 'utf8' });
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+    expect(lstatSync(path.join(data, 'PG_VERSION')).uid).toBe(way.owner?.uid);
+  });
+}

@@ -1,0 +1,94 @@
+import type { Knex } from 'knex';
+import { pino } from 'pino';
+import { migrations } from '../../migrations';
+import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
+import {
+  migrate,
+  MigrationsAheadError,
+  MigrationsPendingError,
+  migrationStatus,
+  requireMigrated,
+  rollback,
+} from '../../src/boot/migrate';
+import { SERVER_URL, testDatabaseUrl } from '../setup/test-server';
+
+const log = pino({ level: 'silent' });
+const all = migrations.map(({ name }) => name);
+const open: Knex[] = [];
+let databases = 0;
+let url: string;
+
+function connect(to: string | undefined): Knex {
+  const db = connectDatabase({ url: to ?? '', poolSize: 2, log, patience: 'maintenance' });
+  open.push(db);
+  return db;
+}
+
+/** The tables, columns, indexes and constraints, in words that can be compared. */
+async function structureOf(db: Knex): Promise<string[]> {
+  const found = await db.raw<{ rows: { line: string }[] }>(`
+    SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable AS line
+      FROM information_schema.columns WHERE table_schema = 'public'
+    UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+    UNION ALL SELECT conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+      WHERE connamespace = 'public'::regnamespace
+    ORDER BY 1`);
+  return found.rows.map(({ line }) => line);
+}
+
+beforeEach(async () => {
+  const name = `store_migrate_${process.env.JEST_WORKER_ID ?? ''}_${(databases += 1)}`;
+  await connect(process.env[SERVER_URL]).raw(`CREATE DATABASE ${name}`);
+  url = testDatabaseUrl(name);
+});
+
+afterEach(() => Promise.all(open.splice(0).map((db) => closeDatabase(db))));
+
+test('several instances may migrate at once: each migration runs once', async () => {
+  const runs = await Promise.all([1, 2, 3].map(() => migrate(connect(url))));
+
+  expect(runs.flat()).toEqual(all);
+  expect(await migrationStatus(connect(url))).toEqual({ applied: all, pending: [], unknown: [] });
+  await requireMigrated(connect(url));
+});
+
+test('goes on where a killed instance stopped, though its flag still says that it is running', async () => {
+  const db = connect(url);
+  await migrate(db);
+  await rollback(db);
+  await db('knex_migrations_lock').update({ is_locked: 1 });
+  expect(await migrationStatus(db)).toEqual({ applied: [], pending: all, unknown: [] });
+  await expect(requireMigrated(db)).rejects.toThrow(MigrationsPendingError);
+
+  expect(await migrate(db)).toEqual(all);
+  expect(await migrate(db)).toEqual([]);
+});
+
+test('down takes everything back, and up again makes the same', async () => {
+  const db = connect(url);
+  await migrate(db);
+  const structure = await structureOf(db);
+
+  expect(await rollback(db)).toEqual([...all].reverse());
+  const left = (await structureOf(db)).filter((line) => !line.includes('knex_migrations'));
+  expect(left).toEqual([]);
+  await migrate(db);
+  expect(await structureOf(db)).toEqual(structure);
+});
+
+test('a database that is ahead is left alone, in both directions', async () => {
+  const db = connect(url);
+  await migrate(db);
+  await db('knex_migrations').insert({
+    name: '29990101_0000_tomorrow',
+    batch: 2,
+    migration_time: new Date(0),
+  });
+  const structure = await structureOf(db);
+
+  await expect(migrate(db)).rejects.toThrow(MigrationsAheadError);
+  await expect(rollback(db)).rejects.toThrow(/it has 29990101_0000_tomorrow/);
+  await expect(requireMigrated(db)).rejects.toThrow(MigrationsAheadError);
+  expect(await migrationStatus(db)).toMatchObject({ pending: [], unknown: ['29990101_0000_tomorrow'] });
+  expect(await structureOf(db)).toEqual(structure);
+});

@@ -1,0 +1,133 @@
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { processesOf } from '../../src/platform/database/embedded/processes';
+import { copyDataFolder } from '../support/data-folder';
+import { killPrograms, startProgram, type Program } from '../support/program';
+
+/** Made once; each test runs a store on a copy. */
+let original: string;
+let folder: string;
+let store: Program;
+
+const temporaryFolder = () => realpathSync(mkdtempSync(path.join(tmpdir(), 'store-stop-')));
+
+beforeAll(async () => {
+  original = temporaryFolder();
+  const first = await startProgram({ DATA_DIR: original, SEED: 'reference' });
+  first.child.kill('SIGTERM');
+  await first.exited;
+}, 60_000);
+
+afterAll(() => rmSync(original, { recursive: true }));
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  copyDataFolder(original, folder);
+  store = await startProgram({ DATA_DIR: folder, SEED: 'reference' });
+});
+
+afterEach(() => {
+  killPrograms();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+});
+
+/** A connection on which the test writes HTTP by hand. */
+async function open(): Promise<{ socket: Socket; reply: Promise<string> }> {
+  const { hostname, port } = new URL(store.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  return { socket, reply: once(socket, 'close').then(() => text) };
+}
+
+const BODY = JSON.stringify({ email: 'nobody@example.com', password: 'not the password' });
+const HEADERS = `POST /api/v1/orders HTTP/1.1\r\nHost: store\r\nContent-Type: application/json\r\n`;
+
+/** Sends requests one after the other until the store is gone; none that it accepted may be lost. */
+async function keepAsking(results: { answered: number; lost: string[] }): Promise<void> {
+  for (;;) {
+    try {
+      const reply = await fetch(`${store.url}/api/v1/countries?per_page=50`);
+      await reply.arrayBuffer();
+      results.answered += 1;
+    } catch (error) {
+      // Not instanceof: fetch throws the errors of another realm than the tests'.
+      const { code } = (error as { cause: { code: string } }).cause;
+      if (code !== 'ECONNREFUSED') results.lost.push(code);
+      return;
+    }
+  }
+}
+
+test('SIGTERM under load: every accepted request is answered, half-sent bodies too; exit 0, no postgres left', async () => {
+  const results = { answered: 0, lost: [] as string[] };
+  const load = Array.from({ length: 20 }, () => keepAsking(results));
+  const half = await open();
+  half.socket.write(`${HEADERS}Content-Length: ${BODY.length}\r\n\r\n${BODY.slice(0, 20)}`);
+  const silent = await open();
+  while (results.answered < 100) await fetch(`${store.url}/health/live`);
+
+  const started = performance.now();
+  store.child.kill('SIGTERM');
+  store.child.kill('SIGTERM'); // npm and the terminal may both pass a signal on
+  await Promise.all(load);
+  half.socket.write(BODY.slice(20));
+
+  expect(await half.reply).toMatch(/^HTTP\/1\.1 [2-4]\d\d [\s\S]*Connection: close/i);
+  expect(await silent.reply).toBe('');
+  expect(await store.exited).toBe(0);
+  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(results.lost).toEqual([]);
+  expect(processesOf(path.join(folder, 'postgres'))).toEqual([]);
+});
+
+test('a body that never comes is answered 408 before the deadline', async () => {
+  const half = await open();
+  half.socket.write(`${HEADERS}Content-Length: 1000\r\n\r\n{`);
+  const started = performance.now();
+  store.child.kill('SIGINT');
+
+  const reply = await half.reply;
+  expect(reply).toMatch(/^HTTP\/1\.1 408 /);
+  expect(reply).toMatch(/\{"error":"The service is restarting\. Please try again\."\}$/);
+  expect(await store.exited).toBe(0);
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+test('while it stops it says so: not ready, and no connection is kept', async () => {
+  const half = await open();
+  half.socket.write(`${HEADERS}Content-Length: ${BODY.length}\r\n\r\n`);
+  const waiting = await open();
+  waiting.socket.write('GET /health/ready HTTP/1.1\r\nHost: store\r\nX-Wait: ');
+  await fetch(`${store.url}/health/live`);
+
+  store.child.kill('SIGTERM');
+  while (!store.output().includes('"stopping"')) await once(store.child.stdout ?? process.stdin, 'data');
+  waiting.socket.write('1\r\n\r\n');
+
+  expect(await waiting.reply).toMatch(/^HTTP\/1\.1 503 [\s\S]*\{"status":"unavailable"\}$/);
+  half.socket.write(BODY);
+  await half.reply;
+  expect(await store.exited).toBe(0);
+});
+
+test('killed with kill -9 in the middle of everything it starts again by itself, on the same data', async () => {
+  const [, pid] = [store.child.kill('SIGKILL'), await store.exited];
+  expect(pid).toBeNull();
+  expect(processesOf(path.join(folder, 'postgres')).length).toBeGreaterThan(0);
+
+  store = await startProgram({ DATA_DIR: folder, SEED: 'reference' });
+  const reply = await fetch(`${store.url}/api/v1/countries?per_page=1`);
+  expect(await reply.json()).toMatchObject({ total_count: 249 });
+});
+
+test('a second store on the folder is one clear line', async () => {
+  await expect(startProgram({ DATA_DIR: folder })).rejects.toThrow(
+    `DATA_DIR ${folder} is in use by another process (${store.child.pid ?? 0}): stop that one, or set another DATA_DIR`,
+  );
+  expect((await fetch(`${store.url}/health/ready`)).status).toBe(200);
+});

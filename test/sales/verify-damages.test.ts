@@ -1,0 +1,65 @@
+import { withTransaction, type Tx } from '../../src/platform/database/transaction';
+import { findBreachesIn, INVARIANTS, type Breach } from '../../src/sales/verify/find-breaches';
+import { testDb } from '../support/database';
+import { expectNoBreaches } from '../support/invariants';
+import type { Damage } from './damages/damage';
+import { goodsDamages } from './damages/goods-damages';
+import { moneyDamages } from './damages/money-damages';
+import { playShop } from './damages/played-shop';
+import { recordDamages } from './damages/record-damages';
+import { saleDamages } from './damages/sale-damages';
+
+// It taxes all goods, and verifies all there is.
+
+const DAMAGES: readonly Damage[] = [...saleDamages, ...goodsDamages, ...moneyDamages, ...recordDamages];
+
+let shop: Record<string, string | number>;
+
+beforeAll(async () => {
+  shop = { ...(await playShop()) };
+}, 120_000);
+
+class TakeBack extends Error {}
+
+/** What is found after the damage, or the constraint that refused it; undone at once. */
+async function tryDamage({ sql }: Damage): Promise<{ breaches: Breach[] } | { constraint: string }> {
+  let breaches: Breach[] | undefined;
+  try {
+    await withTransaction({ db: testDb() }, async (tx) => {
+      for (const statement of [sql].flat()) await change(tx, statement);
+      breaches = await findBreachesIn(tx);
+      throw new TakeBack();
+    });
+  } catch (error) {
+    if (error instanceof TakeBack && breaches !== undefined) return { breaches };
+    if (error instanceof Error && 'constraint' in error) return { constraint: String(error.constraint) };
+    throw error;
+  }
+  throw new Error('the damage was not undone');
+}
+
+/** A statement that changes nothing damages nothing. */
+async function change(tx: Tx, statement: string): Promise<void> {
+  const { rowCount } = await tx.raw<{ rowCount: number | null }>(statement, shop);
+  if (rowCount === 0) throw new Error(`nothing was changed by ${statement}`);
+}
+
+test('the shop is in order before anything is done to it', async () => {
+  await expectNoBreaches();
+});
+
+test('sixty damages and more are tried, and each invariant by one of them', () => {
+  expect(DAMAGES.length).toBeGreaterThan(60);
+  const tried = new Set(DAMAGES.flatMap(({ by }) => ('found' in by ? [by.found] : [])));
+  expect(INVARIANTS.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([]);
+});
+
+test.each(DAMAGES.map((damage) => [damage.name, damage] as const))('%s', async (_name, damage) => {
+  const outcome = await tryDamage(damage);
+  if ('refused' in damage.by) {
+    expect(outcome).toEqual({ constraint: damage.by.refused });
+    return;
+  }
+  const names = 'breaches' in outcome ? outcome.breaches.map(({ invariant }) => invariant) : outcome;
+  expect(names).toContain(damage.by.found);
+});

@@ -1,0 +1,169 @@
+import type { Knex } from 'knex';
+import { pino } from 'pino';
+import { DEMO_ORDERS, loadDemoOrders } from '../../seeds/demo/orders';
+import { planStories } from '../../seeds/demo/orders/stories';
+import { CATALOGUE } from '../../seeds/demo/products/catalogue';
+import { planVariants } from '../../seeds/demo/variants';
+import { writeCatalogue } from '../../seeds/demo/write-catalogue';
+import type { Deps } from '../../src/sales/context';
+import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
+import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
+import { runningFor } from '../support/demo-shop';
+import { expectNoBreaches } from '../support/invariants';
+import { testStorage } from '../support/storage';
+import { closeDatabase, digestOf, ownDatabase } from './own-database';
+
+const NOW = new Date('2026-06-01T12:00:00Z');
+const SLOW = 120_000;
+const DAY_MS = 86_400_000;
+
+const depsOf = (db: Knex): Deps => ({
+  db,
+  log: pino({ level: 'fatal' }),
+  now: () => NOW,
+  storage: testStorage(),
+  onBackordersFilled: fillBackorders,
+  gateways: builtInGateways,
+  secret: Buffer.alloc(32, 'demo'),
+});
+
+test('the plan is always the same two hundred orders, with numbers of their own', () => {
+  const stories = planStories();
+  expect(stories).toEqual(planStories());
+  expect(stories).toHaveLength(200);
+  expect(new Set(stories.map(({ number }) => number)).size).toBe(200);
+  expect(stories.filter(({ lines }) => lines.length === 0)).toEqual([]);
+});
+
+describe('the orders of the demo store, begun, stopped, and gone on with by two instances at once', () => {
+  let db: Knex;
+  let made: (number | null)[];
+
+  beforeAll(async () => {
+    db = await ownDatabase();
+    await db.transaction(async (tx) => {
+      await writeCatalogue(tx, NOW);
+      await tx('seeds').insert({ name: DEMO_ORDERS });
+    });
+    const deps = depsOf(db);
+    const first = await loadDemoOrders(deps, runningFor(25));
+    made = [first, ...(await Promise.all([loadDemoOrders(deps), loadDemoOrders(deps)]))];
+  }, SLOW);
+  afterAll(() => closeDatabase(db));
+
+  async function counts(column: string): Promise<Record<string, number>> {
+    const rows = await db('orders').groupBy(column).select(`${column} as value`).count('* as count');
+    return Object.fromEntries(rows.map(({ value, count }) => [String(value), Number(count)]));
+  }
+
+  test('are made once each', async () => {
+    expect(made[0]).toBeGreaterThan(20);
+    expect(made[0]).toBeLessThan(30);
+    expect(made.reduce<number>((sum, count) => sum + (count ?? 0), 0)).toBe(200);
+    expect(await db('orders').orderBy('number').pluck('number')).toEqual(
+      planStories()
+        .map(({ number }) => number)
+        .sort(),
+    );
+  });
+
+  test('stand in every state there is', async () => {
+    expect(await counts('state')).toEqual({
+      ...{ cart: 10, address: 8, delivery: 8, payment: 8, confirm: 6 },
+      ...{ complete: 136, canceled: 12, awaiting_return: 4, returned: 8 },
+    });
+    expect(await counts('payment_state')).toMatchObject({ balance_due: 43, void: 12, null: 40 });
+    expect(await counts('shipment_state')).toMatchObject({
+      ...{ shipped: 72, partial: 8, backorder: 10, canceled: 12 },
+    });
+    expect(await counts('considered_risky')).toEqual({ true: 6, false: 194 });
+    expect(await db('refunds').count().first()).toEqual({ count: '15' });
+  });
+
+  test('add up', async () => {
+    await expectNoBreaches(undefined, db);
+  });
+
+  test('leave the shelves as full as the catalogue has them, but for what is backordered', async () => {
+    const planned = new Map(
+      CATALOGUE.flatMap(planVariants).map(({ sku, count_on_hand }) => [sku, count_on_hand]),
+    );
+    const items: { sku: string; count_on_hand: number }[] = await db('stock_items')
+      .join('variants', 'variants.id', 'stock_items.variant_id')
+      .select('sku', 'count_on_hand');
+    const moved = items.filter(({ sku, count_on_hand }) => count_on_hand !== planned.get(sku));
+    expect(moved.length).toBeGreaterThan(0);
+    expect(moved.filter(({ count_on_hand }) => count_on_hand >= 0)).toEqual([]);
+  });
+
+  test('lie in the past half year, each step after the one before it', async () => {
+    const { rows: times } = await db.raw<{ rows: { first: Date; last: Date; completed: Date }[] }>(
+      'SELECT min(created_at) AS first, max(created_at) AS last, max(completed_at) AS completed FROM orders',
+    );
+    const daysAgo = (time: Date | undefined) => (NOW.getTime() - (time?.getTime() ?? 0)) / DAY_MS;
+    expect(daysAgo(times[0]?.first)).toBeGreaterThan(120);
+    expect(daysAgo(times[0]?.first)).toBeLessThan(180);
+    expect(daysAgo(times[0]?.last)).toBeGreaterThan(0);
+    expect(daysAgo(times[0]?.completed)).toBeGreaterThan(0);
+    for (const table of ['line_items', 'payments', 'shipments', 'adjustments', 'state_changes', 'refunds']) {
+      expect([table, await db(table).where('created_at', '>=', NOW).count()]).toEqual([
+        table,
+        [{ count: '0' }],
+      ]);
+    }
+    const { rows } = await db.raw(
+      `SELECT id FROM (SELECT id, created_at, lag(created_at) OVER (PARTITION BY order_id ORDER BY id) AS before
+                         FROM state_changes) AS steps WHERE created_at < before`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('belong to people at example.com, guests and customers, whom nobody can sign in as', async () => {
+    const emails: string[] = await db('orders').distinct('email').pluck('email');
+    expect(emails.length).toBeGreaterThan(15);
+    expect(emails.filter((email) => !email.endsWith('@example.com'))).toEqual([]);
+    expect(await counts('user_id')).toHaveProperty('null');
+    expect(await db('users').distinct('password_digest').pluck('password_digest')).toEqual(['none']);
+    expect(
+      await db('user_roles').join('roles', 'roles.id', 'role_id').distinct('name').pluck('name'),
+    ).toEqual(['customer']);
+  });
+
+  test('are not made again', async () => {
+    const before = await digestOf(db);
+    expect(await loadDemoOrders(depsOf(db))).toBeNull();
+    expect(await digestOf(db)).toEqual(before);
+  });
+});
+
+test('a store without the demo catalogue gets no orders', async () => {
+  const db = await ownDatabase();
+  try {
+    expect(await loadDemoOrders(depsOf(db))).toBeNull();
+    expect(await db('users').count().first()).toEqual({ count: '0' });
+  } finally {
+    await closeDatabase(db);
+  }
+});
+
+test('what an owner has taken out of the store meanwhile is left out of its orders', async () => {
+  const db = await ownDatabase();
+  try {
+    await db.transaction(async (tx) => {
+      await writeCatalogue(tx, NOW);
+      await tx('seeds').insert({ name: DEMO_ORDERS });
+    });
+    const [sold] = planStories().flatMap(({ lines }) => lines);
+    await db('variants').where({ sku: sold?.sku }).update({ deleted_at: NOW });
+    const affected = planStories().filter(({ lines }) => lines.some(({ sku }) => sku === sold?.sku));
+    // The first ones are enough to see that a refused story does not end the others.
+    const oldest = planStories().slice(0, 8);
+    const made = await loadDemoOrders(depsOf(db), runningFor(8));
+    expect(made).toBe(
+      oldest.filter((story) => !affected.some(({ number }) => number === story.number)).length,
+    );
+    await expectNoBreaches(undefined, db);
+  } finally {
+    await closeDatabase(db);
+  }
+});

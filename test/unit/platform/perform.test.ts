@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { TransitionRefused } from '../../../src/platform/errors';
+import {
+  deriveState,
+  finish,
+  perform,
+  performAll,
+  throwIfRefused,
+  type PerformerOf,
+} from '../../../src/platform/perform';
+import { isRefused, sameState, transitions } from '../../../src/platform/state-machine';
+
+type DoorState = 'open' | 'closed' | 'turning' | 'locked';
+interface DoorFacts {
+  has_key: boolean;
+  is_oiled: boolean;
+}
+
+const hasKey = (door: DoorFacts) => (door.has_key ? null : { base: ['no key'] });
+const isOiled = (door: DoorFacts) => (door.is_oiled ? null : { hinge: ['is rusty'] });
+
+const machine = transitions<
+  DoorState,
+  'close' | 'lock' | 'paint' | 'slam',
+  DoorFacts,
+  'creak' | 'shine' | 'find_key' | 'notify' | 'drop_key',
+  'locksmith'
+>([
+  { from: 'open', on: 'close', to: 'closed', then: ['creak', 'shine'], after: ['notify'] },
+  { from: 'closed', on: 'close', to: sameState },
+  { from: ['open', 'closed'], on: 'paint', to: sameState, then: ['shine'] },
+  { from: 'open', on: 'slam', to: 'closed', when: [hasKey, { guard: isOiled, orElse: ['creak'] }] },
+  {
+    from: ['open', 'closed'],
+    on: 'lock',
+    to: 'locked',
+    when: [hasKey],
+    prepare: ['find_key'],
+    through: 'turning',
+    after: ['notify'],
+    calls: 'locksmith',
+    then: ['shine'],
+    undo: ['drop_key'],
+    refusedTo: 'open',
+  },
+]);
+
+interface Door {
+  state: DoorState;
+  facts: DoorFacts;
+  /** Everything that was done to it, in order. */
+  log: string[];
+}
+
+const note =
+  (name: string) =>
+  ({ log }: Door): Promise<void> => {
+    log.push(name);
+    return Promise.resolve();
+  };
+
+const performer: PerformerOf<typeof machine, Door, string> = {
+  machine,
+  read: ({ state, facts }) => ({ state, facts }),
+  effects: {
+    creak: note('creak'),
+    shine: note('shine'),
+    find_key: note('find_key'),
+    notify: note('notify'),
+    drop_key: note('drop_key'),
+  },
+  async write(door, { to, call }) {
+    await note(`write ${to ?? 'same'}${call === null ? '' : ` ${call}`}`)(door);
+    door.state = to ?? door.state;
+    return door.state;
+  },
+};
+
+const bulk = {
+  ...performer,
+  writeAll: async (moves: readonly (Parameters<typeof performer.write>[1] & { subject: Door })[]) => {
+    const written: string[] = [];
+    for (const { subject, ...move } of moves) written.push(await performer.write(subject, move));
+    return written;
+  },
+};
+
+const door = (state: DoorState, facts: Partial<DoorFacts> = {}): Door => ({
+  state,
+  facts: { has_key: true, is_oiled: true, ...facts },
+  log: [],
+});
+
+describe('perform', () => {
+  test('moved: effects, the state, then what needs the state', async () => {
+    const one = door('open');
+    expect(await perform(performer, 'close', one)).toEqual({ ended: 'moved', written: 'closed' });
+    expect(one.log).toEqual(['creak', 'shine', 'write closed', 'notify']);
+  });
+
+  test('moved, though the state stays: what the effects collected is written', async () => {
+    const one = door('closed');
+    expect(await perform(performer, 'paint', one)).toEqual({ ended: 'moved', written: 'closed' });
+    expect(one.log).toEqual(['shine', 'write same']);
+  });
+
+  test('unchanged: nothing runs and nothing is written', async () => {
+    const one = door('closed');
+    expect(await perform(performer, 'close', one)).toEqual({ ended: 'unchanged' });
+    expect(one.log).toEqual([]);
+  });
+
+  test('refused: the errors, and nothing is written', async () => {
+    const one = door('open', { has_key: false });
+    expect(await perform(performer, 'slam', one)).toEqual({
+      ended: 'refused',
+      errors: { base: ['no key'] },
+      written: null,
+    });
+    expect(await perform(performer, 'paint', { ...one, state: 'locked' })).toMatchObject({
+      ended: 'refused',
+      errors: { state: ['cannot transition via "paint"'] },
+    });
+    expect(one.log).toEqual([]);
+  });
+
+  test('refused with effects of its own: they are written, and the state stays', async () => {
+    const one = door('open', { is_oiled: false });
+    expect(await perform(performer, 'slam', one)).toEqual({
+      ended: 'refused',
+      errors: { hinge: ['is rusty'] },
+      written: 'open',
+    });
+    expect(one.log).toEqual(['creak', 'write same']);
+  });
+
+  test('asks: everything before the call is written, nothing that follows from the answer', async () => {
+    const one = door('closed');
+    expect(await perform(performer, 'lock', one)).toEqual({
+      ended: 'asks',
+      call: 'locksmith',
+      written: 'turning',
+    });
+    expect(one.log).toEqual(['find_key', 'write turning locksmith', 'notify']);
+  });
+});
+
+describe('finish', () => {
+  const asked = { from: 'closed', event: 'lock', call: 'locksmith' } as const;
+
+  test('approved: the effects of the row and its state', async () => {
+    const one = door('turning', { has_key: false });
+    expect(await finish(performer, { ...asked, approved: true }, one)).toBe('locked');
+    expect(one.log).toEqual(['shine', 'write locked']);
+  });
+
+  test('declined: what undoes the preparation, and the state for that', async () => {
+    const one = door('turning');
+    expect(await finish(performer, { ...asked, approved: false }, one)).toBe('open');
+    expect(one.log).toEqual(['drop_key', 'write open']);
+  });
+
+  test('a question that the table never asked is a bug', async () => {
+    const never = { ...asked, from: 'locked', approved: true } as const;
+    await expect(finish(performer, never, door('turning'))).rejects.toThrow('no row calls locksmith');
+  });
+});
+
+test('performAll runs all effects, writes once, and returns an ending for each', async () => {
+  const doors = [door('open'), door('closed'), door('locked'), door('open')];
+  const log: string[] = [];
+  const shared = doors.map((one) => ({ ...one, log }));
+  const endings = await performAll(bulk, 'close', shared);
+  expect(endings.map(({ ended }) => ended)).toEqual(['moved', 'unchanged', 'refused', 'moved']);
+  expect(log).toEqual([
+    ...['creak', 'shine', 'creak', 'shine'],
+    ...['write closed', 'write closed'],
+    ...['notify', 'notify'],
+  ]);
+  expect(await performAll(bulk, 'close', [door('closed')])).toEqual([{ ended: 'unchanged' }]);
+});
+
+test('deriveState decides without writing; rows that do more are no derived states', () => {
+  const facts = { has_key: true, is_oiled: true };
+  expect(deriveState(machine, 'slam', 'open', facts)).toBe('closed');
+  expect(() => deriveState(machine, 'close', 'open', facts)).toThrow('not a derived transition');
+  expect(() => deriveState(machine, 'lock', 'open', facts)).toThrow('not a derived transition');
+  expect(() => deriveState(machine, 'slam', 'locked', facts)).toThrow('not a derived transition');
+});
+
+test('throwIfRefused lets every other ending pass', async () => {
+  expect(throwIfRefused(await perform(performer, 'close', door('open')))).toMatchObject({ ended: 'moved' });
+  const refused = await perform(performer, 'slam', door('open', { has_key: false }));
+  expect(() => throwIfRefused(refused)).toThrow(TransitionRefused);
+});
+
+test('what is run and written is what the machine decided, one by one or all at once', async () => {
+  const states = fc.constantFrom<DoorState>('open', 'closed', 'turning', 'locked');
+  const events = fc.constantFrom('close', 'lock', 'paint', 'slam');
+  const facts = fc.record({ has_key: fc.boolean(), is_oiled: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(states, events, facts, fc.boolean(), async (state, event, fact, inBulk) => {
+      const one = door(state, fact);
+      const decision = machine.decide(state, event, fact);
+      const [ending] = inBulk ? await performAll(bulk, event, [one]) : [await perform(performer, event, one)];
+      if (isRefused(decision)) {
+        const written = decision.orElse.length === 0 ? [] : ['write same'];
+        expect(one.log).toEqual([...decision.orElse, ...written]);
+        expect(ending).toMatchObject({ ended: 'refused', errors: decision.refused });
+        expect(one.state).toBe(state);
+        return;
+      }
+      const stored = decision.calls === null ? decision.to : decision.through;
+      const effects = decision.calls === null ? decision.then : decision.prepare;
+      expect(one.state).toBe(stored);
+      expect(one.log.filter((entry) => !entry.startsWith('write'))).toEqual([...effects, ...decision.after]);
+      expect(one.log.filter((entry) => entry.startsWith('write'))).toHaveLength(decision.nothingToDo ? 0 : 1);
+      if (decision.calls === null || ending?.ended !== 'asks') return;
+      for (const approved of [true, false]) {
+        const waiting = door(stored, fact);
+        await finish(performer, { from: state, event, call: decision.calls, approved }, waiting);
+        expect(waiting.state).toBe(approved ? decision.to : decision.refusedTo);
+      }
+    }),
+  );
+});

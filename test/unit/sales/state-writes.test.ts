@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const SRC = path.join(__dirname, '../../../src');
+const TABLES = 'orders|payments|shipments|inventory_units|return_authorizations';
+
+/** SQL that writes a `state` column of an existing row: `UPDATE payments SET … state = `. */
+const SQL = new RegExp(
+  `UPDATE\\s+(?:${TABLES})\\s+SET\\s(?:(?!\\bWHERE\\b|\\bFROM\\b)[^;\`])*?\\bstate\\s*=`,
+  'i',
+);
+/** The same with knex: `.update({ …, state… })`. Other tables with a state column match, too. */
+const KNEX = /\.update\(\s*\{[^}]*\bstate\b\s*[,:}]/;
+/** Any mention of the type that only the runner creates. */
+const CLAIM = /\bas (?:unknown as )?Decided\b/;
+
+interface Source {
+  file: string;
+  text: string;
+}
+
+const sources: Source[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => ({ file: path.posix.normalize(file), text: readFileSync(path.join(SRC, file), 'utf8') }));
+
+const filesWith = (...patterns: RegExp[]): string[] =>
+  sources.filter(({ text }) => patterns.some((pattern) => pattern.test(text))).map(({ file }) => file);
+
+/** The file's name, as folders may change. */
+const names = (files: readonly string[]): string[] => files.map((file) => path.basename(file)).sort();
+
+test('state columns are written in repositories that accept only decided states', () => {
+  const writers = filesWith(SQL, KNEX);
+  expect(names(writers)).toEqual([
+    'inventory-units.repository.ts',
+    'order-totals.repository.ts',
+    'payment-operations.repository.ts',
+    'payments.repository.ts',
+    'return-authorizations.repository.ts',
+    'shipments.repository.ts',
+  ]);
+  for (const { file, text } of sources.filter((source) => writers.includes(source.file))) {
+    expect([file, /\bDecided<|\bStateMove</.test(text)]).toEqual([file, true]);
+  }
+});
+
+test('only the runner claims that a state was decided', () => {
+  expect(filesWith(CLAIM)).toEqual(['platform/perform.ts']);
+});
+
+test('only the runner, and the derived states, ask a machine', () => {
+  expect(names(filesWith(/\b(?:machine|\w+Machine)\.(?:decide|getCalled)\(/))).toEqual(['perform.ts']);
+});
+
+test('orders are written by columns whose state was decided', () => {
+  const { text } = sources.find(({ file }) => file.endsWith('/orders.repository.ts')) ?? { text: '' };
+  expect(text).toContain("Partial<Omit<OrderRow, 'id' | 'state'>> & { state?: Decided<OrderState> }");
+  expect(text).toMatch(/updateOrderRow\([^)]*patch: OrderColumns/s);
+});
