@@ -34,7 +34,7 @@ test(
       expect(user).toMatchObject({ roles: ['customer'], password: null });
       const { findings } = await json(['doctor']);
       expect(findings).toContainEqual(
-        expect.objectContaining({ message: expect.stringMatching(/embedded, of a running store$/) }),
+        expect.objectContaining({ message: expect.stringMatching(/embedded, in use by a running store$/) }),
       );
 
       const down = await storeProgram(['migrate', '--down'], settings);
@@ -58,7 +58,7 @@ test('misuse is exit code 2, and nothing on stdout', async () => {
   expect(await storeProgram(['verify', '--fix'], settings)).toEqual({
     code: 2,
     stdout: '',
-    stderr: "error: unknown option '--fix'\nAdd --help to see how it is used.\n",
+    stderr: "error: unknown option '--fix'\nRun with --help for usage.\n",
   });
 });
 

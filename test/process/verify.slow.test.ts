@@ -39,7 +39,7 @@ test(
 
     const listed = await verify({ DATABASE_URL });
     expect(listed.code).toBe(1);
-    expect(listed.stdout).toContain('order_totals_are_sums: broken by 1 of orders');
+    expect(listed.stdout).toContain('order_totals_are_sums: 1 violations in orders');
     expect(listed.stdout).toContain(`- ${order?.id}: R100000001: item_total is 5.00 instead of 0`);
     const { breaches } = JSON.parse((await verify({ DATABASE_URL }, '--json')).stdout);
     expect(breaches.map(({ invariant }: { invariant: string }) => invariant)).toEqual([

@@ -263,10 +263,10 @@ describe('planVariants', () => {
 
   test('refuses content that names what does not exist', () => {
     expect(() => planVariants({ ...tee, sold_out: ['PINK-M'] })).toThrow(
-      'Organic Cotton Tee has no variant PINK-M.',
+      'Organic Cotton Tee has no variant PINK-M',
     );
     expect(() => planVariants({ ...tee, options: { 'apparel-size': ['huge'] } })).toThrow(
-      'no value huge of apparel-size',
+      'option type apparel-size has no value huge',
     );
   });
 });
