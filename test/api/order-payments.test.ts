@@ -2,7 +2,7 @@ import { recorders } from '../../src/boot/jobs';
 import { withTransaction } from '../../src/platform/database/transaction';
 import type { Decided } from '../../src/platform/perform';
 import { subtract, toAmount, toDecimal } from '../../src/platform/money';
-import { lockOrderOf } from '../../src/sales/order/order-lock';
+import { lockKnownOrder } from '../../src/sales/order/order-lock';
 import { updateOrder } from '../../src/sales/order-updater/order-updater';
 import {
   settleCanceledPayments,
@@ -102,7 +102,7 @@ describe('canceled with the order', () => {
     const { deps } = gateways === undefined ? testApp() : makeTestApp({ gateways });
     const cause = { user_id: null, reason: 'order cancel' };
     const questions = await withTransaction(deps, async (tx) => {
-      const locked = await lockOrderOf(tx, order.id);
+      const locked = await lockKnownOrder(tx, order.id);
       const asked = await startCancelingPayments(tx, locked, cause);
       // Past its machine, as the order has no shipments to restock.
       await updateOrder(tx, locked, cause, { state: 'canceled' as Decided<'canceled'> });

@@ -1,7 +1,7 @@
 import type { Decided } from '../../src/platform/perform';
 import { withTransaction } from '../../src/platform/database/transaction';
 import { insertAdjustments } from '../../src/sales/pricing/adjustments.repository';
-import { lockOrderOf } from '../../src/sales/order/order-lock';
+import { lockKnownOrder } from '../../src/sales/order/order-lock';
 import { newOrderToken, orderToken } from '../../src/sales/order/order-token';
 import { updateOrder } from '../../src/sales/order-updater/order-updater';
 import { insertOrder } from '../../src/sales/order/orders.repository';
@@ -46,7 +46,7 @@ export async function anOrderOf(
     // Straight into its state: no machine takes an order without lines there.
     const completed =
       state === 'cart' ? {} : { state: state as Decided<typeof state>, completed_at: deps.now() };
-    await updateOrder(tx, await lockOrderOf(tx, order.id), { user_id: null, reason: 'test' }, completed);
+    await updateOrder(tx, await lockKnownOrder(tx, order.id), { user_id: null, reason: 'test' }, completed);
     return { id: order.id, number: order.number, token: orderToken(deps.secret, order.token_seed) };
   });
 }

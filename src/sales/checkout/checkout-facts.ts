@@ -13,7 +13,7 @@ import { isFree, type CheckoutFacts } from '../order/checkout.guards';
 import { findGoods, type Goods } from '../fulfilment/goods.repository';
 import { proposeShipments, type Proposal } from '../fulfilment/proposal';
 import { soldFrom } from '../fulfilment/sold-units';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 
 /** How the units of a completing order are filled from the counts, which are locked until the transaction ends. */
 export interface StockPlan extends RefillPlan {
@@ -36,7 +36,7 @@ export interface StepFacts {
  * Gathers what the guards of the next step ask; reads no more than that step needs. Expects its
  * graph and totals up to date. Locks the stock items an order about to complete draws from.
  */
-export async function loadStepFacts(tx: Tx, order: OpenOrder): Promise<StepFacts> {
+export async function loadStepFacts(tx: Tx, order: LockedOrderGraph): Promise<StepFacts> {
   const variantIds = order.line_items.map((line) => line.variant_id);
   const completes = completesNext(order);
   const proposes = proposesNext(order);
@@ -99,7 +99,7 @@ async function everyLineCanBeSupplied(tx: Tx, order: OrderGraph): Promise<boolea
 }
 
 /** Re-derives the state of every unit from the locked counts (behaviour 8.5). */
-async function planStock(tx: Tx, order: OpenOrder, goods: ReadonlyMap<number, Goods>): Promise<StockPlan> {
+async function planStock(tx: Tx, order: LockedOrderGraph, goods: ReadonlyMap<number, Goods>): Promise<StockPlan> {
   const units = await findUnitsOfOrders(tx, [order.id]);
   const locationOf = new Map(order.shipments.map((shipment) => [shipment.id, shipment.stock_location_id]));
   const proposed = units.map((unit) => ({

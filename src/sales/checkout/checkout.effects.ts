@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { closeAdjustments } from '../pricing/adjustments.repository';
 import { releaseUnits } from '../fulfilment/inventory-units.repository';
 import { refillUnitStates } from '../fulfilment/unit-states';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 import type { OrderPatch } from '../order-updater/order-draft';
 import type { Cause } from '../order/state-changes.repository';
 import {
@@ -33,7 +33,7 @@ import { findUserAddresses, saveUserAddresses } from './user-addresses.repositor
 export interface Step {
   tx: Tx;
   deps: StepDeps;
-  order: OpenOrder;
+  order: LockedOrderGraph;
   cause: Cause;
   /** Null when only the end of a step is run, whose facts were read long ago. */
   loaded: StepFacts | null;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { apiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
-import { openOrder } from '../order/order-access';
+import { getAuthorizedOrder } from '../order/order-access';
 import { loadOrderView } from '../order-replies/order-view';
 import { OrderDetailJson } from '../order-replies/orders.schema';
 import { serializeOrderDetail } from '../order-replies/orders.serializer';
@@ -42,7 +42,7 @@ export function checkoutRouter(): ApiRouter<Ctx> {
     description: 'When the step is refused, what was applied stays. A completed order is answered as it is.',
     params: NumberParams,
     input: CheckoutUpdate,
-    subject: (ctx, { number }) => openOrder(ctx, number),
+    subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     reply: OrderDetailJson,
     private: true,
     handle: async (ctx, { params, input }) =>

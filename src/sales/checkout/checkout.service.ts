@@ -4,9 +4,9 @@ import { TransitionRefused, type FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { createSlots } from '../../platform/slots';
 import { cannotTransition } from '../../platform/state-machine';
-import { draftOf, saveDraft } from '../order-updater/order-draft';
+import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
-import { lockWholeOrder, type OpenOrder } from '../order/order-lock';
+import { lockOrderGraph, type LockedOrderGraph } from '../order/order-lock';
 import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
 import { settle } from '../payment-processing/payment-processing';
 import { whenSettled } from '../payment-processing/when-settled';
@@ -36,7 +36,7 @@ interface Ending {
  */
 export async function nextStep(ctx: Ctx, number: string): Promise<OrderGraph> {
   const run = runOf(ctx);
-  return orRefuse(await inCheckout(ctx, number, (tx, order) => takeStep(tx, run, draftOf(order))));
+  return orRefuse(await inCheckout(ctx, number, (tx, order) => takeStep(tx, run, createDraft(order))));
 }
 
 /**
@@ -48,7 +48,7 @@ export async function advanceOrder(ctx: Ctx, number: string): Promise<OrderGraph
   const run = runOf(ctx);
   const { order } = await inCheckout(ctx, number, async (tx, opened) => {
     if (opened.state === 'canceled') throw new TransitionRefused(cannotTransition('advance'));
-    let result: StepResult = { moved: true, draft: draftOf(opened) };
+    let result: StepResult = { moved: true, draft: createDraft(opened) };
     while ('moved' in result && result.draft.order.completed_at === null) {
       result = await takeStep(tx, run, result.draft);
     }
@@ -66,7 +66,7 @@ export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutIn
   const payment = await preparePayment(ctx, number, input);
   const run = runOf(ctx);
   const ending = await inCheckout(ctx, number, async (tx, order): Promise<StepResult> => {
-    const draft = draftOf(order);
+    const draft = createDraft(order);
     if (order.state === 'canceled') throw new TransitionRefused({ base: ['The order is canceled'] });
     if (order.completed_at !== null) return { moved: true, draft };
     const { order: attributes } = input;
@@ -95,12 +95,12 @@ function orRefuse({ order, refused }: Ending): OrderGraph {
 async function inCheckout(
   ctx: Ctx,
   number: string,
-  work: (tx: Tx, order: OpenOrder) => Promise<StepResult>,
+  work: (tx: Tx, order: LockedOrderGraph) => Promise<StepResult>,
 ): Promise<Ending> {
   return whenSettled(ctx, async () => {
     const { result, order } = await stepSlots(() =>
       withTransaction(ctx, async (tx) => {
-        const done = await work(tx, await lockWholeOrder(tx, ctx, number));
+        const done = await work(tx, await lockOrderGraph(tx, ctx, number));
         return { result: done, order: await saveDraft(tx, done.draft) };
       }),
     );

@@ -1,11 +1,11 @@
 import type { FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { finish, perform, type Decided, type PerformerOf } from '../../platform/perform';
-import { derived } from '../order-updater/derived-order';
-import { draftOf, patched, reloaded, saveDraft, type OrderDraft } from '../order-updater/order-draft';
+import { recalculate } from '../order-updater/recalculate-order';
+import { createDraft, patchDraft, reloadDraft, saveDraft, type OrderDraft } from '../order-updater/order-draft';
 import { lockFilledOrders } from '../fulfilment/lock-filled-orders';
 import { loadOrderGraph } from '../order/order-graph';
-import { lockOrderOf, type OpenOrder } from '../order/order-lock';
+import { lockKnownOrder, type LockedOrderGraph } from '../order/order-lock';
 import type { Cause } from '../order/state-changes.repository';
 import type { OrderState } from '../order/order.machine';
 import { startNextPayment } from '../payment-processing/order-payments';
@@ -73,13 +73,13 @@ function stepOf(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
 /** Applies a step to its draft; loads and calculates the order again where that can make a difference. */
 async function updateDraft(step: DraftStep, to: Decided<OrderState> | null): Promise<OrderDraft> {
   const { tx, order, draft, patch, cause, changes_parts } = step;
-  const next = patched(draft, { ...patch, ...(to !== null && { state: to }) }, cause);
-  const current = changes_parts ? await reloaded(tx, next) : next;
+  const next = patchDraft(draft, { ...patch, ...(to !== null && { state: to }) }, cause);
+  const current = changes_parts ? await reloadDraft(tx, next) : next;
   const isCompleted = order.completed_at === null && current.order.completed_at !== null;
   // Taxes are due on leaving `address`, which makes shipments, and on entering `payment` (behaviour 8.9).
   const isAdjusted = order.shop_has_taxes || order.shop_has_promotions;
   const isDue = isAdjusted && current.order.state === 'payment';
-  return changes_parts || isCompleted || isDue ? derived(tx, current, cause) : current;
+  return changes_parts || isCompleted || isDue ? recalculate(tx, current, cause) : current;
 }
 
 /** Starts the next payment of an order whose stock is taken, or finishes the order when there is none. */
@@ -100,7 +100,7 @@ function finishCompletion(tx: Tx, run: Run, draft: OrderDraft, approved: boolean
 
 /** How a completion that asked a gateway ended. */
 export type CompletionEnd =
-  | { ended: 'completed'; order: OpenOrder }
+  | { ended: 'completed'; order: LockedOrderGraph }
   | { ended: 'refused'; errors: FieldErrors }
   /** An approval that was recorded earlier, and everything that follows from it. */
   | { ended: 'recorded_before' };
@@ -112,14 +112,14 @@ export type CompletionEnd =
 export const recordCompletionAnswer: Recorder<CompletionEnd> = async (deps, question, answer) =>
   withTransaction(deps, async (tx): Promise<Recorded<CompletionEnd>> => {
     if (!answer.approved) await lockFilledOrders(tx, question.order_id);
-    const locked = await lockOrderOf(tx, question.order_id);
+    const locked = await lockKnownOrder(tx, question.order_id);
     const outcome = await recordAnswer(tx, locked, question, answer);
     const refused = outcome.approved ? null : { base: [outcome.message] };
     if (outcome.is_repeated) {
       return { end: refused === null ? { ended: 'recorded_before' } : { ended: 'refused', errors: refused } };
     }
     const run = { deps, cause: causeOf(question) };
-    const draft = draftOf({ ...locked, ...(await loadOrderGraph(tx, locked.id)) });
+    const draft = createDraft({ ...locked, ...(await loadOrderGraph(tx, locked.id)) });
     const result: StepResult =
       refused === null
         ? await completeOrAsk(tx, run, draft)

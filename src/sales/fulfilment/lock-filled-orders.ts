@@ -2,7 +2,7 @@ import type { OrderCaller } from '../../access/context';
 import { findOrdersToFill, type PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { soldFrom } from './sold-units';
-import { openOrder } from '../order/order-access';
+import { getAuthorizedOrder } from '../order/order-access';
 import { loadOrderGraph } from '../order/order-graph';
 import { lockOrdersInTurn } from '../order/order-lock';
 
@@ -27,6 +27,6 @@ export async function lockFilledOrders(tx: Tx, orderId: number): Promise<void> {
 
 /** The same for the order in the path; one that is not complete has taken no goods. @throws NotFound, NotAuthorized */
 export async function lockFilledOrdersOf(tx: Tx, caller: OrderCaller, number: string): Promise<void> {
-  const { id, completed_at } = await openOrder({ ...caller, db: tx }, number);
+  const { id, completed_at } = await getAuthorizedOrder({ ...caller, db: tx }, number);
   if (completed_at !== null) await lockFilledOrders(tx, id);
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/transaction';
 import { perform, type Ending, type PerformerOf } from '../../platform/perform';
 import type { OrderGraph, ShipmentGraph, ShipmentRow } from '../order/order-graph';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 import { shipmentMachine, type ShipmentEvent, type ShipmentFacts } from '../order/shipment.machine';
 import type { Cause } from '../order/state-changes.repository';
 import { openQuantity } from './shipment-units';
@@ -10,7 +10,7 @@ import { performOnUnitsOf } from './unit-states';
 
 /** A shipment that takes an event, in its locked order, both up to date. */
 export interface ShipmentSubject {
-  order: OpenOrder;
+  order: LockedOrderGraph;
   shipment: ShipmentGraph;
   at: Date;
   cause: Cause;

@@ -5,14 +5,14 @@ import { loadPriceList, ratesOf, type PriceList } from './proposal';
 import type { OrderGraph } from '../order/order-graph';
 import { findOpenContents, type ShipmentContent } from './shipments.repository';
 import { replaceRates, type OfferedRate } from './shipping-rates.repository';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 
 /**
  * Asks anew what shipments cost whose contents have changed; the chosen method stays while it is offered (behaviour
  * 10.2). What has shipped or is gone keeps its rates. Expects `order` as it was before the contents
  * changed, and `updateOrder` after it. A constant number of statements.
  */
-export async function refreshRates(tx: Tx, order: OpenOrder, shipmentIds: Iterable<number>): Promise<void> {
+export async function refreshRates(tx: Tx, order: LockedOrderGraph, shipmentIds: Iterable<number>): Promise<void> {
   const ids = [...new Set(shipmentIds)];
   if (ids.length === 0 || order.ship_address === null) return;
   const contents = groupBy(await findOpenContents(tx, ids), (content) => content.shipment_id);

@@ -30,7 +30,7 @@ const performer: PerformerOf<typeof restartMachine, Restart, OrderPatch> = {
  * Restarts the checkout after lines or the ship address changed: the proposed shipments no longer hold (behaviour 8.7).
  * They are deleted, and the order goes back to `address`, or to `cart` without lines; payments and addresses stay.
  * Does nothing to an order that has no shipments yet or is complete.
- * @returns the columns to change with `patched`
+ * @returns the columns to change with `patchDraft`
  */
 export async function restartCheckout(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function restartCheckout(
 
 /**
  * Takes an order in checkout back to an earlier step (behaviour 8.2).
- * @returns the columns to change with `patched`; none for a later step, the present one and orders that are complete
+ * @returns the columns to change with `patchDraft`; none for a later step, the present one and orders that are complete
  */
 export async function stepBack(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { refuseShipped } from './shipment-units';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 
 /** A choice as clients send it: a shipment, and one of its rates. */
 export interface RateChoice {
@@ -16,7 +16,7 @@ export interface RateChoice {
  */
 export async function selectShippingRates(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   choices: readonly RateChoice[],
 ): Promise<void> {
   const chosen = choices.flatMap((choice) => {

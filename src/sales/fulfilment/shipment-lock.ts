@@ -3,12 +3,12 @@ import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { lockOrdersFilledBy } from './lock-filled-orders';
 import { loadOrderGraph, type ShipmentGraph } from '../order/order-graph';
-import { lockWholeOrderOf, type OpenOrder } from '../order/order-lock';
+import { lockOrderGraphById, type LockedOrderGraph } from '../order/order-lock';
 import { findShipmentKey, type ShipmentKey } from './shipments.repository';
 
 /** A shipment inside its order, both read under the order's lock, which every writer of shipments takes first. */
 export interface LockedShipment {
-  order: OpenOrder;
+  order: LockedOrderGraph;
   shipment: ShipmentGraph;
 }
 
@@ -25,7 +25,7 @@ export async function lockShipment(tx: Tx, number: string, leaving?: Leaving): P
   const key = await findShipmentKey(tx, number);
   if (key === undefined) throw new NotFound();
   if (leaving !== undefined) await lockOrdersFilledByShipment(tx, key, leaving);
-  const order = await lockWholeOrderOf(tx, key.order_id);
+  const order = await lockOrderGraphById(tx, key.order_id);
   const shipment = order.shipments.find(({ id }) => id === key.id);
   if (shipment === undefined) throw new NotFound();
   return { order, shipment };

@@ -9,7 +9,7 @@ import { insertUnits } from './proposed-shipments.repository';
 import type { FillState } from './stock-coordinator';
 import { reassignUnits } from './unit-states';
 import { askSupply, takeSupply, unitsOfSupply, type Want } from './supply';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 
 /** Whether anything may still be put into a shipment or taken out of it. */
 export const isOpenShipment = (shipment: ShipmentGraph): boolean =>
@@ -71,7 +71,7 @@ function givenBack(
  */
 export async function takeOutUnits(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   groups: readonly UnitGroup[],
   onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {
@@ -114,7 +114,7 @@ export function chooseUnits(
  */
 export async function putIntoShipment(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   shipment: Pick<ShipmentGraph, 'id' | 'stock_location_id'>,
   want: Want & { line_item_id: number },
 ): Promise<void> {
@@ -142,7 +142,7 @@ export type Destination = Pick<ShipmentGraph, 'id' | 'stock_location_id'>;
  */
 export async function moveUnits(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   move: { from: ShipmentGraph; to: Destination; goods?: Want },
   onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {

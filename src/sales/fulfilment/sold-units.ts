@@ -14,7 +14,7 @@ import { refreshRates } from './refresh-rates';
 import { chooseUnits, isOpenShipment, takeOutUnits } from './shipment-units';
 import { packOrder, type Package } from './stock-coordinator';
 import { notAvailable } from './supply';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 
 /** How many units a line of a completed order is to have. */
 export interface SoldLine {
@@ -32,7 +32,7 @@ export interface SoldLine {
  */
 export async function moveSoldUnits(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   lines: readonly SoldLine[],
   onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {

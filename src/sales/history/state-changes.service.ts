@@ -1,7 +1,7 @@
 import type { Ctx } from '../context';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { openOrder } from '../order/order-access';
+import { getAuthorizedOrder } from '../order/order-access';
 import { findStateChangePage, type ListedStateChange } from '../order/state-changes.repository';
 
 /** What happened to an order and its payments, shipments and returns. @throws NotFound, NotAuthorized */
@@ -10,6 +10,6 @@ export async function listHistory(
   number: string,
   list: ListQuery,
 ): Promise<Page<ListedStateChange>> {
-  const order = await openOrder(ctx, number);
+  const order = await getAuthorizedOrder(ctx, number);
   return findStateChangePage(ctx.db, order.id, list);
 }

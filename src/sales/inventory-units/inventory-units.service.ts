@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { throwIfRefused } from '../../platform/perform';
 import { cannotTransition } from '../../platform/state-machine';
 import { countsAsComplete } from '../order/order.machine';
-import { lockWholeOrderOf, type OpenOrder } from '../order/order-lock';
+import { lockOrderGraphById, type LockedOrderGraph } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
 import type { Cause } from '../order/state-changes.repository';
 import { settledTransaction } from '../payment-processing/when-settled';
@@ -38,7 +38,7 @@ export async function fireUnitEvent(ctx: Ctx, id: number, word: string): Promise
   if (event === undefined) throw new TransitionRefused(cannotTransition(word));
   const cause = { user_id: userIdOf(ctx.actor), reason: `inventory unit ${event}` };
   await settledTransaction(ctx, async (tx) => {
-    const order = await lockWholeOrderOf(tx, order_id);
+    const order = await lockOrderGraphById(tx, order_id);
     await fire(tx, order, { id, event, at: ctx.now(), cause });
     await updateOrder(tx, order, cause);
   });
@@ -47,7 +47,7 @@ export async function fireUnitEvent(ctx: Ctx, id: number, word: string): Promise
 
 async function fire(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   { id, event, at, cause }: { id: number; event: UnitEvent; at: Date; cause: Cause },
 ): Promise<void> {
   const unit = await findUnit(tx, id);

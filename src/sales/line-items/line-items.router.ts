@@ -4,7 +4,7 @@ import { AttributeListJson } from '../../platform/http/attribute-list';
 import { apiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathId, PathName } from '../../platform/http/path-parameters';
-import { openOrder } from '../order/order-access';
+import { getAuthorizedOrder } from '../order/order-access';
 import { loadOrderView } from '../order-replies/order-view';
 import { LineItemJson } from '../order-replies/orders.schema';
 import { serializeLineItem } from '../order-replies/orders.serializer';
@@ -28,7 +28,7 @@ export function lineItemsRouter(): ApiRouter<Ctx> {
     private: true,
     reply: AttributeListJson,
     handle: async (ctx, { params }) => {
-      await openOrder(ctx, params.number);
+      await getAuthorizedOrder(ctx, params.number);
       return LINE_ITEM_ATTRIBUTES;
     },
   });
@@ -38,7 +38,7 @@ export function lineItemsRouter(): ApiRouter<Ctx> {
     description: 'Adds to the line of that variant where there is one.',
     params: OrderParams,
     input: LineItemCreate,
-    subject: (ctx, { number }) => openOrder(ctx, number),
+    subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     status: 201,
     reply: LineItemJson,
     private: true,
@@ -51,7 +51,7 @@ export function lineItemsRouter(): ApiRouter<Ctx> {
     description: 'Quantity 0 removes the line, and is answered with 204.',
     params: LineParams,
     input: LineItemUpdate,
-    subject: (ctx, { number }) => openOrder(ctx, number),
+    subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     reply: LineItemJson,
     mayBeEmpty: true,
     private: true,

@@ -2,12 +2,12 @@ import type { Ctx } from '../context';
 import { userIdOf } from '../../access/actor';
 import { NotFound } from '../../platform/errors';
 import { withOwnErrors } from '../../platform/nested-errors';
-import { derived } from '../order-updater/derived-order';
+import { recalculate } from '../order-updater/recalculate-order';
 import { lockFilledOrdersOf } from '../fulfilment/lock-filled-orders';
 import { changeLines, UnknownVariant, type LineRow } from '../order-input/order-contents';
-import { draftOf, patched, reloaded, saveDraft } from '../order-updater/order-draft';
+import { createDraft, patchDraft, reloadDraft, saveDraft } from '../order-updater/order-draft';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
-import { lockWholeOrder } from '../order/order-lock';
+import { lockOrderGraph } from '../order/order-lock';
 import { settledTransaction } from '../payment-processing/when-settled';
 import { editorOf } from '../order-input/editor';
 
@@ -64,13 +64,13 @@ async function changeContents(
   return settledTransaction(ctx, async (tx) => {
     // Only a line that is there can give goods back.
     if (row.id != null) await lockFilledOrdersOf(tx, ctx, number);
-    const order = await lockWholeOrder(tx, ctx, number);
+    const order = await lockOrderGraph(tx, ctx, number);
     if (row.id != null && !order.line_items.some(({ id }) => id === row.id)) throw new NotFound();
     const patch = await withOwnErrors('line_items', () =>
       orNotFound(() => changeLines(tx, order, [row], editorOf(ctx, tx))),
     );
-    const draft = await reloaded(tx, patched(draftOf(order), patch, cause));
-    return { before: order, after: await saveDraft(tx, await derived(tx, draft, cause)) };
+    const draft = await reloadDraft(tx, patchDraft(createDraft(order), patch, cause));
+    return { before: order, after: await saveDraft(tx, await recalculate(tx, draft, cause)) };
   });
 }
 

@@ -13,7 +13,7 @@ import type { OrderGraph } from '../order/order-graph';
 import type { OrderPatch } from '../order-updater/order-draft';
 import { replaceOrderAddresses } from '../order/orders.repository';
 import type { OrderAttributesInput } from './checkout.schema';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 
 type Kind = 'bill_address' | 'ship_address';
 
@@ -39,7 +39,7 @@ export interface AppliedAddresses {
  */
 export async function applyAddresses(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   input: OrderAttributesInput,
 ): Promise<AppliedAddresses> {
   const named = await settle(tx, order, input);

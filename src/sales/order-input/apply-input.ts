@@ -3,10 +3,10 @@ import { CouponRefused } from '../../errors/errors';
 import { Refused } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
-import { derived } from '../order-updater/derived-order';
+import { recalculate } from '../order-updater/recalculate-order';
 import { claimOf } from './order-claim';
 import { changeLines } from './order-contents';
-import { patched, reloaded, type OrderDraft, type OrderPatch } from '../order-updater/order-draft';
+import { patchDraft, reloadDraft, type OrderDraft, type OrderPatch } from '../order-updater/order-draft';
 import type { OrderGraph } from '../order/order-graph';
 import type { Cause } from '../order/state-changes.repository';
 import { storePayment, type PaymentSource } from '../payment-processing/payment-entry';
@@ -15,7 +15,7 @@ import { findStepBack } from '../order/restart.machine';
 import { stepBack } from '../fulfilment/restart';
 import type { OrderAttributesInput } from './checkout.schema';
 import { applyOrderAttributes } from './order-attributes';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 
 /**
  * What POST and PUT of orders and PUT checkouts/:number have in common: everything the body says is applied, no step
@@ -33,22 +33,22 @@ export async function applyInput(
     ...claimOf(editor, before.order),
     ...(await stepBackTo(tx, before.order, attributes)),
   };
-  const draft = patched(before, first, cause);
+  const draft = patchDraft(before, first, cause);
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
   const contents = rows.length === 0 ? {} : await changeLines(tx, draft.order, rows, editor);
   const applied = await applyOrderAttributes(tx, draft.order, attributes, editor.actor);
-  const changed = patched(draft, { ...applied.patch, ...contents }, cause);
+  const changed = patchDraft(draft, { ...applied.patch, ...contents }, cause);
   if (payment !== null) await storePayment(tx, changed.order, payment, { amount: null, cause });
   const changesParts = rows.length > 0 || applied.changes_parts || payment !== null;
-  const current = changesParts ? await reloaded(tx, changed) : changed;
+  const current = changesParts ? await reloadDraft(tx, changed) : changed;
   const changesCoupons = await appliesCoupon(tx, current.order, attributes);
   // Some promotions are for one's first order, or for some users only.
   const isAnotherBuyer = current.order.shop_has_promotions && hasAnotherBuyer(before.order, current.order);
-  return changesParts || changesCoupons || isAnotherBuyer ? derived(tx, current, cause) : current;
+  return changesParts || changesCoupons || isAnotherBuyer ? recalculate(tx, current, cause) : current;
 }
 
 /** A coupon code in the body, with everything else of it applied. @returns whether there was one. @throws Refused */
-async function appliesCoupon(tx: Tx, order: OpenOrder, input: OrderAttributesInput): Promise<boolean> {
+async function appliesCoupon(tx: Tx, order: LockedOrderGraph, input: OrderAttributesInput): Promise<boolean> {
   const { coupon_code } = input;
   if (isBlank(coupon_code)) return false;
   try {

@@ -2,7 +2,7 @@ import { CouponRefused } from '../../errors/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { toAmount, ZERO } from '../../platform/money';
 import type { OrderGraph } from '../order/order-graph';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 import { assessPromotions, type Assessment } from '../pricing/order-promotions';
 import { linkPromotion } from '../pricing/order-promotions.repository';
 import { lockOfferByCode, type PromotionOffer } from '../pricing/promotion-graph';
@@ -38,7 +38,7 @@ export const WORDS: Record<CouponStatus, string> = {
  * given away at completion, under the promotion's lock.
  * @throws CouponRefused; nothing may be kept then
  */
-export async function enterCoupon(tx: Tx, order: OpenOrder, code: string): Promise<void> {
+export async function enterCoupon(tx: Tx, order: LockedOrderGraph, code: string): Promise<void> {
   const promotion = code === '' ? undefined : await lockOfferByCode(tx, code, order.id);
   if (promotion === undefined) throw refused('coupon_code_not_found');
   if (order.completed_at !== null) throw refused('coupon_code_not_eligible');

@@ -10,7 +10,7 @@ import { applyAddresses } from './apply-addresses';
 import { emailErrors } from '../order/checkout.guards';
 import type { OrderAttributesInput } from './checkout.schema';
 import { restartCheckout } from '../fulfilment/restart';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 
 /** What becomes of the order's own columns, and whether any of its parts were written to. */
 export interface AppliedAttributes {
@@ -26,7 +26,7 @@ export interface AppliedAttributes {
  */
 export async function applyOrderAttributes(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   input: OrderAttributesInput,
   actor: Actor,
 ): Promise<AppliedAttributes> {

@@ -12,7 +12,7 @@ import { moveSoldUnits } from '../fulfilment/sold-units';
 import { notAvailable } from '../fulfilment/supply';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import type { OrderPatch } from '../order-updater/order-draft';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 
 /** What an order may hold: enough for any shop, and a bound for what one request can cost. */
 export const MAX_LINES = 1000;
@@ -51,7 +51,7 @@ interface WantedLine {
  */
 export async function changeLines(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   rows: readonly LineRow[],
   editor: Editor,
 ): Promise<OrderPatch> {
@@ -158,7 +158,7 @@ async function checkAvailability(tx: Tx, order: OrderGraph, lines: readonly Want
 
 async function applyLines(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   lines: readonly WantedLine[],
   { onBackordersFilled }: Editor,
 ): Promise<OrderPatch> {

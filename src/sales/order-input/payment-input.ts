@@ -1,7 +1,7 @@
 import type { Ctx } from '../context';
 import { InvalidResource } from '../../platform/errors';
 import { isRecord } from '../../platform/http/parameters';
-import { openOrder } from '../order/order-access';
+import { getAuthorizedOrder } from '../order/order-access';
 import { claimOf } from './order-claim';
 import {
   checkPaymentEntry,
@@ -26,7 +26,7 @@ export async function preparePayment(
 ): Promise<PaymentSource | null> {
   const entry = paymentEntry(input);
   if (entry === null) return null;
-  const order = await openOrder(ctx, number);
+  const order = await getAuthorizedOrder(ctx, number);
   if (order.completed_at !== null && (!also.completed || order.state === 'canceled')) return null;
   const checked = await checkPaymentEntry(ctx, { user_id: order.user_id, ...claimOf(ctx, order) }, entry);
   if ('errors' in checked) throw new InvalidResource(orderErrors(checked.errors));

@@ -1,6 +1,6 @@
 import type { FilledBackorders } from '../../inventory/context';
 import type { Tx } from '../../platform/database/transaction';
-import { lockOrderOf } from '../order/order-lock';
+import { lockKnownOrder } from '../order/order-lock';
 import { updateOrder } from './order-updater';
 
 /**
@@ -13,7 +13,7 @@ export async function updateFilledOrders(
 ): Promise<void> {
   const cause = { user_id: filled.user_id, reason: 'Backordered goods arrived' };
   for (const id of filled.order_ids) {
-    const order = await lockOrderOf(tx, id);
+    const order = await lockKnownOrder(tx, id);
     // One whose payment is at a gateway stands still: its completion brings it up to date.
     if (order.completed_at !== null) await updateOrder(tx, order, cause);
   }

@@ -1,9 +1,9 @@
 import type { Tx } from '../../platform/database/transaction';
-import { derived } from './derived-order';
+import { recalculate } from './recalculate-order';
 import type { OrderPatch } from './order-draft';
-import { draftOf, patched, reloaded, saveDraft } from './order-draft';
+import { createDraft, patchDraft, reloadDraft, saveDraft } from './order-draft';
 import { partless } from '../order/order-graph';
-import type { LockedOrder, OpenOrder } from '../order/order-lock';
+import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import type { Cause } from '../order/state-changes.repository';
 
 /**
@@ -19,7 +19,7 @@ export async function updateOrder(
   order: LockedOrder,
   cause: Cause,
   patch: OrderPatch = {},
-): Promise<OpenOrder> {
-  const draft = patched(draftOf({ ...partless(order), ...order }), patch, cause);
-  return saveDraft(tx, await derived(tx, await reloaded(tx, draft), cause));
+): Promise<LockedOrderGraph> {
+  const draft = patchDraft(createDraft({ ...partless(order), ...order }), patch, cause);
+  return saveDraft(tx, await recalculate(tx, await reloadDraft(tx, draft), cause));
 }

@@ -13,7 +13,7 @@ type Locked<Row> = Row & { readonly [isLocked]: true };
 export type LockedOrder = Locked<OrderRow>;
 
 /** An order with its parts, under its lock. */
-export type OpenOrder = OrderGraph & LockedOrder;
+export type LockedOrderGraph = OrderGraph & LockedOrder;
 
 /**
  * Locks the order in the path for a change by this caller. Always the first lock of a transaction: order, then
@@ -30,16 +30,16 @@ export async function lockOrder(tx: Tx, caller: OrderCaller, number: string): Pr
  * The same with all parts of the order, which tell whether a payment is being processed: a statement less than locking
  * and loading.
  */
-export async function lockWholeOrder(tx: Tx, caller: OrderCaller, number: string): Promise<OpenOrder> {
+export async function lockOrderGraph(tx: Tx, caller: OrderCaller, number: string): Promise<LockedOrderGraph> {
   return withParts(tx, await lockOrderRegardless(tx, caller, number));
 }
 
-/** The same for an order found by other means, as `lockOrderOf`. @throws NotFound, PaymentInProgress */
-export async function lockWholeOrderOf(tx: Tx, orderId: number): Promise<OpenOrder> {
-  return withParts(tx, await lockOrderOf(tx, orderId));
+/** The same for an order found by other means, as `lockKnownOrder`. @throws NotFound, PaymentInProgress */
+export async function lockOrderGraphById(tx: Tx, orderId: number): Promise<LockedOrderGraph> {
+  return withParts(tx, await lockKnownOrder(tx, orderId));
 }
 
-async function withParts(tx: Tx, order: LockedOrder): Promise<OpenOrder> {
+async function withParts(tx: Tx, order: LockedOrder): Promise<LockedOrderGraph> {
   const graph = await loadOrderGraph(tx, order.id);
   if (graph.payments.some(({ state }) => state === 'processing')) throw new PaymentInProgress(order.id);
   return { ...order, ...graph };
@@ -57,7 +57,7 @@ async function lockOrderRegardless(tx: Tx, caller: OrderCaller, number: string):
  * Locks an order found by other means (its shipment, its payment); permission was decided already, and a running
  * gateway call is the caller's to handle. @throws NotFound
  */
-export async function lockOrderOf(tx: Tx, orderId: number): Promise<LockedOrder> {
+export async function lockKnownOrder(tx: Tx, orderId: number): Promise<LockedOrder> {
   const order = await lockOrderById(tx, orderId);
   if (order === undefined) throw new NotFound();
   return locked(order);

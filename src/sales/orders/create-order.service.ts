@@ -7,8 +7,8 @@ import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { perform, throwIfRefused, type PerformerOf } from '../../platform/perform';
 import { applyInput } from '../order-input/apply-input';
 import { editorOf } from '../order-input/editor';
-import { derived } from '../order-updater/derived-order';
-import { draftOf, patched, saveDraft, type OrderDraft } from '../order-updater/order-draft';
+import { recalculate } from '../order-updater/recalculate-order';
+import { createDraft, patchDraft, saveDraft, type OrderDraft } from '../order-updater/order-draft';
 import type { OrderPatch } from '../order-updater/order-draft';
 import type { Cause } from '../order/state-changes.repository';
 import { orderMachine } from '../order/order.machine';
@@ -37,7 +37,7 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
       { ...newOrderToken(ctx.secret), ...(await startOf(tx, ctx, input)) },
       cause,
     );
-    const made = draftOf({ ...partless(row), ...ownNewOrder(row) });
+    const made = createDraft({ ...partless(row), ...ownNewOrder(row) });
     const draft =
       completedAt !== null
         ? await importOrder(tx, made, { completedAt, by: editorOf(ctx, tx), cause })
@@ -49,7 +49,7 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
       email: isBlank(input.email) ? undefined : input.email,
     };
     const applied = await applyInput(tx, draft, { attributes, payment: null, cause }, editorOf(ctx, tx));
-    return saveDraft(tx, completedAt !== null ? await derived(tx, applied, cause) : applied);
+    return saveDraft(tx, completedAt !== null ? await recalculate(tx, applied, cause) : applied);
   });
 }
 
@@ -63,7 +63,7 @@ async function importOrder(
   const ending = throwIfRefused(
     await perform(importer, 'import', { tx, order, patch: {}, by, cause, completedAt }),
   );
-  return ending.ended === 'unchanged' ? draft : patched(draft, ending.written, cause);
+  return ending.ended === 'unchanged' ? draft : patchDraft(draft, ending.written, cause);
 }
 
 const importer: PerformerOf<typeof orderMachine, OrderStep, OrderPatch> = {

@@ -6,7 +6,7 @@ import { apiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { wrapped } from '../../platform/http/fields';
 import { PathId, PathName } from '../../platform/http/path-parameters';
-import { openOrder } from '../order/order-access';
+import { getAuthorizedOrder } from '../order/order-access';
 import { changeOrderAddress, getOrderAddress } from './order-addresses.service';
 
 const AddressParams = z.object({ number: PathName, id: PathId });
@@ -30,7 +30,7 @@ export function orderAddressesRouter(): ApiRouter<Ctx> {
     description: 'Another country, state or postal code of the ship address begins an open checkout again.',
     params: AddressParams,
     input: AddressUpdate,
-    subject: (ctx, { number }) => openOrder(ctx, number),
+    subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     reply: AddressJson,
     private: true,
     handle: async (ctx, { params, input }) =>

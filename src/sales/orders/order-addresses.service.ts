@@ -7,10 +7,10 @@ import { withOwnErrors } from '../../platform/nested-errors';
 import { applyInput } from '../order-input/apply-input';
 import { editorOf } from '../order-input/editor';
 import { settledTransaction } from '../payment-processing/when-settled';
-import { openOrder } from '../order/order-access';
-import { draftOf, saveDraft } from '../order-updater/order-draft';
+import { getAuthorizedOrder } from '../order/order-access';
+import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
-import { lockWholeOrder } from '../order/order-lock';
+import { lockOrderGraph } from '../order/order-lock';
 
 /** An address in the path: its order's number and its own id. */
 export interface AddressPath {
@@ -22,7 +22,7 @@ type Kind = 'bill_address' | 'ship_address';
 
 /** @throws NotFound; NotAuthorized also for an address that is not the order's own */
 export async function getOrderAddress(ctx: Ctx, { number, id }: AddressPath): Promise<AddressGraph> {
-  const order = await loadOrderGraph(ctx.db, (await openOrder(ctx, number)).id);
+  const order = await loadOrderGraph(ctx.db, (await getAuthorizedOrder(ctx, number)).id);
   return ownAddress(order, id).address;
 }
 
@@ -37,11 +37,11 @@ export async function changeOrderAddress(
 ): Promise<AddressGraph> {
   const cause = { user_id: userIdOf(ctx.actor), reason: 'address update' };
   return settledTransaction(ctx, async (tx) => {
-    const order = await lockWholeOrder(tx, ctx, number);
+    const order = await lockOrderGraph(tx, ctx, number);
     const { kind } = ownAddress(order, id);
     const attributes = { [kind]: { ...input, id } };
     const draft = await withOwnErrors(kind, () =>
-      applyInput(tx, draftOf(order), { attributes, payment: null, cause }, editorOf(ctx, tx)),
+      applyInput(tx, createDraft(order), { attributes, payment: null, cause }, editorOf(ctx, tx)),
     );
     return ownAddress(await saveDraft(tx, draft), id).address;
   });

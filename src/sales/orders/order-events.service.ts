@@ -4,13 +4,13 @@ import { userIdOf } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
 import { settleCanceledPayments, startCancelingPayments } from '../payment-processing/order-payments';
 import { settledTransaction } from '../payment-processing/when-settled';
-import { derived } from '../order-updater/derived-order';
+import { recalculate } from '../order-updater/recalculate-order';
 import { lockFilledOrdersOf } from '../fulfilment/lock-filled-orders';
-import { draftOf, patched, reloaded, saveDraft } from '../order-updater/order-draft';
+import { createDraft, patchDraft, reloadDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph } from '../order/order-graph';
 import type { OrderGraph } from '../order/order-graph';
-import { lockWholeOrder } from '../order/order-lock';
-import type { OpenOrder } from '../order/order-lock';
+import { lockOrderGraph } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 import { orderMachine } from '../order/order.machine';
 import type { OrderEvent } from '../order/order.machine';
 import type { Cause } from '../order/state-changes.repository';
@@ -27,7 +27,7 @@ import type { EventCaller, OrderStep } from './order.effects';
 export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
   await settledTransaction(ctx, async (tx) => {
     await lockFilledOrdersOf(tx, ctx, number);
-    const order = await lockWholeOrder(tx, ctx, number);
+    const order = await lockOrderGraph(tx, ctx, number);
     throwIfRefused(await performOnOrder(tx, 'empty', order, editorOf(ctx, tx)));
   });
 }
@@ -40,7 +40,7 @@ export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
 export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
   const { order, questions } = await settledTransaction(ctx, async (tx) => {
     await lockFilledOrdersOf(tx, ctx, number);
-    const locked = await lockWholeOrder(tx, ctx, number);
+    const locked = await lockOrderGraph(tx, ctx, number);
     const ending = throwIfRefused(await performOnOrder(tx, 'cancel', locked, editorOf(ctx, tx)));
     if (ending.ended !== 'asks') return { order: locked, questions: [] };
     const canceled = ending.written;
@@ -60,7 +60,7 @@ export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph>
  */
 export async function approveOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
   return settledTransaction(ctx, async (tx) => {
-    const order = await lockWholeOrder(tx, ctx, number);
+    const order = await lockOrderGraph(tx, ctx, number);
     const ending = throwIfRefused(await performOnOrder(tx, 'approve', order, editorOf(ctx, tx)));
     return ending.ended === 'unchanged' ? order : ending.written;
   });
@@ -74,19 +74,19 @@ function causeOf({ actor }: Pick<EventCaller, 'actor'>, event: OrderEvent): Caus
 async function performOnOrder(
   tx: Tx,
   event: Exclude<OrderEvent, 'import'>,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   by: EventCaller,
-): Promise<Ending<'cancel_payments', OpenOrder>> {
+): Promise<Ending<'cancel_payments', LockedOrderGraph>> {
   return perform(performer, event, { tx, order, patch: {}, by, cause: causeOf(by, event) });
 }
 
-const performer: PerformerOf<typeof orderMachine, OrderStep, OpenOrder> = {
+const performer: PerformerOf<typeof orderMachine, OrderStep, LockedOrderGraph> = {
   machine: orderMachine,
   read: ({ order }) => ({ state: order.state, facts: orderFacts(order) }),
   effects,
   async write({ tx, order, patch, cause }, { to }) {
     const changes = { ...patch, ...(to !== null && { state: to }) };
-    const draft = await reloaded(tx, patched(draftOf(order), changes, cause));
-    return saveDraft(tx, await derived(tx, draft, cause));
+    const draft = await reloadDraft(tx, patchDraft(createDraft(order), changes, cause));
+    return saveDraft(tx, await recalculate(tx, draft, cause));
   },
 };

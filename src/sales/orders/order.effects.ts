@@ -6,7 +6,7 @@ import { giveBack } from '../fulfilment/give-back';
 import { deleteLines } from '../fulfilment/line-items.repository';
 import { deleteShipmentsOfOrder } from '../fulfilment/proposed-shipments.repository';
 import type { OrderGraph } from '../order/order-graph';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 import type { OrderEffect, OrderFacts } from '../order/order.machine';
 import type { OrderPatch } from '../order-updater/order-draft';
 import type { Cause } from '../order/state-changes.repository';
@@ -18,7 +18,7 @@ import { unlinkPromotions } from '../pricing/order-promotions.repository';
 export interface OrderStep {
   tx: Tx;
   /** The order as it was before the event. */
-  order: OpenOrder;
+  order: LockedOrderGraph;
   patch: OrderPatch;
   by: EventCaller;
   cause: Cause;

@@ -8,7 +8,7 @@ import { CheckoutUpdate } from '../order-input/checkout.schema';
 import { CouponInput, CouponResultJson } from '../promotions/coupons.schema';
 import { applyCouponCode, removeCouponCode, withdrawCouponCode } from '../promotions/coupons.service';
 import { createOrder } from './create-order.service';
-import { openOrder } from '../order/order-access';
+import { getAuthorizedOrder } from '../order/order-access';
 import { approveOrder, cancelOrder, emptyOrder } from './order-events.service';
 import type { OrderGraph } from '../order/order-graph';
 import { OrderCreate } from './order-input.schema';
@@ -102,7 +102,7 @@ function addRecord(router: ApiRouter<Ctx>): void {
       'Takes no step of the checkout, in whatever state the order is. Changed lines of an order in checkout begin it again; those of a completed order move stock.',
     params: NumberParams,
     input: CheckoutUpdate,
-    subject: (ctx, { number }) => openOrder(ctx, number),
+    subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     reply: OrderDetailJson,
     private: true,
     handle: async (ctx, { params, input }) => detail(ctx, await changeOrder(ctx, params.number, input)),
@@ -145,7 +145,7 @@ function addCoupons(router: ApiRouter<Ctx>): void {
     summary: 'Apply a coupon code',
     params: NumberParams,
     input: CouponInput,
-    subject: (ctx, { number }) => openOrder(ctx, number),
+    subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     reply: CouponResultJson,
     refusal: CouponResultJson,
     private: true,
@@ -156,7 +156,7 @@ function addCoupons(router: ApiRouter<Ctx>): void {
     summary: 'Take a coupon code off an open order, and be told in words',
     params: NumberParams,
     input: CouponInput,
-    subject: (ctx, { number }) => openOrder(ctx, number),
+    subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     reply: CouponResultJson,
     refusal: CouponResultJson,
     private: true,

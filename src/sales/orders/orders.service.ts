@@ -8,10 +8,10 @@ import type { CheckoutInput } from '../order-input/checkout.schema';
 import { preparePayment } from '../order-input/payment-input';
 import { settledTransaction } from '../payment-processing/when-settled';
 import { lockFilledOrdersOf } from '../fulfilment/lock-filled-orders';
-import { openOrder } from '../order/order-access';
-import { draftOf, saveDraft } from '../order-updater/order-draft';
+import { getAuthorizedOrder } from '../order/order-access';
+import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph, loadOrderGraphs, type OrderGraph } from '../order/order-graph';
-import { lockWholeOrder } from '../order/order-lock';
+import { lockOrderGraph } from '../order/order-lock';
 import {
   findCurrentOrderId,
   findOrderPage,
@@ -38,7 +38,7 @@ export async function getCurrentOrder(ctx: Ctx): Promise<OrderGraph | null> {
 
 /** The order in the path with its parts. @throws NotFound, NotAuthorized */
 export async function getOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
-  const order = await openOrder(ctx, number);
+  const order = await getAuthorizedOrder(ctx, number);
   return loadOrderGraph(ctx.db, order.id);
 }
 
@@ -54,10 +54,10 @@ export async function changeOrder(ctx: Ctx, number: string, input: CheckoutInput
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
   return settledTransaction(ctx, async (tx) => {
     if (rows.some(({ id }) => id != null)) await lockFilledOrdersOf(tx, ctx, number);
-    const order = await lockWholeOrder(tx, ctx, number);
+    const order = await lockOrderGraph(tx, ctx, number);
     return saveDraft(
       tx,
-      await applyInput(tx, draftOf(order), { attributes, payment, cause }, editorOf(ctx, tx)),
+      await applyInput(tx, createDraft(order), { attributes, payment, cause }, editorOf(ctx, tx)),
     );
   });
 }

@@ -3,7 +3,7 @@ import { Unavailable, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { sum, sumOf, toAmount, type Amount } from '../../platform/money';
 import type { OrderGraph } from '../order/order-graph';
-import type { LockedOrder, OpenOrder } from '../order/order-lock';
+import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import { paymentTotal } from '../order/order-totals';
 import type { Cause } from '../order/state-changes.repository';
 import type { PaymentQuestion } from './payment-operations.repository';
@@ -24,7 +24,7 @@ export type NextPayment =
  * recorded, under the purpose `complete_order`, before this is asked again. Checks stay in `checkout`.
  * Expects the order locked, and its total and payments up to date.
  */
-export async function startNextPayment(tx: Tx, order: OpenOrder, cause: Cause): Promise<NextPayment> {
+export async function startNextPayment(tx: Tx, order: LockedOrderGraph, cause: Cause): Promise<NextPayment> {
   const { payments } = order;
   const next = payments.find(({ state, method_type }) => state === 'checkout' && method_type === 'gateway');
   if (next === undefined || coveredBy(payments) >= toAmount(order.total)) return { done: true };

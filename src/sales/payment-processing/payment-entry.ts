@@ -6,7 +6,7 @@ import { larger, subtract, sumOf, toAmount, toDecimal, ZERO, type Amount } from 
 import { findDefaultCard, findKeptCard, insertCreditCard, setDefaultCard } from './credit-cards.repository';
 import type { Cause } from '../order/state-changes.repository';
 import type { CreditCardRow, OrderGraph, PaymentRow } from '../order/order-graph';
-import type { LockedOrder, OpenOrder } from '../order/order-lock';
+import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import { outstandingBalance } from '../order/order-totals';
 import type { OrderRow } from '../order/orders.repository';
 import { inTime } from './ask-gateway';
@@ -119,7 +119,7 @@ export async function keepCard(ctx: Ctx, entry: CheckedEntry): Promise<PaymentSo
  */
 export async function storePayment(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   how: PaymentSource,
   { amount, cause }: { amount: Amount | null; cause: Cause },
 ): Promise<PaymentRow> {
@@ -178,7 +178,7 @@ function amountToPay(
  * Brings payments in `checkout` that nobody named an amount for up to date.
  * @returns whether any had to be changed
  */
-export async function refreshPaymentAmounts(tx: Tx, order: OpenOrder): Promise<boolean> {
+export async function refreshPaymentAmounts(tx: Tx, order: LockedOrderGraph): Promise<boolean> {
   const amount = amountToPay(order, order.payments);
   const stale = order.payments.filter(
     (payment) =>
@@ -199,7 +199,7 @@ export async function refreshPaymentAmounts(tx: Tx, order: OpenOrder): Promise<b
  */
 export async function addDefaultCardPayment(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   { now, cause }: { now: Date; cause: Cause },
 ): Promise<boolean> {
   if (order.user_id === null) return false;

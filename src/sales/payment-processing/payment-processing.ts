@@ -3,8 +3,8 @@ import { withTransaction } from '../../platform/database/transaction';
 import type { Tx } from '../../platform/database/transaction';
 import { subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
 import type { Cause, StateMove } from '../order/state-changes.repository';
-import { lockOrderOf } from '../order/order-lock';
-import type { OpenOrder, LockedOrder } from '../order/order-lock';
+import { lockKnownOrder } from '../order/order-lock';
+import type { LockedOrderGraph, LockedOrder } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
 import type { FieldErrors } from '../../platform/errors';
 import { finish, performAll } from '../../platform/perform';
@@ -336,13 +336,13 @@ export async function settle<End>(
 /** A recorded answer, and the order as it is then. */
 export interface RecordedPayment {
   outcome: Outcome;
-  order: OpenOrder;
+  order: LockedOrderGraph;
 }
 
 /** Phase 3 where only the payment and its order's totals follow: actions on payments, canceled orders. */
 export const recordPaymentAnswer: Recorder<RecordedPayment> = async (deps, question, answer) =>
   withTransaction(deps, async (tx) => {
-    const locked = await lockOrderOf(tx, question.order_id);
+    const locked = await lockKnownOrder(tx, question.order_id);
     const outcome = await recordAnswer(tx, locked, question, answer);
     return { end: { outcome, order: await updateOrder(tx, locked, causeOf(question)) } };
   });

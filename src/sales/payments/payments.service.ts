@@ -7,9 +7,9 @@ import type { Tx } from '../../platform/database/transaction';
 import { toAmount, toDecimal, ZERO } from '../../platform/money';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { openOrder } from '../order/order-access';
+import { getAuthorizedOrder } from '../order/order-access';
 import type { OrderGraph, PaymentRow } from '../order/order-graph';
-import { lockOrder, lockWholeOrder, type LockedOrder } from '../order/order-lock';
+import { lockOrder, lockOrderGraph, type LockedOrder } from '../order/order-lock';
 import { outstandingBalance } from '../order/order-totals';
 import { updateOrder } from '../order-updater/order-updater';
 import {
@@ -65,13 +65,13 @@ export async function listOrderPayments(
   number: string,
   list: ListQuery,
 ): Promise<Page<ListedPayment>> {
-  const order = await openOrder(ctx, number);
+  const order = await getAuthorizedOrder(ctx, number);
   return findPaymentPage(ctx.db, list, order.id);
 }
 
 /** @throws NotFound also when the payment is another order's; NotAuthorized */
 export async function getPayment(ctx: Ctx, path: PaymentPath): Promise<ListedPayment> {
-  const order = await openOrder(ctx, path.number);
+  const order = await getAuthorizedOrder(ctx, path.number);
   const payment = await findPayment(ctx.db, order.id, path.id);
   if (payment === undefined) throw new NotFound();
   return { ...payment, currency: order.currency };
@@ -79,7 +79,7 @@ export async function getPayment(ctx: Ctx, path: PaymentPath): Promise<ListedPay
 
 /** What the caller may pay this order with. @throws NotFound, NotAuthorized */
 export async function listOfferedMethods(ctx: Ctx, number: string): Promise<PaymentMethodRow[]> {
-  await openOrder(ctx, number);
+  await getAuthorizedOrder(ctx, number);
   return findOfferedPaymentMethods(ctx.db, ctx.actor);
 }
 
@@ -95,7 +95,7 @@ export async function createPayment(
   attributes: PaymentAttributes,
 ): Promise<ListedPayment> {
   const { payment_method_id, existing_card, source_attributes, amount } = attributes;
-  const order = await openOrder(ctx, number);
+  const order = await getAuthorizedOrder(ctx, number);
   const checked = await checkPaymentEntry(ctx, order, {
     payment_method_id,
     existing_card,
@@ -110,7 +110,7 @@ export async function createPayment(
   }
   const source = await keepCard(ctx, checked.entry);
   return settledTransaction(ctx, async (tx) => {
-    const locked = await lockWholeOrder(tx, ctx, number);
+    const locked = await lockOrderGraph(tx, ctx, number);
     const cause = { user_id: userIdOf(ctx.actor), reason: 'payment create' };
     const payment = await storePayment(tx, locked, source, {
       amount: isAdmin(ctx.actor) ? named.amount : null,

@@ -10,7 +10,7 @@ import { discountsOf, type Discount, type DiscountOffer } from './promotion-amou
 import { loadPromotionOffers, type PromotionOffer } from './promotion-graph';
 import { actionableLineIds, isEligible, type PurchaseFacts, type RuleType } from './promotion-rules';
 import type { PromotionsOutcome } from '../order/checkout.guards';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 
 /** A promotion, and whether this order may have it now. */
 export interface AssessedPromotion {
@@ -63,7 +63,7 @@ export async function wantedPromotions(db: Db, order: OrderGraph): Promise<Wante
  * are counted, so that of two orders only one has the last use; expects stock not locked yet.
  * No statement for orders without discounts.
  */
-export async function recheckPromotions(tx: Tx, order: OpenOrder): Promise<PromotionsOutcome> {
+export async function recheckPromotions(tx: Tx, order: LockedOrderGraph): Promise<PromotionsOutcome> {
   const counted = countedPromotions(order);
   if (counted.length === 0) return 'hold';
   const actionIds = actionIdsOf(counted);

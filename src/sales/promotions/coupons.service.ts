@@ -2,9 +2,9 @@ import type { Ctx } from '../context';
 import { userIdOf } from '../../access/actor';
 import { InvalidResource, NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
-import { derived } from '../order-updater/derived-order';
-import { draftOf, saveDraft } from '../order-updater/order-draft';
-import { lockWholeOrder, type OpenOrder } from '../order/order-lock';
+import { recalculate } from '../order-updater/recalculate-order';
+import { createDraft, saveDraft } from '../order-updater/order-draft';
+import { lockOrderGraph, type LockedOrderGraph } from '../order/order-lock';
 import { settledTransaction } from '../payment-processing/when-settled';
 import type { CouponResultJson } from './coupons.schema';
 import { WORDS, refused, enterCoupon } from '../order-input/enter-coupon';
@@ -60,12 +60,12 @@ async function changeCoupons(
   ctx: Ctx,
   number: string,
   because: { reason: string },
-  change: (tx: Tx, order: OpenOrder) => Promise<void>,
+  change: (tx: Tx, order: LockedOrderGraph) => Promise<void>,
 ): Promise<void> {
   await settledTransaction(ctx, async (tx) => {
-    const order = await lockWholeOrder(tx, ctx, number);
+    const order = await lockOrderGraph(tx, ctx, number);
     await change(tx, order);
     const cause = { user_id: userIdOf(ctx.actor), ...because };
-    await saveDraft(tx, await derived(tx, draftOf(order), cause));
+    await saveDraft(tx, await recalculate(tx, createDraft(order), cause));
   });
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '../context';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathIdOrName, PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
-import { openOrder } from '../order/order-access';
+import { getAuthorizedOrder } from '../order/order-access';
 import {
   NewReturnAuthorizationJson,
   RETURN_AUTHORIZATION_ATTRIBUTES,
@@ -65,7 +65,7 @@ export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
     description: 'Of an order something of which has shipped; the goods are named by `add`.',
     params: OrderParams,
     input: ReturnAuthorizationCreate,
-    subject: (ctx, { number }) => openOrder(ctx, number),
+    subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     status: 201,
     reply: ReturnAuthorizationJson,
     private: true,

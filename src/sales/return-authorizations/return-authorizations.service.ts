@@ -9,7 +9,7 @@ import { defined } from '../../platform/defined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { insertStateChanges } from '../order/state-changes.repository';
-import { openOrder } from '../order/order-access';
+import { getAuthorizedOrder } from '../order/order-access';
 import { lockOrder } from '../order/order-lock';
 import { settledTransaction } from '../payment-processing/when-settled';
 import type { ReturnReasonRow } from '../return-authorization-reasons/return-authorization-reasons.definition';
@@ -39,19 +39,19 @@ export async function listReturnAuthorizations(
   number: string,
   list: ListQuery,
 ): Promise<Page<ReturnAuthorizationRow>> {
-  const order = await openOrder(ctx, number);
+  const order = await getAuthorizedOrder(ctx, number);
   return findReturnAuthorizationPage(ctx.db, order.id, list);
 }
 
 /** @throws NotFound also when the return is another order's; NotAuthorized */
 export async function getReturnAuthorization(ctx: Ctx, path: ReturnPath): Promise<ReturnAuthorizationRow> {
-  const order = await openOrder(ctx, path.number);
+  const order = await getAuthorizedOrder(ctx, path.number);
   return mustFindReturn(ctx.db, order.id, path.id);
 }
 
 /** The reasons a new return of this order may give. @throws NotFound, NotAuthorized */
 export async function listOfferedReasons(ctx: Ctx, number: string): Promise<ReturnReasonRow[]> {
-  await openOrder(ctx, number);
+  await getAuthorizedOrder(ctx, number);
   return findOfferedReturnReasons(ctx.db);
 }
 

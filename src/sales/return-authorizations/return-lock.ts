@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
 import { lockOrdersFilledBy } from '../fulfilment/lock-filled-orders';
-import { openOrder } from '../order/order-access';
+import { getAuthorizedOrder } from '../order/order-access';
 import { lockOrder, type LockedOrder } from '../order/order-lock';
 import { findReturnAuthorization, type ReturnAuthorizationRow } from './return-authorizations.repository';
 import { tallyUnits, type UnitTally } from './returned-units.repository';
@@ -48,7 +48,7 @@ export async function mustFindReturn(db: Db, orderId: number, id: IdOrName): Pro
 }
 
 async function lockOrdersFilledByReturn(tx: Tx, caller: OrderCaller, path: ReturnPath): Promise<void> {
-  const order = await openOrder({ ...caller, db: tx }, path.number);
+  const order = await getAuthorizedOrder({ ...caller, db: tx }, path.number);
   const authorization = await mustFindReturn(tx, order.id, path.id);
   const goods = goodsComingBack(authorization, await tallyUnits(tx, order.id));
   await lockOrdersFilledBy(tx, order.id, goods);

@@ -7,7 +7,7 @@ import { toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import type { ShipmentGraph } from '../order/order-graph';
 import { updateOrder } from '../order-updater/order-updater';
 import type { Cause } from '../order/state-changes.repository';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
 import { askAndRecord, performOnPayment } from '../payment-processing/payment-processing';
 import { lockPayments } from '../payment-processing/payments.repository';
@@ -74,7 +74,7 @@ function costToBe(shipment: ShipmentGraph, { selected_shipping_rate_id }: Shipme
 /** One capture at a time: each answer is recorded before the next amount is calculated. */
 async function startCapture(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   { missing, cause }: { missing: Amount; cause: Cause },
 ): Promise<PaymentQuestion> {
   const payments = await lockPayments(tx, order.id);

@@ -10,7 +10,7 @@ import { stepBack } from '../fulfilment/restart';
 import type { UnitGroup } from '../fulfilment/inventory-units.repository';
 import type { Want } from '../fulfilment/supply';
 import type { Viewer } from '../../catalog/products/product-view';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 
 /**
  * Raises the line of a variant by as many as a shipment is about to get, or makes one at the variant's price (behaviour
@@ -20,7 +20,7 @@ import type { OpenOrder } from '../order/order-lock';
  */
 export async function raiseLine(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   { variant_id, quantity }: Want,
   viewer: Viewer,
 ): Promise<number> {
@@ -51,7 +51,7 @@ export async function raiseLine(
  */
 export async function lowerLines(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   removed: readonly UnitGroup[],
 ): Promise<OrderPatch> {
   const lines = order.line_items.map((line) => ({

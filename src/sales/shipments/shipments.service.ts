@@ -9,7 +9,7 @@ import type { Ending } from '../../platform/perform';
 import { findUnitsOfShipments, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import { refuseCanceled } from '../order-input/order-contents';
 import { loadOrderGraphs, type OrderGraph, type ShipmentGraph } from '../order/order-graph';
-import { lockWholeOrderOf, type OpenOrder } from '../order/order-lock';
+import { lockOrderGraphById, type LockedOrderGraph } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
 import type { Cause } from '../order/state-changes.repository';
 import { findOrderKey } from '../order/orders.repository';
@@ -81,7 +81,7 @@ export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Prom
   return settledTransaction(ctx, async (tx) => {
     const key = await findOrderKey(tx, input.order_id);
     if (key === undefined) throw new NotFound();
-    const order = await lockWholeOrderOf(tx, key);
+    const order = await lockOrderGraphById(tx, key);
     const location = await shareStockLocation(tx, input.stock_location_id);
     if (location === undefined) throw new NotFound();
     const line_item_id = await raiseLine(tx, order, want, ctx);
@@ -112,7 +112,7 @@ async function applied(
   locked: LockedShipment,
   { attributes, cause }: { attributes: ShipmentAttributes; cause: Cause },
   onBackordersFilled: OnBackordersFilled,
-): Promise<{ order: OpenOrder; shipment: ShipmentGraph }> {
+): Promise<{ order: LockedOrderGraph; shipment: ShipmentGraph }> {
   await applyShipmentAttributes(tx, locked, attributes, onBackordersFilled);
   return placedIn(await updateOrder(tx, locked.order, cause), locked.shipment.id);
 }

@@ -7,7 +7,7 @@ import { lineOwner, ORDER_OWNER, ownerOf, shipmentOwner } from '../pricing/wante
 import type { StateChange, Cause } from '../order/state-changes.repository';
 import type { OrderDraft } from './order-draft';
 import type { OrderGraph } from '../order/order-graph';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 import { calculateTotals, type OrderTotals, type TotalsInput } from '../order/order-totals';
 import {
   updateLineItemTotals,
@@ -22,7 +22,7 @@ import {
  * number of statements, one or none in a shop without promotions and taxes.
  * @throws InvalidResource `total` when the order would come to cost less than nothing
  */
-export async function derived(tx: Tx, draft: OrderDraft, cause: Cause): Promise<OrderDraft> {
+export async function recalculate(tx: Tx, draft: OrderDraft, cause: Cause): Promise<OrderDraft> {
   const { order } = draft;
   const graph = { ...order, adjustments: await syncAdjustments(tx, order) };
   const totals = calculateTotals(totalsInput(graph));
@@ -140,7 +140,7 @@ function shipmentMoves(graph: OrderGraph, totals: OrderTotals, cause: Cause): St
   });
 }
 
-function withTotals(graph: OpenOrder, totals: OrderTotals): OpenOrder {
+function withTotals(graph: LockedOrderGraph, totals: OrderTotals): LockedOrderGraph {
   return {
     ...graph,
     line_items: graph.line_items.map((line, index) => {
