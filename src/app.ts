@@ -39,7 +39,7 @@ import { checkoutRouter } from './sales/checkout/checkout.router';
 import { inventoryUnitsRouter } from './sales/inventory-units/inventory-units.router';
 import { lineItemsRouter } from './sales/line-items/line-items.router';
 import { historyRouter } from './sales/history/state-changes.router';
-import { alsoUnderCheckouts } from './sales/orders/checkout-twins';
+import { addCheckoutPaths } from './sales/orders/checkout-paths';
 import { orderAddressesRouter } from './sales/orders/order-addresses.router';
 import { ordersRouter } from './sales/orders/orders.router';
 import { paymentsRouter } from './sales/payments/payments.router';
@@ -120,7 +120,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     shipmentsRouter(),
     returnAuthorizationsRouter(),
     inventoryUnitsRouter(),
-  ].map(alsoUnderCheckouts);
+  ].map(addCheckoutPaths);
   const reference = apiRouter('Reference');
   documentEndpoint(reference, 'anyone', { routers, reference: storeReference });
   return [...routers, reference];

@@ -3,9 +3,9 @@ import { foldCatalogRevisions } from '../catalog/catalog-replies';
 import { removeUnreferencedFiles } from '../catalog/images/remove-unreferenced-files.job';
 import type { Deps } from '../sales/context';
 import { startJob, type Job } from '../platform/jobs';
-import { recordCompletionAnswer } from '../sales/checkout/take-step';
+import { recordCompletionResult } from '../sales/checkout/take-step';
 import type { OperationPurpose } from '../sales/payment-processing/payment-operations.repository';
-import { recordPaymentAnswer, type Recorder } from '../sales/payment-processing/payment-processing';
+import { recordPaymentResult, type Recorder } from '../sales/payment-processing/payment-processing';
 import { settleInterruptedPayments } from '../sales/payment-processing/settle-interrupted-payments.job';
 
 const SECOND_MS = 1000;
@@ -13,9 +13,9 @@ const HOUR_MS = 60 * 60 * SECOND_MS;
 
 /** The recorder of each operation purpose: it records the gateway's result and continues the interrupted work. */
 export const recorders: Readonly<Record<OperationPurpose, Recorder<unknown>>> = {
-  payment: recordPaymentAnswer,
-  cancel_order: recordPaymentAnswer,
-  complete_order: recordCompletionAnswer,
+  payment: recordPaymentResult,
+  cancel_order: recordPaymentResult,
+  complete_order: recordCompletionResult,
 };
 
 /**

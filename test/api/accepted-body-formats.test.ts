@@ -2,7 +2,7 @@ import request, { type Response, type Test } from 'supertest';
 import { anAdmin } from '../support/accounts.factory';
 import { api, testApp } from '../support/api';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
-import { aProduct, defaultShippingCategoryId } from '../support/products.factory';
+import { aProduct, getDefaultShippingCategoryId } from '../support/products.factory';
 import { unique } from '../support/unique';
 
 /**
@@ -33,7 +33,7 @@ const CREATES: Record<string, () => Promise<Write>> = {
     const name = unique('Old');
     const attributes = {
       ...{ name, price: '12.50' },
-      shipping_category_id: String(await defaultShippingCategoryId()),
+      shipping_category_id: String(await getDefaultShippingCategoryId()),
     };
     return { path: '/products', wrapper: 'product', attributes, shown: { name, price: '12.5' } };
   },
@@ -82,21 +82,21 @@ const UPDATES: Record<string, () => Promise<Write>> = {
 const creates = Object.entries(CREATES);
 const updates = Object.entries(UPDATES);
 
-const bracketed = ({ wrapper, attributes }: Write): [string, string][] =>
+const buildBracketFields = ({ wrapper, attributes }: Write): [string, string][] =>
   Object.entries(attributes).map(([name, value]) => [`${wrapper}[${name}]`, value]);
 
-const formOf = (write: Write, extra: Record<string, string> = {}): string =>
-  new URLSearchParams([...Object.entries(extra), ...bracketed(write)]).toString();
+const buildForm = (write: Write, extra: Record<string, string> = {}): string =>
+  new URLSearchParams([...Object.entries(extra), ...buildBracketFields(write)]).toString();
 
-const multipart = (test: Test, write: Write, extra: Record<string, string> = {}): Test => {
-  for (const [name, value] of [...Object.entries(extra), ...bracketed(write)]) void test.field(name, value);
+const addMultipartFields = (test: Test, write: Write, extra: Record<string, string> = {}): Test => {
+  for (const [name, value] of [...Object.entries(extra), ...buildBracketFields(write)]) void test.field(name, value);
   return test;
 };
 
 /** The ways to send a body; `extra` are fields beside the record. */
 const BODIES: [string, (test: Test, write: Write, extra?: Record<string, string>) => Test][] = [
-  ['a form', (test, write, extra) => test.type('form').send(formOf(write, extra))],
-  ['multipart', multipart],
+  ['a form', (test, write, extra) => test.type('form').send(buildForm(write, extra))],
+  ['multipart', addMultipartFields],
   ['JSON', (test, write, extra) => test.send({ ...extra, [write.wrapper]: write.attributes })],
   ['JSON without its wrapper', (test, write, extra) => test.send({ ...extra, ...write.attributes })],
 ];

@@ -28,18 +28,18 @@ describe('ids', () => {
   /** Two records of each resource that takes ids, and the array its list answers with. */
   const RESOURCES: [string, () => Promise<number[]>][] = [
     ['products', async () => [(await aProduct()).id, (await aProduct()).id]],
-    ['option_types', () => two('option_types', (name) => ({ option_type: { name, presentation: name } }))],
-    ['properties', () => two('properties', (name) => ({ property: { name, presentation: name } }))],
-    ['taxons', twoTaxons],
+    ['option_types', () => createTwo('option_types', (name) => ({ option_type: { name, presentation: name } }))],
+    ['properties', () => createTwo('properties', (name) => ({ property: { name, presentation: name } }))],
+    ['taxons', createTwoTaxons],
   ];
 
-  async function two(resource: string, bodyOf: (name: string) => object): Promise<number[]> {
+  async function createTwo(resource: string, bodyOf: (name: string) => object): Promise<number[]> {
     const make = async () =>
       (await api({ token }).post(`/${resource}`, bodyOf(unique('old')))).body.id as number;
     return [await make(), await make()];
   }
 
-  async function twoTaxons(): Promise<number[]> {
+  async function createTwoTaxons(): Promise<number[]> {
     const { body } = await api({ token }).post('/taxonomies', { taxonomy: { name: unique('old') } });
     const make = async () =>
       (await api({ token }).post(`/taxonomies/${body.id}/taxons`, { taxon: { name: unique('old') } })).body
@@ -79,7 +79,7 @@ describe('searches', () => {
 
   describe.each(NAMED)('of %s', (path, attribute, make) => {
     const [word, a, b] = [unique('w'), 'a', 'b'];
-    const found = async (query: string): Promise<string[]> => {
+    const search = async (query: string): Promise<string[]> => {
       const reply = await http().get(url(`${path}.json?${query}`)).set('X-Store-Token', token); // prettier-ignore
       expect(reply.status).toBe(200);
       return rowsOf(reply.body).map((row) => row.name);
@@ -92,20 +92,20 @@ describe('searches', () => {
 
     test.each(['q[m]=or', 'q[m]=OR', 'm=or'])('%s combines conditions with OR', async (mode) => {
       const conditions = `q[${attribute}_eq]=${word}-${a}&q[${attribute}_end]=${word}-${b}`;
-      expect((await found(`${conditions}&${mode}`)).sort()).toEqual([`${word}-${a}`, `${word}-${b}`]);
-      expect(await found(conditions)).toEqual([]);
+      expect((await search(`${conditions}&${mode}`)).sort()).toEqual([`${word}-${a}`, `${word}-${b}`]);
+      expect(await search(conditions)).toEqual([]);
     });
 
     test.each(['q[s]', 'q[sorts]', 'q[s][]', 'q[s][0]'])('%s sorts', async (sorts) => {
       const query = `q[${attribute}_start]=${word}&${sorts}=`;
-      expect(await found(`${query}${attribute}+desc`)).toEqual([`${word}-${b}`, `${word}-${a}`]);
-      expect(await found(`${query}${attribute}`)).toEqual([`${word}-${a}`, `${word}-${b}`]);
+      expect(await search(`${query}${attribute}+desc`)).toEqual([`${word}-${b}`, `${word}-${a}`]);
+      expect(await search(`${query}${attribute}`)).toEqual([`${word}-${a}`, `${word}-${b}`]);
     });
 
     test('unknown parameters are ignored', async () => {
       const query = `q[${attribute}_start]=${word}`;
-      const plain = await found(query);
-      expect(await found(`${query}&_=1419876543210&utf8=%E2%9C%93&format=json&callback=f`)).toEqual(plain);
+      const plain = await search(query);
+      expect(await search(`${query}&_=1419876543210&utf8=%E2%9C%93&format=json&callback=f`)).toEqual(plain);
       expect(plain).toHaveLength(2);
     });
   });
@@ -145,9 +145,9 @@ describe.each(LISTS)('the list %s', (path) => {
 });
 
 test.each(LISTS)('the list %s is compressed for clients that accept it', async (path) => {
-  const asked = async (encoding: string): Promise<Response> =>
+  const getWithEncoding = async (encoding: string): Promise<Response> =>
     http().get(url(path)).set('X-Store-Token', token).set('Accept-Encoding', encoding);
-  const [plain, zipped] = [await asked('identity'), await asked('gzip')];
+  const [plain, zipped] = [await getWithEncoding('identity'), await getWithEncoding('gzip')];
   expect(Number(plain.headers['content-length'] ?? plain.text.length)).toBeGreaterThan(1024);
   expect(plain.headers['content-encoding']).toBeUndefined();
   expect(zipped.headers).toMatchObject({

@@ -9,7 +9,7 @@ import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
 
 /** Two instances of the program on one database, each with replies of its own. */
-function twoInstances(): {
+function createTwoInstances(): {
   here: ReturnType<typeof api>;
   there: (caller?: Caller) => ReturnType<typeof api>;
 } {
@@ -17,12 +17,12 @@ function twoInstances(): {
   return { here: api(), there: (caller = {}) => api(caller, other) };
 }
 
-async function revision(): Promise<string> {
+async function readRevision(): Promise<string> {
   const { rows } = await testDb().raw('SELECT sum(n) AS revision FROM catalog_revisions');
   return rows[0].revision;
 }
 
-const raw = (app: TestApp, path: string) => request(app.app).get(`/api/v1${path}`);
+const getRaw = (app: TestApp, path: string) => request(app.app).get(`/api/v1${path}`);
 
 describe('a kept reply', () => {
   test('costs one statement', async () => {
@@ -57,16 +57,16 @@ describe('a kept reply', () => {
   test('answers 304 to those who have it, and 200 once it has changed', async () => {
     const product = await aProduct();
     const path = `/products/${product.slug}`;
-    const first = await raw(testApp(), path);
+    const first = await getRaw(testApp(), path);
     const etag = first.headers['etag'] ?? '';
     expect(etag).toMatch(/^W\/"/);
-    const second = await raw(testApp(), path).set('If-None-Match', etag);
+    const second = await getRaw(testApp(), path).set('If-None-Match', etag);
     expect(second.status).toBe(304);
     expect(second.text).toBe('');
     expect(second.headers['etag']).toBe(etag);
 
     await api(await anAdmin()).put(path, { product: { description: 'changed' } });
-    const third = await raw(testApp(), path).set('If-None-Match', etag);
+    const third = await getRaw(testApp(), path).set('If-None-Match', etag);
     expect(third.status).toBe(200);
     expect(third.body.description).toBe('changed');
     expect(third.headers['etag']).not.toBe(etag);
@@ -76,8 +76,8 @@ describe('a kept reply', () => {
     const { slug } = await aProduct({ description: 'long '.repeat(500) });
     const path = `/products/${slug}`;
     for (let round = 0; round < 2; round += 1) {
-      const gzipped = await raw(testApp(), path).set('Accept-Encoding', 'gzip');
-      const plain = await raw(testApp(), path).set('Accept-Encoding', 'identity');
+      const gzipped = await getRaw(testApp(), path).set('Accept-Encoding', 'gzip');
+      const plain = await getRaw(testApp(), path).set('Accept-Encoding', 'identity');
       expect(gzipped.headers['content-encoding']).toBe('gzip');
       expect(plain.headers['content-encoding']).toBeUndefined();
       expect(Number(gzipped.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']));
@@ -85,13 +85,13 @@ describe('a kept reply', () => {
       expect(gzipped.headers['etag']).toBe(plain.headers['etag']);
       expect(gzipped.headers['vary']).toContain('Accept-Encoding');
     }
-    const brotli = await raw(testApp(), path).set('Accept-Encoding', 'br').buffer(false);
+    const brotli = await getRaw(testApp(), path).set('Accept-Encoding', 'br').buffer(false);
     expect(brotli.status).toBe(200);
   });
 
   test('is answered to HEAD without its body', async () => {
     const { slug } = await aProduct();
-    await raw(testApp(), `/products/${slug}`);
+    await getRaw(testApp(), `/products/${slug}`);
     const head = await request(testApp().app).head(`/api/v1/products/${slug}`);
     expect(head.status).toBe(200);
     expect(head.text ?? '').toBe('');
@@ -132,7 +132,7 @@ describe('a kept reply', () => {
 
 describe('what one instance writes the other shows at once', () => {
   test('a product: changed, and deleted', async () => {
-    const { here, there } = twoInstances();
+    const { here, there } = createTwoInstances();
     const admin = there(await anAdmin());
     const product = await aProduct();
     const path = `/products/${product.id}`;
@@ -146,7 +146,7 @@ describe('what one instance writes the other shows at once', () => {
   });
 
   test('a sku, its stock, its location', async () => {
-    const { here, there } = twoInstances();
+    const { here, there } = createTwoInstances();
     const admin = there(await anAdmin());
     const product = await aProduct();
     const variant = await aVariant(product, { sku: unique('old') });
@@ -173,14 +173,14 @@ describe('what one instance writes the other shows at once', () => {
 
   test('goods that were sold', async () => {
     const variant = await aSellableVariant({ stock: 3 });
-    const { there } = twoInstances();
+    const { there } = createTwoInstances();
     expect((await there().get(`/variants/${variant.id}`)).body.total_on_hand).toBe(3);
     await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 2 }] });
     expect((await there().get(`/variants/${variant.id}`)).body.total_on_hand).toBe(1);
   });
 
   test('options, properties and taxons inside a product', async () => {
-    const { here, there } = twoInstances();
+    const { here, there } = createTwoInstances();
     const admin = there(await anAdmin());
     const taxonomy = (await admin.post('/taxonomies', { taxonomy: { name: unique('Kinds') } })).body;
     const product = await aProduct({
@@ -308,20 +308,20 @@ describe('the revision', () => {
   });
 
   test('is moved by mass loads and by emptying a table, not by a transaction that fails', async () => {
-    const before = await revision();
+    const before = await readRevision();
     await expect(
       testDb().transaction(async (tx) => {
         await tx('properties').insert({ name: unique('never'), presentation: 'Never' });
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
-    expect(await revision()).toBe(before);
+    expect(await readRevision()).toBe(before);
 
     await testDb().raw(
       `INSERT INTO properties (name, presentation) SELECT ? || n, 'x' FROM generate_series(1, 100) AS n`,
       [unique('bulk')],
     );
-    const loaded = await revision();
+    const loaded = await readRevision();
     expect(Number(loaded)).toBe(Number(before) + 1);
 
     await testDb()
@@ -336,13 +336,13 @@ describe('the revision', () => {
 
   test('stays where it is when its log is folded, also by several at once and beside writers', async () => {
     for (let n = 0; n < 5; n += 1) await aProduct();
-    const before = Number(await revision());
+    const before = Number(await readRevision());
     const open = await testDb().transaction();
     await open('properties').insert({ name: unique('open'), presentation: 'Open' });
     await Promise.all([1, 2, 3].map(() => foldCatalogRevisions(testDb())));
-    expect(Number(await revision())).toBe(before);
+    expect(Number(await readRevision())).toBe(before);
     await open.commit();
-    expect(Number(await revision())).toBe(before + 1);
+    expect(Number(await readRevision())).toBe(before + 1);
 
     await foldCatalogRevisions(testDb());
     const { rows } = await testDb().raw('SELECT id, n FROM catalog_revisions');

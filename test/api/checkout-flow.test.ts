@@ -1,6 +1,6 @@
 import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
-import { aSellableVariant, marylandAddress, orderInState, paymentBody } from '../support/orders.factory';
+import { aSellableVariant, buildMarylandAddress, orderInState, buildPaymentBody } from '../support/orders.factory';
 
 describe('from cart to complete', () => {
   test('a guest buys two totes by card', async () => {
@@ -44,7 +44,7 @@ describe('from cart to complete', () => {
       errors: { email: ["can't be blank"] },
     });
 
-    const address = await marylandAddress();
+    const address = await buildMarylandAddress();
     const toDelivery = await shopper.put(`/checkouts/${number}.json`, {
       order: { email: 'ann@example.com', bill_address_attributes: address, ship_address_attributes: address },
     });
@@ -68,7 +68,7 @@ describe('from cart to complete', () => {
       'Check',
     ]);
 
-    const toConfirm = await shopper.put(`/checkouts/${number}.json`, await paymentBody());
+    const toConfirm = await shopper.put(`/checkouts/${number}.json`, await buildPaymentBody());
     expect(toConfirm.body).toMatchObject({
       state: 'confirm',
       payments: [{ amount: '41.98', state: 'checkout', source: { last_digits: '1111' } }],

@@ -5,20 +5,20 @@ import {
   aSellableVariant,
   DECLINED_CARD,
   GOOD_CARD,
-  onHand,
+  getTotalOnHand,
   orderInState,
-  paymentBody,
-  paymentMethodId,
+  buildPaymentBody,
+  getPaymentMethodId,
   showOrder,
   updateCheckout,
 } from '../support/orders.factory';
-import { INVALID, NOT_TRANSITIONED } from '../support/refusals';
+import { INVALID, NOT_TRANSITIONED } from '../support/error-bodies';
 
 describe('entering a payment', () => {
   test.each(['array', 'object', 'inside the order', 'source attributes', 'short name'])(
     'four forms, one meaning: %s',
     async (form) => {
-      const id = await paymentMethodId('Credit Card');
+      const id = await getPaymentMethodId('Credit Card');
       const source = { [id]: GOOD_CARD };
       const bodies: Record<string, object> = {
         array: {
@@ -61,7 +61,7 @@ describe('entering a payment', () => {
   );
 
   test('in form notation', async () => {
-    const id = await paymentMethodId('Credit Card');
+    const id = await getPaymentMethodId('Credit Card');
     const order = await orderInState('payment');
     const card = Object.entries(GOOD_CARD).map(
       ([key, value]) => `payment_source[${id}][${key}]=${encodeURIComponent(value)}`,
@@ -74,7 +74,7 @@ describe('entering a payment', () => {
   });
 
   test("the sum is the order's, whatever the client says", async () => {
-    const id = await paymentMethodId('Check');
+    const id = await getPaymentMethodId('Check');
     const order = await orderInState('payment');
     const reply = await updateCheckout(order, {
       order: { payments_attributes: [{ payment_method_id: id, amount: '0.01', state: 'completed' }] },
@@ -86,7 +86,7 @@ describe('entering a payment', () => {
   });
 
   test('sources of other methods are ignored', async () => {
-    const [card, check] = [await paymentMethodId('Credit Card'), await paymentMethodId('Check')];
+    const [card, check] = [await getPaymentMethodId('Credit Card'), await getPaymentMethodId('Check')];
     const order = await orderInState('payment');
     const reply = await updateCheckout(order, {
       order: { payments_attributes: [{ payment_method_id: check }] },
@@ -111,7 +111,7 @@ describe('entering a payment', () => {
     [{ ...GOOD_CARD, year: '2020' }, ['Card has expired']],
   ])('a card that cannot be right is refused: %#', async (card, messages) => {
     const order = await orderInState('payment');
-    const reply = await updateCheckout(order, await paymentBody({ card }));
+    const reply = await updateCheckout(order, await buildPaymentBody({ card }));
     expect([reply.status, reply.body]).toEqual([
       422,
       { error: INVALID, errors: { 'payments.Credit Card': messages } },
@@ -135,13 +135,13 @@ describe('entering a payment', () => {
 
   test('may come early; a new one replaces it; its sum follows the order', async () => {
     const order = await orderInState('address');
-    const early = await updateCheckout(order, await paymentBody({ method: 'Check' }));
+    const early = await updateCheckout(order, await buildPaymentBody({ method: 'Check' }));
     expect(early.status).toBe(422); // no e-mail yet; what was applied stays
     expect((await showOrder(order)).payments).toMatchObject([{ state: 'checkout', amount: '31.98' }]);
-    await api(order.caller).put(`/orders/${order.number}`, Object(await paymentBody()));
+    await api(order.caller).put(`/orders/${order.number}`, Object(await buildPaymentBody()));
     expect((await showOrder(order)).payments.map(({ state }: any) => state)).toEqual(['invalid', 'checkout']);
     const ready = await orderInState('payment');
-    await api(ready.caller).put(`/orders/${ready.number}`, await paymentBody());
+    await api(ready.caller).put(`/orders/${ready.number}`, await buildPaymentBody());
     const { id, shipping_rates } = ready.shipments[0];
     await api(ready.caller).put(`/orders/${ready.number}`, {
       order: { shipments_attributes: [{ id, selected_shipping_rate_id: shipping_rates[1].id }] },
@@ -157,7 +157,7 @@ describe('entering a payment', () => {
 
 describe('paying with a saved card', () => {
   /** A card of Ann's that the gateway keeps. */
-  async function aSavedCard(ann: { token: string; id: number }): Promise<string> {
+  async function createSavedCard(ann: { token: string; id: number }): Promise<string> {
     await orderInState('complete', { caller: ann });
     const cards = await api(ann).get(`/users/${ann.id}/credit_cards`);
     return String(cards.body.credit_cards[0].id);
@@ -165,7 +165,7 @@ describe('paying with a saved card', () => {
 
   test('works for its owner', async () => {
     const ann = await aCustomer();
-    const existing_card = await aSavedCard(ann);
+    const existing_card = await createSavedCard(ann);
     const order = await orderInState('payment', { caller: ann });
     const reply = await updateCheckout(order, { order: { existing_card }, cvc_confirm: '123' });
     expect([reply.status, reply.body]).toMatchObject([
@@ -181,7 +181,7 @@ describe('paying with a saved card', () => {
 
   test('is proposed on entering payment', async () => {
     const ann = await aCustomer();
-    const existing_card = await aSavedCard(ann);
+    const existing_card = await createSavedCard(ann);
     const order = await orderInState('payment', { caller: ann });
     expect(order.payments).toMatchObject([
       { state: 'checkout', amount: '36.98', source_id: Number(existing_card) },
@@ -191,7 +191,7 @@ describe('paying with a saved card', () => {
 
   test('does not work for others, guests, or with an unknown one', async () => {
     const [ann, bob] = [await aCustomer(), await aCustomer()];
-    const existing_card = await aSavedCard(ann);
+    const existing_card = await createSavedCard(ann);
     const guests = await orderInState('complete');
     const guestCard = guests.payments[0].source_id;
     const refused = [422, { error: INVALID, errors: { base: ['Invalid credit card.'] } }];
@@ -212,7 +212,7 @@ describe('paying with a saved card', () => {
 
   test("works in the request that makes a guest's order one's own", async () => {
     const ann = await aCustomer();
-    const existing_card = await aSavedCard(ann);
+    const existing_card = await createSavedCard(ann);
     const order = await orderInState('payment');
     const reply = await api({ ...ann, orderToken: order.token }).put(`/checkouts/${order.number}`, {
       order: { existing_card },
@@ -229,7 +229,7 @@ describe('completing', () => {
       caller: ann,
       lines: [{ variant_id: tote.id, quantity: 2 }],
     });
-    expect(await onHand(tote.id)).toBe(5); // carts reserve nothing
+    expect(await getTotalOnHand(tote.id)).toBe(5); // carts reserve nothing
     const reply = await updateCheckout(order);
     expect([reply.status, reply.body]).toMatchObject([
       200,
@@ -244,9 +244,9 @@ describe('completing', () => {
         shipments: [{ state: 'pending' }],
       },
     ]);
-    expect(await onHand(tote.id)).toBe(3);
+    expect(await getTotalOnHand(tote.id)).toBe(3);
     expect((await updateCheckout(order)).body).toEqual(reply.body);
-    expect(await onHand(tote.id)).toBe(3);
+    expect(await getTotalOnHand(tote.id)).toBe(3);
     const card = await testDb()('credit_cards').where({ id: reply.body.payments[0].source_id }).first();
     expect(card).toMatchObject({ user_id: ann.id, is_default: true });
     const [operations] = await testDb()('payment_operations')
@@ -257,7 +257,7 @@ describe('completing', () => {
 
   test('with auto_capture takes the money: paid, and ready to ship', async () => {
     const order = await orderInState('confirm');
-    const id = await paymentMethodId('Credit Card');
+    const id = await getPaymentMethodId('Credit Card');
     await testDb()('payment_methods').where({ id }).update({ auto_capture: true });
     const reply = await updateCheckout(order);
     await testDb()('payment_methods').where({ id }).update({ auto_capture: null });
@@ -287,19 +287,19 @@ describe('completing', () => {
       payments: [{ state: 'failed' }],
       credit_cards: [],
     });
-    expect(await onHand(tote.id)).toBe(5);
+    expect(await getTotalOnHand(tote.id)).toBe(5);
     const again = await updateCheckout(order);
     expect([again.status, again.body.errors]).toEqual([422, { base: ['No payment found'] }]);
-    const paid = await updateCheckout(order, await paymentBody());
+    const paid = await updateCheckout(order, await buildPaymentBody());
     expect([paid.status, paid.body]).toMatchObject([
       200,
       { state: 'complete', considered_risky: true, payments: [{ state: 'failed' }, { state: 'pending' }] },
     ]);
-    expect(await onHand(tote.id)).toBe(4);
+    expect(await getTotalOnHand(tote.id)).toBe(4);
   });
 
   test('a card payment without a card is refused, and stays', async () => {
-    const id = await paymentMethodId('Credit Card');
+    const id = await getPaymentMethodId('Credit Card');
     const tote = await aSellableVariant({ stock: 3 });
     const order = await orderInState('payment', { lines: [{ variant_id: tote.id }] });
     // It is a payment until somebody is asked for the money.
@@ -308,7 +308,7 @@ describe('completing', () => {
         .state,
     ).toBe('confirm');
     const reply = await updateCheckout(order);
-    expect(await onHand(tote.id)).toBe(3);
+    expect(await getTotalOnHand(tote.id)).toBe(3);
     expect([reply.status, reply.body.errors]).toEqual([
       422,
       { base: ['Payment could not be processed, please check the details you entered'] },
@@ -333,7 +333,7 @@ describe('completing', () => {
     const admin = api(await anAdmin());
     await admin.post(`/orders/${order.number}/payments`, {
       payment: {
-        payment_method_id: await paymentMethodId('Credit Card'),
+        payment_method_id: await getPaymentMethodId('Credit Card'),
         amount: '10',
         source_attributes: GOOD_CARD,
       },

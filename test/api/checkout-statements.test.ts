@@ -1,10 +1,10 @@
 import { api, type Caller } from '../support/api';
-import { ownShop, type OwnShop } from '../support/own-shop';
-import { marylandAddress, paymentBody } from '../support/orders.factory';
+import { createOwnShop, type OwnShop } from '../support/own-shop';
+import { buildMarylandAddress, buildPaymentBody } from '../support/orders.factory';
 
 let shop: OwnShop;
 beforeAll(async () => {
-  shop = await ownShop();
+  shop = await createOwnShop();
 });
 afterAll(() => shop.close());
 
@@ -24,7 +24,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Products with ten units each in the shop's default location. @returns their masters' ids */
-async function goods(count: number): Promise<number[]> {
+async function createVariants(count: number): Promise<number[]> {
   const category = await shop.db('shipping_categories').where({ name: 'Default' }).first('id');
   const ids: number[] = [];
   for (let made = 0; made < count; made++) {
@@ -39,12 +39,12 @@ async function goods(count: number): Promise<number[]> {
 type Client = ReturnType<typeof api>;
 
 /** Opens an order, puts the goods into it and walks it to complete, request by request as the specification has it. */
-async function walk(
+async function completeOrder(
   variantIds: readonly number[],
   ask: (name: string, send: () => Promise<any>) => Promise<any>,
 ) {
-  const address = await marylandAddress(shop.db);
-  const payment = await paymentBody({}, shop.db);
+  const address = await buildMarylandAddress(shop.db);
+  const payment = await buildPaymentBody({}, shop.db);
   const opened = await ask('create', () => api({}, shop.app).post('/orders'));
   const caller: Caller = { orderToken: opened.body.token };
   const shopper: Client = api(caller, shop.app);
@@ -73,9 +73,9 @@ async function walk(
 }
 
 /** How many statements each request of a checkout costs. */
-async function costs(variantIds: readonly number[]): Promise<Record<string, number>> {
+async function countStatementsByRequest(variantIds: readonly number[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  await walk(variantIds, async (name, send) => {
+  await completeOrder(variantIds, async (name, send) => {
     let reply: any;
     counts[name] = await statementsOf(async () => {
       reply = await send();
@@ -87,16 +87,16 @@ async function costs(variantIds: readonly number[]): Promise<Record<string, numb
 }
 
 test('a whole checkout by card costs at most 80 statements', async () => {
-  const [variant = 0] = await goods(1);
-  const counts = await costs([variant]);
+  const [variant = 0] = await createVariants(1);
+  const counts = await countStatementsByRequest([variant]);
   const total = Object.values(counts).reduce((all, one) => all + one, 0);
   // Told with the requests they fall to, should there be more.
   expect({ ...counts, total }).toEqual({ ...counts, total: Math.min(total, 80) });
 });
 
 test('an order with many lines costs as many statements as one with two', async () => {
-  const ids = await goods(40);
-  const few = await costs(ids.slice(0, 2));
-  const many = await costs(ids);
+  const ids = await createVariants(40);
+  const few = await countStatementsByRequest(ids.slice(0, 2));
+  const many = await countStatementsByRequest(ids);
   expect(many).toEqual(few);
 });

@@ -1,25 +1,25 @@
 import { aCustomer, anAdmin } from '../support/accounts.factory';
-import { placeIds } from '../support/addresses.factory';
+import { getPlaceIds } from '../support/addresses.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import {
   aSellableVariant,
-  marylandAddress,
-  onHand,
+  buildMarylandAddress,
+  getTotalOnHand,
   orderInState,
-  paymentBody,
-  putOnShelf,
+  buildPaymentBody,
+  setStock,
   type ReachableState,
   showOrder,
   updateCheckout,
 } from '../support/orders.factory';
-import { NOT_TRANSITIONED } from '../support/refusals';
+import { NOT_TRANSITIONED } from '../support/error-bodies';
 
 const INSUFFICIENT = 'Some line items in this order have insufficient quantity.';
-const refusal = (errors: object): unknown[] => [422, { error: NOT_TRANSITIONED, errors }];
+const buildRefusal = (errors: object): unknown[] => [422, { error: NOT_TRANSITIONED, errors }];
 
 const next = (order: any) => api(order.caller).put(`/checkouts/${order.number}/next.json`);
-const stateOf = async (order: any): Promise<string> => (await showOrder(order)).state;
+const getState = async (order: any): Promise<string> => (await showOrder(order)).state;
 
 describe('what each step asks for', () => {
   test('cart: at least one line', async () => {
@@ -27,27 +27,27 @@ describe('what each step asks for', () => {
     const cart = { ...opened, caller: { orderToken: opened.token } };
     const reply = await next(cart);
     expect([reply.status, reply.body]).toEqual(
-      refusal({
+      buildRefusal({
         base: ['There are no items for this order. Please add an item to the order to continue.'],
       }),
     );
-    expect(await stateOf(cart)).toBe('cart');
+    expect(await getState(cart)).toBe('cart');
   });
 
   test('cart does not ask for an e-mail, address does', async () => {
     const order = await orderInState('cart');
     expect((await next(order)).body.state).toBe('address');
     const reply = await next(order);
-    expect([reply.status, reply.body]).toEqual(refusal({ email: ["can't be blank"] }));
-    expect(await stateOf(order)).toBe('address');
+    expect([reply.status, reply.body]).toEqual(buildRefusal({ email: ["can't be blank"] }));
+    expect(await getState(order)).toBe('address');
   });
 
   test('address: an e-mail, then both addresses, then rates', async () => {
     const order = await orderInState('address');
-    const address = await marylandAddress();
+    const address = await buildMarylandAddress();
     const withEmail = await updateCheckout(order, { order: { email: 'ann@example.com' } });
     expect([withEmail.status, withEmail.body]).toEqual(
-      refusal({ bill_address: ["can't be blank"], ship_address: ["can't be blank"] }),
+      buildRefusal({ bill_address: ["can't be blank"], ship_address: ["can't be blank"] }),
     );
     // What was applied before the refused step stays (behaviour 8.8).
     expect(await showOrder(order)).toMatchObject({ state: 'address', email: 'ann@example.com' });
@@ -64,7 +64,7 @@ describe('what each step asks for', () => {
     };
     const unreachable = await updateCheckout(order, { order: { ship_address_attributes: abroad } });
     expect([unreachable.status, unreachable.body]).toEqual(
-      refusal({ base: ['We are unable to calculate shipping rates for the selected items.'] }),
+      buildRefusal({ base: ['We are unable to calculate shipping rates for the selected items.'] }),
     );
     expect(await showOrder(order)).toMatchObject({
       state: 'address',
@@ -77,7 +77,7 @@ describe('what each step asks for', () => {
 
   test('an invalid address changes nothing', async () => {
     const order = await orderInState('address');
-    const address = await marylandAddress();
+    const address = await buildMarylandAddress();
     const reply = await updateCheckout(order, {
       order: {
         email: 'ann@example.com',
@@ -97,8 +97,8 @@ describe('what each step asks for', () => {
 
   test('a state of another country is no state', async () => {
     const order = await orderInState('address');
-    const address = await marylandAddress();
-    const { state_id } = await placeIds('CA', 'ON');
+    const address = await buildMarylandAddress();
+    const { state_id } = await getPlaceIds('CA', 'ON');
     const reply = await updateCheckout(order, {
       order: { ship_address_attributes: { ...address, state_id } },
     });
@@ -112,18 +112,18 @@ describe('what each step asks for', () => {
       .update({ selected: false });
     const reply = await next(order);
     expect([reply.status, reply.body]).toEqual(
-      refusal({ base: ['Please select a shipping rate for every shipment'] }),
+      buildRefusal({ base: ['Please select a shipping rate for every shipment'] }),
     );
   });
 
   test('payment: a payment', async () => {
     const order = await orderInState('payment');
     const reply = await next(order);
-    expect([reply.status, reply.body]).toEqual(refusal({ base: ['No payment found'] }));
+    expect([reply.status, reply.body]).toEqual(buildRefusal({ base: ['No payment found'] }));
     const invalid = await orderInState('confirm');
     await api(await anAdmin()).put(`/orders/${invalid.number}/payments/${invalid.payments[0].id}/void`);
     const voided = await next(invalid);
-    expect([voided.status, voided.body]).toEqual(refusal({ base: ['No payment found'] }));
+    expect([voided.status, voided.body]).toEqual(buildRefusal({ base: ['No payment found'] }));
   });
 
   test('from delivery on the e-mail cannot be lost', async () => {
@@ -146,12 +146,12 @@ describe('next, advance, update', () => {
     const advance = () => api(order.caller).put(`/checkouts/${order.number}/advance.json`);
     const early = await advance();
     expect([early.status, early.body.state]).toEqual([200, 'address']);
-    const address = await marylandAddress();
+    const address = await buildMarylandAddress();
     await api(order.caller).put(`/orders/${order.number}`, {
       order: { email: 'ann@example.com', bill_address: address, ship_address: address },
     });
     expect((await advance()).body).toMatchObject({ state: 'payment', total: '36.98' });
-    const { order: attributes, payment_source } = Object(await paymentBody());
+    const { order: attributes, payment_source } = Object(await buildPaymentBody());
     await api(order.caller).put(`/orders/${order.number}`, { order: attributes, payment_source });
     expect((await advance()).body).toMatchObject({ state: 'complete', payments: [{ state: 'pending' }] });
     expect((await advance()).body.state).toBe('complete');
@@ -176,12 +176,12 @@ describe('next, advance, update', () => {
   test('a completed order: next is refused, update answers it unchanged, twice', async () => {
     const order = await orderInState('complete');
     const reply = await next(order);
-    expect([reply.status, reply.body]).toEqual(refusal({ state: ['cannot transition via "next"'] }));
+    expect([reply.status, reply.body]).toEqual(buildRefusal({ state: ['cannot transition via "next"'] }));
     const shown = await showOrder(order);
     const body = {
       order: { email: 'other@example.com', line_items: [{ id: order.line_items[0].id, quantity: 9 }] },
     };
-    for (const sent of [body, body, await paymentBody(), { order: { existing_card: '999999' } }, {}]) {
+    for (const sent of [body, body, await buildPaymentBody(), { order: { existing_card: '999999' } }, {}]) {
       const again = await updateCheckout(order, sent);
       expect([again.status, again.body]).toEqual([200, shown]);
     }
@@ -230,7 +230,7 @@ describe('next, advance, update', () => {
     expect(new Set(ids).size).toBe(4);
     // The order keeps its own copy, whatever becomes of the saved one.
     await api(ann).put(`/users/${ann.id}`, {
-      user: { ship_address: { ...(await marylandAddress()), city: 'Rockville' } },
+      user: { ship_address: { ...(await buildMarylandAddress()), city: 'Rockville' } },
     });
     expect((await showOrder(second)).ship_address.city).toBe('Bethesda');
     expect((await next(second)).body.state).toBe('delivery');
@@ -244,7 +244,7 @@ describe('next, advance, update', () => {
       }
     }
     expect((await api(order.caller).put('/checkouts/R000000000/next')).status).toBe(404);
-    expect(await stateOf(order)).toBe('address');
+    expect(await getState(order)).toBe('address');
   });
 
   test('an input that cannot be read is told only to those who may see the order', async () => {
@@ -308,7 +308,7 @@ describe('a change mid-checkout', () => {
 
   test('of the destination does the same, and the same request goes on with fresh shipments', async () => {
     const order = await orderInState('payment');
-    const address = { ...(await marylandAddress()), zipcode: '20815' };
+    const address = { ...(await buildMarylandAddress()), zipcode: '20815' };
     const reply = await updateCheckout(order, { order: { ship_address_attributes: address } });
     expect([reply.status, reply.body]).toMatchObject([200, { state: 'delivery', ship_total: '5.0' }]);
     expect(reply.body.shipments[0].id).not.toBe(order.shipments[0].id);
@@ -316,7 +316,7 @@ describe('a change mid-checkout', () => {
 
   test('of anything else in the ship address, or of the bill address, does not', async () => {
     const order = await orderInState('payment');
-    const address = { ...(await marylandAddress()), address1: '14 Oak St' };
+    const address = { ...(await buildMarylandAddress()), address1: '14 Oak St' };
     const reply = await updateCheckout(order, {
       order: { ship_address_attributes: address, bill_address_attributes: { ...address, zipcode: '20815' } },
     });
@@ -334,28 +334,28 @@ describe('a shortage', () => {
   test.each(['cart', 'address', 'delivery', 'payment'] as const)('in %s refuses the step', async (state) => {
     const tote = await aSellableVariant({ stock: 2 });
     const order = await orderInState(state, { lines: [{ variant_id: tote.id, quantity: 2 }] });
-    await putOnShelf(tote.id, { stock: 1 });
-    const address = await marylandAddress();
+    await setStock(tote.id, { stock: 1 });
+    const address = await buildMarylandAddress();
     const attributes = { email: 'ann@example.com', bill_address: address, ship_address: address };
     const reply =
       state === 'address' ? await updateCheckout(order, { order: attributes }) : await next(order);
-    expect([reply.status, reply.body]).toEqual(refusal({ base: [INSUFFICIENT] }));
-    expect(await stateOf(order)).toBe(state);
+    expect([reply.status, reply.body]).toEqual(buildRefusal({ base: [INSUFFICIENT] }));
+    expect(await getState(order)).toBe(state);
   });
 
   test('at completion begins the checkout again and charges nobody', async () => {
     const tote = await aSellableVariant({ stock: 2 });
     const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }] });
-    await putOnShelf(tote.id, { stock: 1 });
+    await setStock(tote.id, { stock: 1 });
     const reply = await next(order);
-    expect([reply.status, reply.body]).toEqual(refusal({ base: [INSUFFICIENT] }));
+    expect([reply.status, reply.body]).toEqual(buildRefusal({ base: [INSUFFICIENT] }));
     expect(await showOrder(order)).toMatchObject({
       state: 'address',
       shipments: [],
       completed_at: null,
       payments: [{ state: 'checkout' }],
     });
-    expect(await onHand(tote.id)).toBe(1);
+    expect(await getTotalOnHand(tote.id)).toBe(1);
     // With fewer units it can be bought after all, with the payment entered before.
     await api(order.caller).put(`/orders/${order.number}/line_items/${order.line_items[0].id}`, {
       line_item: { quantity: 1 },
@@ -366,7 +366,7 @@ describe('a shortage', () => {
       total: '20.99',
       payments: [{ state: 'pending', amount: '20.99' }],
     });
-    expect(await onHand(tote.id)).toBe(0);
+    expect(await getTotalOnHand(tote.id)).toBe(0);
   });
 
   test('a variant that is no longer sold begins the checkout again', async () => {
@@ -375,7 +375,7 @@ describe('a shortage', () => {
     await api(await anAdmin()).delete(`/products/${tote.product_id}`);
     const reply = await next(order);
     expect([reply.status, reply.body]).toEqual(
-      refusal({ base: ['Some line items in this order have products that are no longer available.'] }),
+      buildRefusal({ base: ['Some line items in this order have products that are no longer available.'] }),
     );
     const shown = await showOrder(order);
     expect(shown).toMatchObject({ state: 'address', line_items: [{ variant: { is_destroyed: true } }] });

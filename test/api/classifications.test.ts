@@ -7,7 +7,7 @@ import { aTaxon, aTaxonomy } from '../support/taxons.factory';
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
 /** A taxon with that many products on sale, in the order they were made. */
-async function aShelf(count: number) {
+async function createTaxonWithProducts(count: number) {
   const taxonomy = await aTaxonomy();
   const taxon = await aTaxon(taxonomy, { name: 'Shelf' });
   const products = [];
@@ -16,7 +16,7 @@ async function aShelf(count: number) {
 }
 
 /** Ids of the products a caller sees on a taxon, in order. */
-async function shown(taxon: { id: number }, caller = {}): Promise<number[]> {
+async function listVisibleProducts(taxon: { id: number }, caller = {}): Promise<number[]> {
   const reply = await api(caller).get(`/taxons/products?id=${taxon.id}`);
   expect(reply.status).toBe(200);
   return reply.body.products.map((product: { id: number }) => product.id);
@@ -34,7 +34,7 @@ async function positions(products: readonly { id: number }[], taxon: { id: numbe
 
 describe('moving products within a taxon', () => {
   test('counts from 0, while the classifications of products count from 1', async () => {
-    const { taxon, products } = await aShelf(3);
+    const { taxon, products } = await createTaxonWithProducts(3);
     const [a, b, c] = products;
     expect(await positions(products, taxon)).toEqual([1, 2, 3]);
 
@@ -42,7 +42,7 @@ describe('moving products within a taxon', () => {
       `/classifications?product_id=${c.id}&taxon_id=${taxon.id}&position=0`,
     );
     expect([reply.status, reply.body]).toEqual([200, {}]);
-    expect(await shown(taxon)).toEqual([c.id, a.id, b.id]);
+    expect(await listVisibleProducts(taxon)).toEqual([c.id, a.id, b.id]);
     expect(await positions(products, taxon)).toEqual([2, 3, 1]);
   });
 
@@ -53,29 +53,29 @@ describe('moving products within a taxon', () => {
     [2, 1, [0, 2, 1]],
     [1, 1, [0, 1, 2]],
   ])('product %d to position %d', async (which, position, expected) => {
-    const { taxon, products } = await aShelf(3);
+    const { taxon, products } = await createTaxonWithProducts(3);
     await api(await anAdmin()).put('/classifications', {
       product_id: products[which].id,
       taxon_id: taxon.id,
       position: String(position),
     });
-    expect(await shown(taxon)).toEqual(expected.map((index) => products[index].id));
+    expect(await listVisibleProducts(taxon)).toEqual(expected.map((index) => products[index].id));
   });
 
   test('deleted products keep their place and are not counted', async () => {
     const admin = api(await anAdmin());
-    const { taxon, products } = await aShelf(4);
+    const { taxon, products } = await createTaxonWithProducts(4);
     const [a, b, c, d] = products;
     await admin.delete(`/products/${b.id}`);
     await admin.put('/classifications', { product_id: d.id, taxon_id: taxon.id, position: 1 });
-    expect(await shown(taxon)).toEqual([a.id, d.id, c.id]);
+    expect(await listVisibleProducts(taxon)).toEqual([a.id, d.id, c.id]);
     const gone = { product_id: b.id, taxon_id: taxon.id, position: 0 };
     expect((await admin.put('/classifications', gone)).status).toBe(404);
   });
 
   test('many moves at once leave an order without gaps', async () => {
     const admin = api(await anAdmin());
-    const { taxon, products } = await aShelf(5);
+    const { taxon, products } = await createTaxonWithProducts(5);
     const replies = await Promise.all(
       products.map((product, n) =>
         admin.put('/classifications', { product_id: product.id, taxon_id: taxon.id, position: (n * 3) % 5 }),
@@ -97,7 +97,7 @@ describe('moving products within a taxon', () => {
   });
 
   test('a product that is not there is 404; only admins move', async () => {
-    const { taxon, products } = await aShelf(2);
+    const { taxon, products } = await createTaxonWithProducts(2);
     const stranger = await aProduct();
     const admin = api(await anAdmin());
     for (const body of [
@@ -110,14 +110,14 @@ describe('moving products within a taxon', () => {
     for (const caller of [{}, await aCustomer()]) {
       expect((await api(caller).put('/classifications', move)).status).toBe(401);
     }
-    expect(await shown(taxon)).toEqual(products.map((product) => product.id));
+    expect(await listVisibleProducts(taxon)).toEqual(products.map((product) => product.id));
   });
 });
 
 describe("a product's taxon_ids", () => {
   test('replace the set: kept ones keep their place, the gap of a removed one closes', async () => {
     const admin = api(await anAdmin());
-    const { taxonomy, taxon, products } = await aShelf(3);
+    const { taxonomy, taxon, products } = await createTaxonWithProducts(3);
     const [a, b] = products;
     const other = await aTaxon(taxonomy, { name: 'Other' });
 
@@ -135,12 +135,12 @@ describe("a product's taxon_ids", () => {
   });
 
   test('an unknown taxon refuses the whole change', async () => {
-    const { taxon, products } = await aShelf(1);
+    const { taxon, products } = await createTaxonWithProducts(1);
     const reply = await api(await anAdmin()).put(`/products/${products[0].id}`, {
       product: { name: 'Changed', taxon_ids: [2147483647] },
     });
     expect([reply.status, reply.body.errors]).toEqual([422, { taxon_ids: ['is invalid'] }]);
-    expect(await shown(taxon)).toEqual([products[0].id]);
+    expect(await listVisibleProducts(taxon)).toEqual([products[0].id]);
   });
 
   test('products put on one taxon at once get a place each', async () => {
@@ -173,7 +173,7 @@ describe("a product's taxon_ids", () => {
   });
 
   test('a deleted taxon lets its products go and stay', async () => {
-    const { taxonomy, taxon, products } = await aShelf(1);
+    const { taxonomy, taxon, products } = await createTaxonWithProducts(1);
     const admin = api(await anAdmin());
     expect((await admin.delete(`/taxonomies/${taxonomy.id}/taxons/${taxon.id}`)).status).toBe(204);
     const { status, body } = await admin.get(`/products/${products[0].id}`);
@@ -183,7 +183,7 @@ describe("a product's taxon_ids", () => {
 
 describe('products of a taxon', () => {
   test('are the products of exactly that taxon, in the products envelope, 500 to a page', async () => {
-    const { taxonomy, taxon, products } = await aShelf(2);
+    const { taxonomy, taxon, products } = await createTaxonWithProducts(2);
     const below = await aTaxon(taxonomy, { parent_id: taxon.id });
     await aProduct({ taxon_ids: [below.id] });
     const reply = await api().get(`/taxons/products.json?id=${taxon.id}`);
@@ -197,14 +197,14 @@ describe('products of a taxon', () => {
   });
 
   test('leave out what the caller may not see', async () => {
-    const { taxon, products } = await aShelf(1);
+    const { taxon, products } = await createTaxonWithProducts(1);
     const future = await aProduct({ taxon_ids: [taxon.id], available_on: TOMORROW });
     const gone = await aProduct({ taxon_ids: [taxon.id] });
     const admin = await anAdmin();
     await api(admin).delete(`/products/${gone.id}`);
-    expect(await shown(taxon)).toEqual([products[0].id]);
-    expect(await shown(taxon, await aCustomer())).toEqual([products[0].id]);
-    expect(await shown(taxon, admin)).toEqual([products[0].id, future.id]);
+    expect(await listVisibleProducts(taxon)).toEqual([products[0].id]);
+    expect(await listVisibleProducts(taxon, await aCustomer())).toEqual([products[0].id]);
+    expect(await listVisibleProducts(taxon, admin)).toEqual([products[0].id, future.id]);
   });
 
   test('an empty taxon has none, and a taxon that is not there is 404', async () => {
@@ -216,11 +216,11 @@ describe('products of a taxon', () => {
   });
 
   test('cost the same number of queries for one and for five', async () => {
-    const { taxon } = await aShelf(1);
+    const { taxon } = await createTaxonWithProducts(1);
     const cost = () => countQueries(() => api().get(`/taxons/products?id=${taxon.id}`));
     const before = await cost();
     for (let n = 0; n < 4; n++) await aProduct({ taxon_ids: [taxon.id] });
     expect(await cost()).toBe(before);
-    expect(await shown(taxon)).toHaveLength(5);
+    expect(await listVisibleProducts(taxon)).toHaveLength(5);
   });
 });

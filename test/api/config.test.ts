@@ -1,7 +1,7 @@
 import { anAdmin, aCustomer } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { ownShop } from '../support/own-shop';
+import { createOwnShop } from '../support/own-shop';
 
 describe('config', () => {
   test('names the country that forms preset, to everybody', async () => {
@@ -24,7 +24,7 @@ describe('config', () => {
   });
 
   test('follows the default store', async () => {
-    const shop = await ownShop();
+    const shop = await createOwnShop();
     try {
       const store = (await shop.admin.get('/stores')).body.stores.find((one: any) => one.is_default);
       const japan = await shop.db('countries').where({ iso: 'JP' }).first('id');

@@ -1,4 +1,4 @@
-import { placeIds } from '../support/addresses.factory';
+import { getPlaceIds } from '../support/addresses.factory';
 import { api } from '../support/api';
 
 const names = (body: { countries: { name: string }[] }) => body.countries.map(({ name }) => name);
@@ -24,7 +24,7 @@ test('are sorted and searched, by their states too', async () => {
 });
 
 test('one country comes with its states, by name', async () => {
-  const { country_id, state_id } = await placeIds('US', 'MD');
+  const { country_id, state_id } = await getPlaceIds('US', 'MD');
   const { body } = await api().get(`/countries/${country_id}`);
   expect(body).toMatchObject({
     ...{ id: country_id, iso_name: 'UNITED STATES', iso: 'US', iso3: 'USA', name: 'United States' },
@@ -47,7 +47,7 @@ describe('states', () => {
   });
 
   test('of one country say whether its addresses need one', async () => {
-    const { country_id, state_id } = await placeIds('US', 'MD');
+    const { country_id, state_id } = await getPlaceIds('US', 'MD');
     const under = (await api().get(`/countries/${country_id}/states`)).body;
     expect(Object.keys(under).sort()).toEqual(['states', 'states_required']);
     expect(under.states_required).toBe(true);
@@ -63,8 +63,8 @@ describe('states', () => {
   });
 
   test('are found by id, and under their own country only', async () => {
-    const { country_id, state_id } = await placeIds('US', 'MD');
-    const canada = await placeIds('CA', 'ON');
+    const { country_id, state_id } = await getPlaceIds('US', 'MD');
+    const canada = await getPlaceIds('CA', 'ON');
     expect((await api().get(`/states/${state_id}`)).body).toMatchObject({ abbr: 'MD', country_id });
     expect((await api().get(`/countries/${country_id}/states/${state_id}`)).status).toBe(200);
     expect((await api().get(`/countries/${canada.country_id}/states/${state_id}`)).status).toBe(404);

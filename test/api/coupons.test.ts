@@ -1,18 +1,18 @@
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
+import { expectNoViolations } from '../support/invariants';
 import {
   aSellableVariant,
   DECLINED_CARD,
-  marylandAddress,
+  buildMarylandAddress,
   orderInState,
-  paymentBody,
-  type OrderWishes,
+  buildPaymentBody,
+  type OrderOptions,
   type ReachableState,
   showOrder,
 } from '../support/orders.factory';
-import { ownShop } from '../support/own-shop';
+import { createOwnShop } from '../support/own-shop';
 import { aPromotion, onlyFor } from '../support/promotions.factory';
 import { unique } from '../support/unique';
 
@@ -39,14 +39,14 @@ beforeAll(async () => {
 
 const apply = (order: any, coupon_code: unknown) =>
   api(order.caller).put(`/orders/${order.number}/apply_coupon_code`, { coupon_code });
-const completed = (order: any) => api(order.caller).put(`/checkouts/${order.number}`);
-const usesOf = async (promotion: any): Promise<number> =>
+const completeOrder = (order: any) => api(order.caller).put(`/checkouts/${order.number}`);
+const getUsageCount = async (promotion: any): Promise<number> =>
   (await admin.get(`/promotions/${promotion.id}`)).body.usage_count;
 
 async function anOrder(
   price: string,
   state: ReachableState = 'cart',
-  wishes: OrderWishes = {},
+  wishes: OrderOptions = {},
 ): Promise<any> {
   const variant = await aSellableVariant({ price, stock: 100 });
   return orderInState(state, { lines: [{ variant_id: variant.id }], ...wishes });
@@ -71,7 +71,7 @@ describe('a coupon code', () => {
       adjustments: [],
     });
     expect(now.line_items.map((line: any) => line.total)).toEqual(['6.66', '6.67', '6.67']);
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('is applied by the path of the checkout too', async () => {
@@ -207,13 +207,13 @@ describe('a coupon code', () => {
       },
     ]);
     expect(await showOrder(order)).toMatchObject({ total: '15.0', state: 'delivery' });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('of a complete order stays, and PUT says so', async () => {
     const [promotion, order] = [await aPromotion(), await anOrder('10', 'confirm')];
     await apply(order, promotion.code);
-    await completed(order);
+    await completeOrder(order);
     const body = { coupon_code: promotion.code };
     const reply = await api(order.caller).put(`/orders/${order.number}/remove_coupon_code`, body);
     expect([reply.status, reply.body.status_code]).toEqual([422, 'coupon_code_not_eligible']);
@@ -223,7 +223,7 @@ describe('a coupon code', () => {
   test('stays on a complete order', async () => {
     const [promotion, order] = [await aPromotion(), await anOrder('10', 'confirm')];
     await apply(order, promotion.code);
-    await completed(order);
+    await completeOrder(order);
     const path = `/orders/${order.number}/coupon_codes/${promotion.code}`;
     const reply = await api(order.caller).delete(path);
     expect([reply.status, reply.body.errors]).toEqual([422, { base: ['The order is complete'] }]);
@@ -269,7 +269,7 @@ describe('a coupon code inside an update', () => {
   test.each(['orders', 'checkouts'])('is refused with everything else in the body (%s)', async (resource) => {
     const order = await anOrder('10', 'address');
     const before = await showOrder(order);
-    const address = await marylandAddress();
+    const address = await buildMarylandAddress();
     const reply = await api(order.caller).put(`/${resource}/${order.number}`, {
       order: {
         coupon_code: unique('nothing'),
@@ -311,7 +311,7 @@ describe('what a discount changes', () => {
     const now = await showOrder(order);
     expect(now).toMatchObject({ adjustment_total: '-4.3', additional_tax_total: '0.7', total: '15.7' });
     expect(now.line_items.map((line: any) => line.total)).toEqual(['7.14', '3.56']);
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('free shipping waits for shipments, and follows the chosen rate', async () => {
@@ -319,7 +319,7 @@ describe('what a discount changes', () => {
     const order = await anOrder('10', 'address');
     expect((await apply(order, promotion.code)).body).toEqual(APPLIED);
     expect((await showOrder(order)).total).toBe('10.0');
-    const address = await marylandAddress();
+    const address = await buildMarylandAddress();
     const delivery = await api(order.caller).put(`/checkouts/${order.number}`, {
       order: { email: 'ann@example.com', bill_address: address, ship_address: address },
     });
@@ -343,20 +343,20 @@ describe('what a discount changes', () => {
       total: '0.0',
       checkout_steps: ['address', 'delivery', 'complete'],
     });
-    expect((await completed(order)).body).toMatchObject({
+    expect((await completeOrder(order)).body).toMatchObject({
       state: 'complete',
       payment_state: 'paid',
       payments: [],
     });
-    expect(await usesOf(promotion)).toBe(1);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getUsageCount(promotion)).toBe(1);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('the payment is of the new total', async () => {
     const [promotion, order] = [await aPromotion(), await anOrder('10', 'confirm')];
     expect(order.payments).toMatchObject([{ amount: '15.0' }]);
     await apply(order, promotion.code);
-    const sold = await completed(order);
+    const sold = await completeOrder(order);
     expect(sold.body).toMatchObject({
       state: 'complete',
       total: '14.0',
@@ -373,7 +373,7 @@ describe('what a discount changes', () => {
     });
     const order = await anOrder('10', 'confirm');
     await apply(order, promotion.code);
-    expect((await completed(order)).body.state).toBe('complete');
+    expect((await completeOrder(order)).body.state).toBe('complete');
     await admin.put(`/promotions/${promotion.id}`, { promotion: { expires_at: '2026-01-01' } });
     const added = await aSellableVariant({ price: '20' });
     const line = await admin.post(`/orders/${order.number}/line_items`, {
@@ -382,7 +382,7 @@ describe('what a discount changes', () => {
     expect(line.body).toMatchObject({ total: '18.0', adjustments: [{ amount: '-2.0' }] });
     const now = await showOrder(order);
     expect(now.line_items.map(({ total }: any) => total)).toEqual(['7.0', '18.0']);
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 });
 
@@ -391,15 +391,15 @@ describe('uses', () => {
     const promotion = await aPromotion({ usage_limit: 1 });
     const [first, second] = [await anOrder('10', 'confirm'), await anOrder('10')];
     await apply(first, promotion.code);
-    expect(await usesOf(promotion)).toBe(0);
-    expect((await completed(first)).body.state).toBe('complete');
-    expect(await usesOf(promotion)).toBe(1);
+    expect(await getUsageCount(promotion)).toBe(0);
+    expect((await completeOrder(first)).body.state).toBe('complete');
+    expect(await getUsageCount(promotion)).toBe(1);
     expect((await apply(second, promotion.code)).body).toMatchObject({
       error: TEXTS.coupon_code_max_usage,
       status_code: 'coupon_code_max_usage',
     });
     expect((await admin.put(`/orders/${first.number}/cancel`)).status).toBe(200);
-    expect(await usesOf(promotion)).toBe(0);
+    expect(await getUsageCount(promotion)).toBe(0);
     expect((await apply(second, promotion.code)).status).toBe(200);
   });
 
@@ -408,15 +408,15 @@ describe('uses', () => {
     const [first, second] = [await anOrder('10', 'confirm'), await anOrder('10', 'confirm')];
     await apply(first, promotion.code);
     await apply(second, promotion.code);
-    await completed(first);
-    const late = await completed(second);
+    await completeOrder(first);
+    const late = await completeOrder(second);
     expect([late.status, late.body.errors]).toEqual([422, { base: [TEXTS.coupon_code_max_usage] }]);
     const now = await showOrder(second);
     expect(now).toMatchObject({ state: 'confirm', total: '15.0', adjustment_total: '0.0' });
     expect(now.line_items[0].adjustments).toEqual([]);
-    const sold = await completed(second);
+    const sold = await completeOrder(second);
     expect(sold.body).toMatchObject({ state: 'complete', total: '15.0', payments: [{ amount: '15.0' }] });
-    expect(await usesOf(promotion)).toBe(1);
+    expect(await getUsageCount(promotion)).toBe(1);
   });
 
   test('a free order that loses its discount goes on to payment', async () => {
@@ -427,9 +427,9 @@ describe('uses', () => {
     const [first, second] = [await anOrder('10', 'delivery'), await anOrder('10', 'delivery')];
     await apply(first, promotion.code);
     await apply(second, promotion.code);
-    await completed(first);
-    expect((await completed(second)).status).toBe(422);
-    const next = await completed(second);
+    await completeOrder(first);
+    expect((await completeOrder(second)).status).toBe(422);
+    const next = await completeOrder(second);
     expect(next.body).toMatchObject({ state: 'payment', total: '15.0' });
   });
 
@@ -437,22 +437,22 @@ describe('uses', () => {
     const [promotion, order] = [await aPromotion(), await anOrder('10', 'confirm')];
     await apply(order, promotion.code);
     await admin.put(`/promotions/${promotion.id}`, { promotion: { expires_at: '2026-01-01' } });
-    const late = await completed(order);
+    const late = await completeOrder(order);
     const changed = 'The promotions of this order have changed. Please check the new total.';
     expect([late.status, late.body.errors]).toEqual([422, { base: [changed] }]);
-    expect((await completed(order)).body).toMatchObject({ state: 'complete', total: '15.0' });
+    expect((await completeOrder(order)).body).toMatchObject({ state: 'complete', total: '15.0' });
   });
 
   test('a declined card takes none', async () => {
     const promotion = await aPromotion({ usage_limit: 1 });
     const order = await anOrder('10', 'confirm', { card: DECLINED_CARD });
     await apply(order, promotion.code);
-    expect((await completed(order)).status).toBe(422);
-    expect(await usesOf(promotion)).toBe(0);
+    expect((await completeOrder(order)).status).toBe(422);
+    expect(await getUsageCount(promotion)).toBe(0);
     expect(await showOrder(order)).toMatchObject({ state: 'confirm', total: '14.0' });
-    await api(order.caller).put(`/orders/${order.number}`, await paymentBody());
-    expect((await completed(order)).body).toMatchObject({ state: 'complete', total: '14.0' });
-    expect(await usesOf(promotion)).toBe(1);
+    await api(order.caller).put(`/orders/${order.number}`, await buildPaymentBody());
+    expect((await completeOrder(order)).body).toMatchObject({ state: 'complete', total: '14.0' });
+    expect(await getUsageCount(promotion)).toBe(1);
   });
 
   test('once per user means once', async () => {
@@ -462,7 +462,7 @@ describe('uses', () => {
     ];
     const first = await anOrder('10', 'confirm', { caller });
     await apply(first, promotion.code);
-    expect((await completed(first)).body.total).toBe('14.0');
+    expect((await completeOrder(first)).body.total).toBe('14.0');
     const second = await anOrder('10', 'cart', { caller });
     expect((await apply(second, promotion.code)).body.status_code).toBe('coupon_code_not_eligible');
     const other = await anOrder('10', 'cart', { caller: await aCustomer() });
@@ -472,30 +472,30 @@ describe('uses', () => {
   test('a completed order that is emptied gives its use back', async () => {
     const [promotion, order] = [await aPromotion(), await anOrder('10', 'confirm')];
     await apply(order, promotion.code);
-    await completed(order);
+    await completeOrder(order);
     expect((await admin.put(`/orders/${order.number}/empty`)).status).toBe(204);
-    expect(await usesOf(promotion)).toBe(0);
+    expect(await getUsageCount(promotion)).toBe(0);
   });
 });
 
 test('a shop without promotions asks nothing of them while orders change', async () => {
-  const shop = await ownShop();
+  const shop = await createOwnShop();
   try {
     const product = await shop.admin.post('/products', {
       product: { name: 'Tote', price: '10', shipping_category: 'Default' },
     });
     const stock = await shop.db('stock_items').where({ variant_id: product.body.master.id }).first();
     await shop.db('stock_items').where({ id: stock.id }).update({ count_on_hand: 5 });
-    const asked: string[] = [];
+    const promotionStatements: string[] = [];
     const note = ({ sql }: { sql: string }) =>
-      void (/promotion_(rules|actions)|order_promotions/.test(sql) && asked.push(sql));
+      void (/promotion_(rules|actions)|order_promotions/.test(sql) && promotionStatements.push(sql));
     shop.db.on('query', note);
     const opened = await shop.admin.post('/orders', {
       order: { line_items: [{ variant_id: product.body.master.id, quantity: 2 }] },
     });
     const stepped = await shop.admin.put(`/checkouts/${opened.body.number}/next`);
     expect([opened.status, stepped.body.state]).toEqual([201, 'address']);
-    expect(asked).toEqual([]);
+    expect(promotionStatements).toEqual([]);
   } finally {
     await shop.close();
   }

@@ -1,14 +1,14 @@
 import request from 'supertest';
 import { apiRouters } from '../../src/app';
 import { anAdmin } from '../support/accounts.factory';
-import { placeIds } from '../support/addresses.factory';
+import { getPlaceIds } from '../support/addresses.factory';
 import { api, testApp } from '../support/api';
 import { testDb } from '../support/database';
 import { orderInState } from '../support/orders.factory';
 import { anOptionType, aProduct } from '../support/products.factory';
 import { aTaxonomy } from '../support/taxons.factory';
 import { unique } from '../support/unique';
-import { NOT_FOUND } from '../support/refusals';
+import { NOT_FOUND } from '../support/error-bodies';
 
 /* Rules that every path follows. */
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const caller = await anAdmin();
   admin = api(caller);
   const [product, taxonomy, type] = [await aProduct(), await aTaxonomy(), await anOptionType('Size', 'S')];
-  const { country_id } = await placeIds('US', 'MD');
+  const { country_id } = await getPlaceIds('US', 'MD');
   const location = await testDb()('stock_locations').where({ name: 'default' }).first('id');
   parents = {
     number: (await orderInState('delivery')).number,
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 /** Fills the parameters of a path; the last one with `odd` unless that is null. */
-function filled(path: string, odd: string | null): string {
+function fillPath(path: string, odd: string | null): string {
   const parts = path.split('/');
   const last = parts.findLastIndex((part) => part.startsWith(':'));
   return parts
@@ -69,7 +69,7 @@ test('the policy names more than 100 paths with ids', () => {
 
 test.each(naming)('%s %s answers 404 for an invalid id', async (verb, path) => {
   for (const odd of ODD_IDS) {
-    const reply = await admin[verb](filled(path, odd));
+    const reply = await admin[verb](fillPath(path, odd));
     expect([odd, reply.status, reply.body]).toEqual([odd, 404, NOT_FOUND]);
   }
 });
@@ -116,8 +116,8 @@ describe('the suffix .json', () => {
 
   test.each(reading)('%s %s', async (_verb, path) => {
     const query = asked[path]?.() ?? '';
-    const plain = await admin.get(`${filled(path, null)}${query}`);
-    const suffixed = await admin.get(`${filled(path, null)}.json${query}`);
+    const plain = await admin.get(`${fillPath(path, null)}${query}`);
+    const suffixed = await admin.get(`${fillPath(path, null)}.json${query}`);
     expect([200, 204]).toContain(plain.status);
     expect([suffixed.status, suffixed.body]).toEqual([plain.status, plain.body]);
   });

@@ -4,7 +4,7 @@ import { buildApp } from '../../src/app';
 import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../support/api';
 import { unique } from '../support/unique';
-import { NOT_FOUND } from '../support/refusals';
+import { NOT_FOUND } from '../support/error-bodies';
 
 /** Requests spelled in ways the usual client of the tests does not. */
 const raw = () => request(testApp().app);

@@ -8,8 +8,8 @@ import { api, testApp } from '../support/api';
 import { testDb } from '../support/database';
 import { anImageOwner, replaceImage, uploadImage } from '../support/images.factory';
 import { aCameraPicture, anAnimation, aPicture, inspect } from '../support/pictures';
-import { STORAGE_FOLDER, storedKeys, temporaryFiles, testStorage } from '../support/storage';
-import { NOT_FOUND } from '../support/refusals';
+import { STORAGE_FOLDER, listStoredKeys, listTemporaryFiles, testStorage } from '../support/storage';
+import { NOT_FOUND } from '../support/error-bodies';
 
 const SIZES = ['mini', 'small', 'product', 'large'] as const;
 
@@ -300,38 +300,38 @@ describe('sweeping', () => {
   const HOUR_MS = 60 * 60 * 1000;
 
   /** As if the files had been written so long ago. */
-  async function age(keys: string[], ms: number): Promise<void> {
+  async function setFileAge(keys: string[], ms: number): Promise<void> {
     const then = new Date(Date.now() - ms);
     for (const key of keys) await utimes(path.join(STORAGE_FOLDER, key), then, then);
   }
 
-  async function filesOf(id: number): Promise<string[]> {
+  async function listFiles(id: number): Promise<string[]> {
     const { storage_key } = await testDb()('images').where({ id }).first('storage_key');
-    return (await storedKeys()).filter((key) => key.startsWith(storage_key));
+    return (await listStoredKeys()).filter((key) => key.startsWith(storage_key));
   }
 
   test('removes old files that no row names, and no others', async () => {
-    const named = await filesOf((await anImage()).id);
+    const named = await listFiles((await anImage()).id);
     const forgotten = await anImage();
-    const old = await filesOf(forgotten.id);
+    const old = await listFiles(forgotten.id);
     const recent = await anImage();
-    const young = await filesOf(recent.id);
+    const young = await listFiles(recent.id);
     await testStorage().put('images/aa/half-written/large.part', Buffer.from('x'));
     await testDb()('images').whereIn('id', [forgotten.id, recent.id]).delete();
     const [abandoned, uploading] = [temporaryPath(), temporaryPath()];
     for (const file of [abandoned, uploading]) await writeFile(file, 'half an upload');
     const then = new Date(Date.now() - 2 * HOUR_MS);
     await utimes(abandoned, then, then);
-    await age([...named, ...old, 'images/aa/half-written/large.part'], 2 * HOUR_MS);
-    await age(young, HOUR_MS / 2);
+    await setFileAge([...named, ...old, 'images/aa/half-written/large.part'], 2 * HOUR_MS);
+    await setFileAge(young, HOUR_MS / 2);
 
     // More where other programs of this machine have left temporary files.
     expect(await removeUnreferencedFiles(testApp().deps)).toBeGreaterThanOrEqual(3);
 
-    const left = await storedKeys();
+    const left = await listStoredKeys();
     expect(left).toEqual(expect.arrayContaining([...named, ...young]));
     expect(left.filter((key) => old.includes(key) || key.includes('half-written'))).toEqual([]);
-    expect(await temporaryFiles()).toEqual([path.basename(uploading)]);
+    expect(await listTemporaryFiles()).toEqual([path.basename(uploading)]);
     await rm(uploading);
   });
 
@@ -344,8 +344,8 @@ describe('sweeping', () => {
     const admin = await anAdmin();
 
     await api(admin).delete(`${images}/${image.id}`);
-    expect((await filesOf(copy.id)).length).toBe(5);
+    expect((await listFiles(copy.id)).length).toBe(5);
     await api(admin).delete(`${images}/${copy.id}`);
-    expect((await storedKeys()).filter((key) => key.startsWith(row.storage_key))).toEqual([]);
+    expect((await listStoredKeys()).filter((key) => key.startsWith(row.storage_key))).toEqual([]);
   });
 });

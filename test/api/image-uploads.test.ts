@@ -5,10 +5,10 @@ import sharp from 'sharp';
 import { listen, type HttpServer } from '../../src/platform/http/http-server';
 import { aCustomer, anAdmin, type TestUser } from '../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../support/api';
-import { anImageOwner, imageIds, replaceImage, uploadImage } from '../support/images.factory';
-import { aBomb, aCameraPicture, anAnimation, aPicture } from '../support/pictures';
-import { storedKeys, temporaryFiles, testStorage } from '../support/storage';
-import { invalid } from '../support/refusals';
+import { anImageOwner, listImageIds, replaceImage, uploadImage } from '../support/images.factory';
+import { aDecompressionBomb, aCameraPicture, anAnimation, aPicture } from '../support/pictures';
+import { listStoredKeys, listTemporaryFiles, testStorage } from '../support/storage';
+import { invalid } from '../support/error-bodies';
 
 const MEBIBYTE = 1024 * 1024;
 const NOT_A_PICTURE = invalid({ attachment: ['is invalid'] });
@@ -30,19 +30,19 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   admin = await anAdmin();
   path = `/products/${(await anImageOwner()).slug}/images`;
-  keysBefore = await storedKeys();
+  keysBefore = await listStoredKeys();
 });
 
 /** What every refusal owes us: no record, no stored file, no temporary file. */
 async function expectNothingLeft(): Promise<void> {
-  expect(await imageIds(path)).toEqual([]);
-  expect(await storedKeys()).toEqual(keysBefore);
-  expect(await temporaryFiles()).toEqual([]);
+  expect(await listImageIds(path)).toEqual([]);
+  expect(await listStoredKeys()).toEqual(keysBefore);
+  expect(await listTemporaryFiles()).toEqual([]);
 }
 
 const BOUNDARY = 'a-boundary';
 
-function filePart(bytes: Buffer, part = 'image[attachment]'): Buffer {
+function buildFilePart(bytes: Buffer, part = 'image[attachment]'): Buffer {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${part}"; filename="a.png"\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n')]);
 }
@@ -61,7 +61,7 @@ function beginUpload(caller: TestUser, headers: Record<string, string | number> 
   });
 }
 
-async function answerTo(sending: ClientRequest): Promise<{ status: number | undefined; body: unknown }> {
+async function waitForReply(sending: ClientRequest): Promise<{ status: number | undefined; body: unknown }> {
   const [response] = (await once(sending, 'response')) as [IncomingMessage]; // node's own event
   return { status: response.statusCode, body: JSON.parse(await text(response)) };
 }
@@ -99,7 +99,7 @@ describe('what is no picture', () => {
     ['half a progressive JPEG', async () => cut(await noise().jpeg({ progressive: true }).toBuffer())],
     ['half a PNG', async () => cut(await noise().png().toBuffer())],
     ['half a GIF', async () => cut(await noise().gif().toBuffer())],
-    ['a PNG with a broken checksum', async () => corrupted(await noise().png().toBuffer())],
+    ['a PNG with a broken checksum', async () => corrupt(await noise().png().toBuffer())],
   ])('%s is refused and leaves nothing', async (_what, bytes) => {
     const reply = await uploadImage(path, {
       bytes: await bytes(),
@@ -111,7 +111,7 @@ describe('what is no picture', () => {
     await expectNothingLeft();
   });
 
-  function corrupted(png: Buffer): Buffer {
+  function corrupt(png: Buffer): Buffer {
     const middle = Math.floor(png.length / 2);
     return Buffer.concat([png.subarray(0, middle), Buffer.alloc(64, 0xaa), png.subarray(middle + 64)]);
   }
@@ -121,7 +121,7 @@ describe('what is no picture', () => {
     ['just over the limit', 8_000, 5_001],
     ['a long thin one', 1, 40_000_001],
   ])('a small file that says it is huge is refused: %s', async (_what, width, height) => {
-    const reply = await uploadImage(path, { bytes: aBomb(width, height) });
+    const reply = await uploadImage(path, { bytes: aDecompressionBomb(width, height) });
     expect(reply.status).toBe(422);
     expect(reply.body.errors.attachment).toHaveLength(1);
     await expectNothingLeft();
@@ -131,7 +131,7 @@ describe('what is no picture', () => {
     [8, 40],
     [16, 20],
   ] as const)('the refusal of too many pixels of %i bits says how many may be', async (bits, megapixels) => {
-    const reply = await uploadImage(path, { bytes: aBomb(10_000, 10_000, bits) });
+    const reply = await uploadImage(path, { bytes: aDecompressionBomb(10_000, 10_000, bits) });
     expect(reply.body).toEqual(
       invalid({ attachment: [`is too large (maximum is ${megapixels} megapixels)`] }),
     );
@@ -182,7 +182,7 @@ describe('what is no upload', () => {
     const sending = beginUpload(admin);
     const empty = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="image[attachment]"; filename=""\r\n\r\n\r\n`;
     sending.end(Buffer.concat([Buffer.from(empty), END]));
-    expect(await answerTo(sending)).toEqual({ status: 422, body: NO_PICTURE });
+    expect(await waitForReply(sending)).toEqual({ status: 422, body: NO_PICTURE });
     await expectNothingLeft();
   });
 
@@ -207,17 +207,17 @@ describe('what is no upload', () => {
     const reply = await api(admin).multipart('post', '/option_types', { files });
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual(invalid({ base: ['is invalid'] }));
-    expect(await temporaryFiles()).toEqual([]);
+    expect(await listTemporaryFiles()).toEqual([]);
   });
 
   test.each<[string, string, Buffer]>([
-    ['without a boundary', 'multipart/form-data', filePart(Buffer.alloc(10))],
-    ['that ends too early', `multipart/form-data; boundary=${BOUNDARY}`, filePart(Buffer.alloc(MEBIBYTE))],
+    ['without a boundary', 'multipart/form-data', buildFilePart(Buffer.alloc(10))],
+    ['that ends too early', `multipart/form-data; boundary=${BOUNDARY}`, buildFilePart(Buffer.alloc(MEBIBYTE))],
     ['of noise', `multipart/form-data; boundary=${BOUNDARY}`, Buffer.alloc(1000, 7)],
   ])('a multipart body %s cannot be parsed', async (_what, type, body) => {
     const sending = beginUpload(admin, { 'Content-Type': type });
     sending.end(body);
-    expect(await answerTo(sending)).toEqual({ status: 400, body: UNREADABLE });
+    expect(await waitForReply(sending)).toEqual({ status: 400, body: UNREADABLE });
     await expectNothingLeft();
   });
 });
@@ -244,8 +244,8 @@ describe('what is too large', () => {
 
   test('a body that does not tell its length is cut off all the same', async () => {
     const sending = beginUpload(admin, { 'Transfer-Encoding': 'chunked' });
-    sending.end(Buffer.concat([filePart(Buffer.alloc(20 * MEBIBYTE)), END]));
-    expect(await answerTo(sending)).toEqual({ status: 413, body: TOO_LARGE });
+    sending.end(Buffer.concat([buildFilePart(Buffer.alloc(20 * MEBIBYTE)), END]));
+    expect(await waitForReply(sending)).toEqual({ status: 413, body: TOO_LARGE });
     await expectNothingLeft();
   });
 
@@ -263,19 +263,19 @@ describe('what is too large', () => {
       },
     });
     sending.end(Buffer.concat([field('a'), field('b'), END]));
-    expect(await answerTo(sending)).toEqual({ status: 413, body: TOO_LARGE });
+    expect(await waitForReply(sending)).toEqual({ status: 413, body: TOO_LARGE });
   });
 });
 
 describe('who is refused before the body is read', () => {
   test.each<[string, () => Buffer]>([
-    ['a whole picture', () => Buffer.concat([filePart(Buffer.alloc(8 * MEBIBYTE)), END])],
-    ['more than anybody may send', () => Buffer.concat([filePart(Buffer.alloc(30 * MEBIBYTE)), END])],
+    ['a whole picture', () => Buffer.concat([buildFilePart(Buffer.alloc(8 * MEBIBYTE)), END])],
+    ['more than anybody may send', () => Buffer.concat([buildFilePart(Buffer.alloc(30 * MEBIBYTE)), END])],
     ['what could not even be parsed', () => Buffer.alloc(MEBIBYTE, 7)],
   ])('a customer who sends %s', async (_what, body) => {
     const sending = beginUpload(await aCustomer());
     sending.end(body());
-    expect(await answerTo(sending)).toEqual({
+    expect(await waitForReply(sending)).toEqual({
       status: 401,
       body: { error: 'You are not authorized to perform that action.' },
     });
@@ -287,18 +287,18 @@ describe('what goes wrong on the way', () => {
   test('an upload that breaks off leaves nothing', async () => {
     const sending = beginUpload(admin, { 'Content-Length': 5 * MEBIBYTE });
     const broken = new Promise<void>((resolve) => sending.once('error', () => resolve()));
-    sending.write(filePart(Buffer.alloc(2 * MEBIBYTE)).subarray(0, MEBIBYTE));
-    await eventually(async () => (await temporaryFiles()).length === 1);
+    sending.write(buildFilePart(Buffer.alloc(2 * MEBIBYTE)).subarray(0, MEBIBYTE));
+    await waitUntil(async () => (await listTemporaryFiles()).length === 1);
 
     sending.destroy();
     await broken;
 
-    await eventually(async () => (await temporaryFiles()).length === 0);
+    await waitUntil(async () => (await listTemporaryFiles()).length === 0);
     await expectNothingLeft();
   });
 
   /** Asks again and again; the test's own time-out is the limit. */
-  async function eventually(isSo: () => Promise<boolean>): Promise<void> {
+  async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
     for (;;) if (await isSo()) return;
   }
 
@@ -320,15 +320,15 @@ describe('what goes wrong on the way', () => {
 
   test('a refused replacement leaves the picture as it was', async () => {
     const before = (await uploadImage(path)).body;
-    const keys = await storedKeys();
+    const keys = await listStoredKeys();
     const replies = [
       await replaceImage(`${path}/${before.id}`, { bytes: Buffer.from('words') }),
       await replaceImage(`${path}/${before.id}`, { bytes: Buffer.alloc(11 * MEBIBYTE) }),
     ];
     expect(replies.map((reply) => reply.status)).toEqual([422, 413]);
     expect((await api().get(`${path}/${before.id}`)).body).toEqual(before);
-    expect(await storedKeys()).toEqual(keys);
-    expect(await temporaryFiles()).toEqual([]);
+    expect(await listStoredKeys()).toEqual(keys);
+    expect(await listTemporaryFiles()).toEqual([]);
   });
 });
 
@@ -339,21 +339,21 @@ describe('what is kept', () => {
     ['animation', anAnimation],
   ])('of a %s: the original and four sizes, no temporary file', async (_what, bytes) => {
     expect((await uploadImage(path, { bytes: await bytes() })).status).toBe(201);
-    const added = (await storedKeys()).filter((key) => !keysBefore.includes(key));
+    const added = (await listStoredKeys()).filter((key) => !keysBefore.includes(key));
     const sizes = added.map((key) => key.split('/').at(-1));
     expect(sizes).toEqual(['large', 'mini', 'original', 'product', 'small']);
-    expect(await temporaryFiles()).toEqual([]);
+    expect(await listTemporaryFiles()).toEqual([]);
   });
 
   test('the files of a replaced or deleted picture go with it', async () => {
     const { id } = (await uploadImage(path)).body;
-    const first = await storedKeys();
+    const first = await listStoredKeys();
     expect((await replaceImage(`${path}/${id}`)).status).toBe(201);
-    const second = await storedKeys();
+    const second = await listStoredKeys();
     expect(second.length).toBe(first.length);
     expect(second).not.toEqual(first);
     expect((await api(admin).delete(`${path}/${id}`)).status).toBe(204);
-    expect(await storedKeys()).toEqual(keysBefore);
+    expect(await listStoredKeys()).toEqual(keysBefore);
   });
 
   test.each([

@@ -3,13 +3,13 @@ import { api, makeTestApp } from '../support/api';
 import { testDb } from '../support/database';
 import {
   anImageOwner,
-  positions,
+  listPositions,
   replaceImage,
   uploadImage,
   type ImageOwner,
 } from '../support/images.factory';
 import { aPicture } from '../support/pictures';
-import { NOT_FOUND, invalid } from '../support/refusals';
+import { NOT_FOUND, invalid } from '../support/error-bodies';
 
 const NOT_AUTHORIZED = { error: 'You are not authorized to perform that action.' };
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 /** Uploads pictures one after the other and gives their ids. */
-async function uploaded(count: number, to = path): Promise<number[]> {
+async function uploadImages(count: number, to = path): Promise<number[]> {
   const ids: number[] = [];
   for (let n = 0; n < count; n += 1) ids.push((await uploadImage(to)).body.id);
   return ids;
@@ -85,25 +85,25 @@ describe('creating', () => {
     ['in the wrapper', { 'image[alt]': 'From the side', 'image[position]': '1' }],
     ['at the top level', { alt: 'From the side', position: '1' }],
   ])('alt and position are taken %s', async (_where, fields) => {
-    const [first] = await uploaded(1);
+    const [first] = await uploadImages(1);
 
     const reply = await uploadImage(path, { fields });
 
     expect(reply.body).toMatchObject({ alt: 'From the side', position: 1 });
-    expect(await positions(path)).toEqual([
+    expect(await listPositions(path)).toEqual([
       [reply.body.id, 1],
       [first, 2],
     ]);
   });
 
   test('a position behind the last is the last', async () => {
-    await uploaded(1);
+    await uploadImages(1);
     const reply = await uploadImage(path, { fields: { 'image[position]': '99' } });
     expect(reply.body.position).toBe(2);
   });
 
   test('viewable_id gives the picture to another variant, whose positions begin at 1', async () => {
-    await uploaded(2);
+    await uploadImages(2);
     const reply = await uploadImage(path, { fields: { 'image[viewable_id]': String(owner.variant_id) } });
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({ viewable_id: owner.variant_id, position: 1 });
@@ -130,7 +130,7 @@ describe('creating', () => {
     const reply = await uploadImage(path, { fields });
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual(invalid({ viewable_id: ['is invalid'] }));
-    expect(await positions(path)).toEqual([]);
+    expect(await listPositions(path)).toEqual([]);
   });
 
   test.each([
@@ -159,28 +159,28 @@ describe('creating', () => {
 
 describe('reading', () => {
   test("a product's images are the master's and then each variant's; a variant's are its own", async () => {
-    const ofVariant = await uploaded(2, variantPath);
-    const ofMaster = await uploaded(2);
+    const ofVariant = await uploadImages(2, variantPath);
+    const ofMaster = await uploadImages(2);
 
-    expect(await positions(path)).toEqual([
+    expect(await listPositions(path)).toEqual([
       [ofMaster[0], 1],
       [ofMaster[1], 2],
       [ofVariant[0], 1],
       [ofVariant[1], 2],
     ]);
-    expect((await positions(variantPath)).map(([id]) => id)).toEqual(ofVariant);
-    expect((await positions(`/products/${owner.id}/images`)).length).toBe(4);
+    expect((await listPositions(variantPath)).map(([id]) => id)).toEqual(ofVariant);
+    expect((await listPositions(`/products/${owner.id}/images`)).length).toBe(4);
   });
 
   test('the list is not paged', async () => {
-    await uploaded(2);
+    await uploadImages(2);
     const reply = await api().get(`${path}?per_page=1&page=2`);
     expect(Object.keys(reply.body)).toEqual(['images']);
     expect(reply.body.images.length).toBe(2);
   });
 
   test('the list can be searched and sorted', async () => {
-    const [first, second] = await uploaded(2);
+    const [first, second] = await uploadImages(2);
     const side = (await uploadImage(path, { fields: { alt: 'From the side' } })).body.id;
 
     expect((await api().get(`${path}?q[alt_cont]=SIDE`)).body.images).toMatchObject([{ id: side }]);
@@ -189,7 +189,7 @@ describe('reading', () => {
   });
 
   test('guests and customers see the images of a product on sale', async () => {
-    const [id] = await uploaded(1);
+    const [id] = await uploadImages(1);
     for (const caller of [{}, await aCustomer()]) {
       expect((await api(caller).get(path)).body.images).toMatchObject([{ id }]);
       expect((await api(caller).get(`${path}/${id}`)).status).toBe(200);
@@ -215,7 +215,7 @@ describe('reading', () => {
   });
 
   test('the images of a deleted variant are shown to admins only', async () => {
-    const [id] = await uploaded(1, variantPath);
+    const [id] = await uploadImages(1, variantPath);
     await testDb()('variants').where({ id: owner.variant_id }).update({ deleted_at: new Date() });
 
     expect((await api().get(path)).body.images).toEqual([]);
@@ -228,7 +228,7 @@ describe('reading', () => {
   });
 
   test('the images of a deleted product are shown to admins who ask for deleted products', async () => {
-    const [id] = await uploaded(1);
+    const [id] = await uploadImages(1);
     await testDb()('products').where({ id: owner.id }).update({ deleted_at: new Date() });
 
     const admin = await anAdmin();
@@ -239,7 +239,7 @@ describe('reading', () => {
   });
 
   test('an image is found through its own product or variant only', async () => {
-    const [id] = await uploaded(1);
+    const [id] = await uploadImages(1);
     const other = await anImageOwner();
     const admin = await anAdmin();
     const foreign = [`/products/${other.slug}/images/${id}`, `${variantPath}/${id}`];
@@ -289,15 +289,15 @@ describe('changing', () => {
     [2, 99, [1, 3, 2]],
     [2, 2, [1, 2, 3]],
   ])('number %i moved to position %i', async (from, to, order) => {
-    const ids = await uploaded(3);
+    const ids = await uploadImages(3);
     const reply = await api(await anAdmin()).put(`${path}/${ids[from - 1]}`, { image: { position: to } });
     expect(reply.status).toBe(201);
-    expect(await positions(path)).toEqual(order.map((number, index) => [ids[number - 1], index + 1]));
+    expect(await listPositions(path)).toEqual(order.map((number, index) => [ids[number - 1], index + 1]));
   });
 
   test('an image given to another variant leaves no gap and takes its place there', async () => {
-    const [first, second, third] = await uploaded(3);
-    const [there] = await uploaded(1, variantPath);
+    const [first, second, third] = await uploadImages(3);
+    const [there] = await uploadImages(1, variantPath);
 
     const reply = await api(await anAdmin()).put(`${path}/${second}`, {
       image: { viewable_id: owner.variant_id, position: 1 },
@@ -305,7 +305,7 @@ describe('changing', () => {
 
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({ viewable_id: owner.variant_id, position: 1 });
-    expect(await positions(path)).toEqual([
+    expect(await listPositions(path)).toEqual([
       [first, 1],
       [third, 2],
       [second, 1],
@@ -314,11 +314,11 @@ describe('changing', () => {
   });
 
   test('below a variant an image may be given back to the master', async () => {
-    const [id] = await uploaded(1, variantPath);
+    const [id] = await uploadImages(1, variantPath);
     const reply = await api(await anAdmin()).put(`${variantPath}/${id}`, { viewable_id: owner.master_id });
     expect(reply.status).toBe(201);
     expect(reply.body.viewable_id).toBe(owner.master_id);
-    expect(await positions(variantPath)).toEqual([]);
+    expect(await listPositions(variantPath)).toEqual([]);
   });
 
   test('a variant of another product is refused and changes nothing', async () => {
@@ -354,7 +354,7 @@ describe('changing', () => {
   });
 
   test('images moved at once end up with one position each', async () => {
-    const ids = await uploaded(4);
+    const ids = await uploadImages(4);
     const admin = await anAdmin();
     const moves = ids.map((id, index) =>
       api(admin).put(`${path}/${id}`, {
@@ -362,17 +362,17 @@ describe('changing', () => {
       }),
     );
     expect((await Promise.all(moves)).map((reply) => reply.status)).toEqual([201, 201, 201, 201]);
-    expect((await positions(path)).map(([, position]) => position)).toEqual([1, 2, 1, 2]);
+    expect((await listPositions(path)).map(([, position]) => position)).toEqual([1, 2, 1, 2]);
   });
 });
 
 describe('deleting', () => {
   test('removes the record and closes the gap', async () => {
-    const [first, second, third] = await uploaded(3);
+    const [first, second, third] = await uploadImages(3);
     const reply = await api(await anAdmin()).delete(`${path}/${second}`);
     expect(reply.status).toBe(204);
     expect(reply.text).toBe('');
-    expect(await positions(path)).toEqual([
+    expect(await listPositions(path)).toEqual([
       [first, 1],
       [third, 2],
     ]);
@@ -380,14 +380,14 @@ describe('deleting', () => {
   });
 
   test('works below a variant too', async () => {
-    const [id] = await uploaded(1, variantPath);
+    const [id] = await uploadImages(1, variantPath);
     expect((await api(await anAdmin()).delete(`${variantPath}/${id}`)).status).toBe(204);
-    expect(await positions(variantPath)).toEqual([]);
+    expect(await listPositions(variantPath)).toEqual([]);
   });
 });
 
 test('nobody but admins may write', async () => {
-  const [id] = await uploaded(1);
+  const [id] = await uploadImages(1);
   for (const caller of [{}, await aCustomer()]) {
     const client = api(caller);
     const replies = [

@@ -1,11 +1,11 @@
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api, type Caller } from '../support/api';
 import { testDb } from '../support/database';
-import { aSellableVariant, onHand, orderInState } from '../support/orders.factory';
+import { aSellableVariant, getTotalOnHand, orderInState } from '../support/orders.factory';
 
 const CANCELED = { base: ['The order is canceled'] };
 
-const linesOf = (order: { number: string }): string => `/orders/${order.number}/line_items`;
+const buildLinesPath = (order: { number: string }): string => `/orders/${order.number}/line_items`;
 
 async function aCart(caller: Caller = {}): Promise<any> {
   const opened = (await api(caller).post('/orders')).body;
@@ -16,7 +16,7 @@ describe('adding', () => {
   test('the same variant twice makes one line, its price as it was at first', async () => {
     const tote = await aSellableVariant({ price: '19.99', product: { name: 'Canvas Tote' } });
     const cart = await aCart();
-    const add = (line_item: object) => api(cart.caller).post(`${linesOf(cart)}.json`, { line_item });
+    const add = (line_item: object) => api(cart.caller).post(`${buildLinesPath(cart)}.json`, { line_item });
     const first = await add({ variant_id: tote.id });
     expect(first.status).toBe(201);
     expect(first.body).toMatchObject({
@@ -41,7 +41,7 @@ describe('adding', () => {
     const tote = await aSellableVariant();
     const cart = await aCart();
     const query = await api(cart.caller).post(
-      `${linesOf(cart)}?line_item[variant_id]=${tote.id}&line_item[quantity]=2`,
+      `${buildLinesPath(cart)}?line_item[variant_id]=${tote.id}&line_item[quantity]=2`,
     );
     expect(query.body.quantity).toBe(2);
     const twin = `/checkouts/${cart.number}/line_items`;
@@ -69,9 +69,9 @@ describe('adding', () => {
       { variant_id: gone.id },
       {},
     ]) {
-      expect((await api(cart.caller).post(linesOf(cart), { line_item })).status).toBe(404);
+      expect((await api(cart.caller).post(buildLinesPath(cart), { line_item })).status).toBe(404);
     }
-    const byAdmin = await api(await anAdmin()).post(linesOf(cart), { line_item: { variant_id: future.id } });
+    const byAdmin = await api(await anAdmin()).post(buildLinesPath(cart), { line_item: { variant_id: future.id } });
     expect(byAdmin.status).toBe(201);
   });
 
@@ -79,7 +79,7 @@ describe('adding', () => {
     const tote = await aSellableVariant({ stock: 2, product: { name: 'Canvas Tote' } });
     const cart = await aCart();
     const add = (quantity: unknown) =>
-      api(cart.caller).post(linesOf(cart), { line_item: { variant_id: tote.id, quantity } });
+      api(cart.caller).post(buildLinesPath(cart), { line_item: { variant_id: tote.id, quantity } });
     const refusals: [unknown, string][] = [
       [0, 'must be greater than 0'],
       [-1, 'must be greater than or equal to 0'],
@@ -96,7 +96,7 @@ describe('adding', () => {
     expect((await add(1)).body.errors).toEqual({
       quantity: ['selected of "Canvas Tote" is not available.'],
     });
-    expect(await onHand(tote.id)).toBe(2);
+    expect(await getTotalOnHand(tote.id)).toBe(2);
   });
 
   test('a backorderable or untracked variant can be had in any number', async () => {
@@ -105,7 +105,7 @@ describe('adding', () => {
     await api(await anAdmin()).put(`/variants/${untracked.id}`, { variant: { track_inventory: false } });
     const cart = await aCart();
     for (const { id } of [backordered, untracked]) {
-      const reply = await api(cart.caller).post(linesOf(cart), {
+      const reply = await api(cart.caller).post(buildLinesPath(cart), {
         line_item: { variant_id: id, quantity: 500 },
       });
       expect(reply.status).toBe(201);
@@ -116,14 +116,14 @@ describe('adding', () => {
     const tote = await aSellableVariant({ price: '15.99' });
     const cart = await aCart();
     const line_item = { variant_id: tote.id, price: '0.01' };
-    expect((await api(cart.caller).post(linesOf(cart), { line_item })).body.price).toBe('15.99');
-    expect((await api(await anAdmin()).post(linesOf(cart), { line_item })).body.price).toBe('0.01');
+    expect((await api(cart.caller).post(buildLinesPath(cart), { line_item })).body.price).toBe('15.99');
+    expect((await api(await anAdmin()).post(buildLinesPath(cart), { line_item })).body.price).toBe('0.01');
   });
 
   test('mid-checkout begins the checkout again', async () => {
     const order = await orderInState('payment');
     const mug = await aSellableVariant({ price: '4' });
-    const added = await api(order.caller).post(linesOf(order), { line_item: { variant_id: mug.id } });
+    const added = await api(order.caller).post(buildLinesPath(order), { line_item: { variant_id: mug.id } });
     expect(added.status).toBe(201);
     const shown = await api(order.caller).get(`/orders/${order.number}`);
     expect(shown.body).toMatchObject({ state: 'address', ship_total: '0.0', shipments: [], total: '35.98' });
@@ -133,7 +133,7 @@ describe('adding', () => {
 
 test('new tells what a line is made with, by both paths, to whom the order belongs', async () => {
   const cart = await aCart();
-  for (const path of [linesOf(cart), linesOf(cart).replace('orders', 'checkouts')]) {
+  for (const path of [buildLinesPath(cart), buildLinesPath(cart).replace('orders', 'checkouts')]) {
     expect((await api(cart.caller).get(`${path}/new.json`)).body).toEqual({
       attributes: ['quantity', 'price', 'variant_id'],
       required_attributes: ['variant_id', 'quantity'],
@@ -146,7 +146,7 @@ describe('changing and removing', () => {
   test('sets the quantity and ignores the variant; 0 removes', async () => {
     const order = await orderInState('cart');
     const [line] = order.line_items;
-    const path = `${linesOf(order)}/${line.id}`;
+    const path = `${buildLinesPath(order)}/${line.id}`;
     const put = (line_item: object) => api(order.caller).put(path, { line_item });
     const changed = await put({ quantity: 5, variant_id: 1, price: '0.01' });
     expect([changed.status, changed.body]).toMatchObject([
@@ -167,7 +167,7 @@ describe('changing and removing', () => {
 
   test('removes with 204, once', async () => {
     const order = await orderInState('delivery');
-    const path = `${linesOf(order)}/${order.line_items[0].id}`;
+    const path = `${buildLinesPath(order)}/${order.line_items[0].id}`;
     const removed = await api(order.caller).delete(path);
     expect([removed.status, removed.text]).toEqual([204, '']);
     expect((await api(order.caller).delete(path)).status).toBe(404);
@@ -181,10 +181,10 @@ describe('changing and removing', () => {
 
   test('a line is found within its own order only', async () => {
     const [order, other] = [await orderInState('cart'), await orderInState('cart')];
-    const path = `${linesOf(order)}/${other.line_items[0].id}`;
+    const path = `${buildLinesPath(order)}/${other.line_items[0].id}`;
     expect((await api(order.caller).put(path, { line_item: { quantity: 1 } })).status).toBe(404);
     expect((await api(order.caller).delete(path)).status).toBe(404);
-    expect((await api(await aCustomer()).delete(`${linesOf(other)}/${other.line_items[0].id}`)).status).toBe(
+    expect((await api(await aCustomer()).delete(`${buildLinesPath(other)}/${other.line_items[0].id}`)).status).toBe(
       401,
     );
   });
@@ -193,9 +193,9 @@ describe('changing and removing', () => {
     const order = await orderInState('complete');
     await api(order.caller).put(`/orders/${order.number}/cancel`);
     const [line] = order.line_items;
-    const path = `${linesOf(order)}/${line.id}`;
+    const path = `${buildLinesPath(order)}/${line.id}`;
     for (const reply of [
-      await api(order.caller).post(linesOf(order), { line_item: { variant_id: line.variant_id } }),
+      await api(order.caller).post(buildLinesPath(order), { line_item: { variant_id: line.variant_id } }),
       await api(order.caller).put(path, { line_item: { quantity: 1 } }),
       await api(order.caller).delete(path),
     ]) {
@@ -212,22 +212,22 @@ describe('lines of a completed order', () => {
     ];
     const order = await orderInState('complete', { lines: [{ variant_id: tote.id, quantity: 3 }] });
     const [line] = order.line_items;
-    const path = `${linesOf(order)}/${line.id}`;
+    const path = `${buildLinesPath(order)}/${line.id}`;
     const units = () =>
       testDb()('inventory_units').where({ line_item_id: line.id }).count({ count: '*' }).first();
 
     expect((await api(order.caller).put(path, { line_item: { quantity: 5 } })).status).toBe(200);
-    expect([await onHand(tote.id), await units()]).toEqual([5, { count: '5' }]);
+    expect([await getTotalOnHand(tote.id), await units()]).toEqual([5, { count: '5' }]);
     expect((await api(order.caller).put(path, { line_item: { quantity: 11 } })).status).toBe(422);
     expect((await api(order.caller).put(path, { line_item: { quantity: 1 } })).status).toBe(200);
-    expect([await onHand(tote.id), await units()]).toEqual([9, { count: '1' }]);
-    const added = await api(order.caller).post(linesOf(order), {
+    expect([await getTotalOnHand(tote.id), await units()]).toEqual([9, { count: '1' }]);
+    const added = await api(order.caller).post(buildLinesPath(order), {
       line_item: { variant_id: mug.id, quantity: 2 },
     });
     expect(added.status).toBe(201);
-    expect(await onHand(mug.id)).toBe(3);
-    expect((await api(order.caller).delete(`${linesOf(order)}/${added.body.id}`)).status).toBe(204);
-    expect(await onHand(mug.id)).toBe(5);
+    expect(await getTotalOnHand(mug.id)).toBe(3);
+    expect((await api(order.caller).delete(`${buildLinesPath(order)}/${added.body.id}`)).status).toBe(204);
+    expect(await getTotalOnHand(mug.id)).toBe(5);
 
     const shown = (await api(order.caller).get(`/orders/${order.number}`)).body;
     expect(shown).toMatchObject({ state: 'complete', item_total: '10.0', payment_state: 'balance_due' });
@@ -243,7 +243,7 @@ describe('lines of a completed order', () => {
     await testDb()('inventory_units')
       .where({ id: testDb()('inventory_units').where({ shipment_id: order.shipments[0].id }).min('id') })
       .update({ state: 'shipped' });
-    const path = `${linesOf(order)}/${order.line_items[0].id}`;
+    const path = `${buildLinesPath(order)}/${order.line_items[0].id}`;
     const refused = { quantity: ['cannot be less than the number of shipped units.'] };
     expect((await api(order.caller).delete(path)).body.errors).toEqual(refused);
     expect((await api(order.caller).put(path, { line_item: { quantity: 1 } })).status).toBe(200);

@@ -1,8 +1,8 @@
 import { DEMO_ORDERS, loadDemoOrders } from '../../seeds/demo/orders';
 import { writeCatalogue } from '../../seeds/demo/write-catalogue';
 import { apiRouters } from '../../src/app';
-import { runningFor } from '../support/demo-shop';
-import { ownShop, type OwnShop } from '../support/own-shop';
+import { stopAfterOrders } from '../support/demo-shop';
+import { createOwnShop, type OwnShop } from '../support/own-shop';
 import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
 
@@ -16,19 +16,19 @@ const MANY = 20;
 
 let shop: OwnShop;
 /** What the paths of the lists name. */
-const named: Record<string, number | string> = {};
+const ids: Record<string, number | string> = {};
 
 beforeAll(async () => {
-  shop = await ownShop();
+  shop = await createOwnShop();
   await shop.db.transaction(async (tx) => {
     await writeCatalogue(tx, new Date());
     await tx('seeds').insert({ name: DEMO_ORDERS });
   });
-  expect(await loadDemoOrders(shop.app.deps, runningFor(40))).toBe(40);
-  await settings();
-  await catalog();
-  await people();
-  await sales();
+  expect(await loadDemoOrders(shop.app.deps, stopAfterOrders(40))).toBe(40);
+  await createSettings();
+  await createCatalog();
+  await createUsers();
+  await createSales();
 }, SLOW);
 
 afterAll(() => shop.close());
@@ -39,16 +39,16 @@ async function post(path: string, body: object): Promise<any> {
   return reply.body;
 }
 
-async function many(make: (name: string, index: number) => Promise<unknown>): Promise<void> {
+async function createMany(make: (name: string, index: number) => Promise<unknown>): Promise<void> {
   for (let index = 0; index < MANY; index += 1) await make(unique('Listed'), index);
 }
 
 /** Zones with members, and all that a shop is set up with. */
-async function settings(): Promise<void> {
+async function createSettings(): Promise<void> {
   const { countries } = (await shop.admin.get('/countries?per_page=3')).body;
   const zone_members = countries.map(({ id }: any) => ({ zoneable_type: 'Store::Country', zoneable_id: id }));
   const category = (await shop.admin.get('/shipping_categories')).body.shipping_categories[0];
-  await many(async (name) => {
+  await createMany(async (name) => {
     const zone = await post('/zones', { name, zone_members });
     const tax = await post('/tax_categories', { name });
     await post('/tax_rates', { name, amount: '0.07', tax_category_id: tax.id, zone_id: zone.id });
@@ -71,11 +71,11 @@ async function settings(): Promise<void> {
 }
 
 /** A product with as many of everything, as many taxons and option types, and stock that moved. */
-async function catalog(): Promise<void> {
+async function createCatalog(): Promise<void> {
   const word = unique('listed');
   const taxonomy = await post('/taxonomies', { name: word });
   const root = taxonomy.root.id;
-  await many(async (name) => {
+  await createMany(async (name) => {
     await post('/taxonomies', { name });
     const { id } = await post(`/taxonomies/${taxonomy.id}/taxons`, { name, parent_id: root });
     await post(`/taxonomies/${taxonomy.id}/taxons`, { name, parent_id: id });
@@ -98,7 +98,7 @@ async function catalog(): Promise<void> {
       `/stock_locations/${location.id}/stock_items?q[variant_id_eq]=${product.variants[0].id}`,
     )
   ).body.stock_items;
-  await many(() =>
+  await createMany(() =>
     post(`/stock_locations/${location.id}/stock_movements`, { stock_item_id: items[0].id, quantity: 1 }),
   );
   await shop.db.raw(
@@ -114,7 +114,7 @@ async function catalog(): Promise<void> {
      WHERE NOT EXISTS (SELECT FROM classifications c WHERE c.product_id = products.id AND c.taxon_id = :taxon)`,
     { taxon: classified.id },
   );
-  Object.assign(named, {
+  Object.assign(ids, {
     product: product.slug,
     variant: product.master.id,
     taxonomy: taxonomy.id,
@@ -126,35 +126,35 @@ async function catalog(): Promise<void> {
 }
 
 /** Users with addresses; one of them with tokens and cards, who is as good as anybody for a list of one's own. */
-async function people(): Promise<void> {
+async function createUsers(): Promise<void> {
   const { country_id, id: state_id } = (await shop.admin.get('/states?q[abbr_eq]=MD')).body.states[0];
   const address = {
     ...{ firstname: 'A', lastname: 'B', address1: 'C', city: 'D', zipcode: '20814', phone: '1' },
     ...{ country_id, state_id },
   };
   const method = await shop.db('payment_methods').where({ name: 'Credit Card' }).first('id');
-  await many(async (name, index) => {
+  await createMany(async (name, index) => {
     const user = await post('/users', {
       ...{ email: `${name}@example.com`, password: 'secret12' },
       ...{ bill_address_attributes: address, ship_address_attributes: address },
     });
-    if (index === 0) named['user'] = user.id;
+    if (index === 0) ids['user'] = user.id;
   });
-  await many(() => post(`/users/${named['user']}/tokens`, { token: { name: unique('token') } }));
+  await createMany(() => post(`/users/${ids['user']}/tokens`, { token: { name: unique('token') } }));
   await shop.db.raw(
     `INSERT INTO credit_cards (user_id, payment_method_id, month, year, last_digits, name, gateway_customer_profile_id)
      SELECT ?, ?, '1', '2035', '1111', 'Ann Lee', 'BGS-' || n FROM generate_series(1, ?) AS n`,
-    [named['user'], method.id, MANY],
+    [ids['user'], method.id, MANY],
   );
 }
 
 /** Orders of one admin, and one shipped order with returns and payments. */
-async function sales(): Promise<void> {
+async function createSales(): Promise<void> {
   const shipped = await shop.db('orders').where({ shipment_state: 'shipped' }).orderBy('id').first();
-  const location = named['location'];
+  const location = ids['location'];
   const reason = await shop.db('return_authorization_reasons').orderBy('id').first('id');
   const check = await shop.db('payment_methods').where({ name: 'Check' }).first('id');
-  await many(() =>
+  await createMany(() =>
     post(`/orders/${shipped.number}/return_authorizations`, {
       return_authorization: { stock_location_id: location, return_authorization_reason_id: reason.id },
     }),
@@ -164,40 +164,40 @@ async function sales(): Promise<void> {
   const cart = await post('/orders', {
     order: { line_items: [{ variant_id: variant.variant_id, quantity: 2 }] },
   });
-  await many(() =>
+  await createMany(() =>
     post(`/orders/${cart.number}/payments`, { payment: { payment_method_id: check.id, amount: '1' } }),
   );
   await shop.db('orders').whereNotNull('completed_at').update({ user_id });
-  Object.assign(named, { shipped: shipped.number, paid: cart.number });
+  Object.assign(ids, { shipped: shipped.number, paid: cart.number });
 }
 
 type Paths = Record<string, () => string>;
 
 /** Where each list is found; those that are not paged are limited by a condition on `position`. */
 const LISTS: Paths = {
-  'get /products/:product_id/variants': () => `/products/${named['product']}/variants`,
-  'get /products/:product_id/images': () => `/products/${named['product']}/images`,
-  'get /variants/:variant_id/images': () => `/variants/${named['variant']}/images`,
-  'get /products/:product_id/product_properties': () => `/products/${named['product']}/product_properties`,
+  'get /products/:product_id/variants': () => `/products/${ids['product']}/variants`,
+  'get /products/:product_id/images': () => `/products/${ids['product']}/images`,
+  'get /variants/:variant_id/images': () => `/variants/${ids['variant']}/images`,
+  'get /products/:product_id/product_properties': () => `/products/${ids['product']}/product_properties`,
   'get /option_types/:option_type_id/option_values': () =>
-    `/option_types/${named['option_type']}/option_values`,
-  'get /taxonomies/:taxonomy_id/taxons': () => `/taxonomies/${named['taxonomy']}/taxons`,
-  'get /taxons/products': () => `/taxons/products?id=${named['taxon']}`,
-  'get /countries/:country_id/states': () => `/countries/${named['country']}/states`,
-  'get /stock_items': () => `/stock_items?stock_location_id=${named['location']}`,
+    `/option_types/${ids['option_type']}/option_values`,
+  'get /taxonomies/:taxonomy_id/taxons': () => `/taxonomies/${ids['taxonomy']}/taxons`,
+  'get /taxons/products': () => `/taxons/products?id=${ids['taxon']}`,
+  'get /countries/:country_id/states': () => `/countries/${ids['country']}/states`,
+  'get /stock_items': () => `/stock_items?stock_location_id=${ids['location']}`,
   'get /stock_locations/:stock_location_id/stock_items': () =>
-    `/stock_locations/${named['location']}/stock_items`,
+    `/stock_locations/${ids['location']}/stock_items`,
   'get /stock_locations/:stock_location_id/stock_movements': () =>
-    `/stock_locations/${named['location']}/stock_movements`,
-  'get /users/:id/credit_cards': () => `/users/${named['user']}/credit_cards`,
-  'get /users/:id/tokens': () => `/users/${named['user']}/tokens`,
-  'get /orders/:number/payments': () => `/orders/${named['paid']}/payments`,
-  'get /checkouts/:number/payments': () => `/checkouts/${named['paid']}/payments`,
-  'get /orders/:number/history': () => `/orders/${named['shipped']}/history`,
-  'get /checkouts/:number/history': () => `/checkouts/${named['shipped']}/history`,
-  'get /orders/:number/return_authorizations': () => `/orders/${named['shipped']}/return_authorizations`,
+    `/stock_locations/${ids['location']}/stock_movements`,
+  'get /users/:id/credit_cards': () => `/users/${ids['user']}/credit_cards`,
+  'get /users/:id/tokens': () => `/users/${ids['user']}/tokens`,
+  'get /orders/:number/payments': () => `/orders/${ids['paid']}/payments`,
+  'get /checkouts/:number/payments': () => `/checkouts/${ids['paid']}/payments`,
+  'get /orders/:number/history': () => `/orders/${ids['shipped']}/history`,
+  'get /checkouts/:number/history': () => `/checkouts/${ids['shipped']}/history`,
+  'get /orders/:number/return_authorizations': () => `/orders/${ids['shipped']}/return_authorizations`,
   'get /checkouts/:number/return_authorizations': () =>
-    `/checkouts/${named['shipped']}/return_authorizations`,
+    `/checkouts/${ids['shipped']}/return_authorizations`,
 };
 
 const NOT_PAGED = new Set(['get /products/:product_id/images', 'get /variants/:variant_id/images']);
@@ -206,7 +206,7 @@ const lists = apiRouters()
   .flatMap((router) => router.endpoints)
   .filter(({ method, paged, search }) => method === 'get' && (paged !== undefined || search !== undefined));
 
-function rowsOf(body: any): unknown[] {
+function getRows(body: any): unknown[] {
   return Array.isArray(body) ? body : (Object.values(body).find(Array.isArray) ?? []);
 }
 
@@ -225,7 +225,7 @@ describe('a list costs as many statements for many records as for few', () => {
         // Another URL, or the reply would be a kept one.
         const reply = await shop.admin.get(`${limited(count)}&_=${unique('x')}`);
         expect(reply.status).toBe(200);
-        rows = rowsOf(reply.body).length;
+        rows = getRows(reply.body).length;
       }, shop.db);
       return { rows, statements };
     };
@@ -238,7 +238,7 @@ describe('a list costs as many statements for many records as for few', () => {
   test('get /stores, which is whole', async () => {
     const statements = () => countQueries(() => shop.admin.get('/stores'), shop.db);
     const all = await statements();
-    expect(rowsOf((await shop.admin.get('/stores')).body).length).toBeGreaterThan(MANY);
+    expect(getRows((await shop.admin.get('/stores')).body).length).toBeGreaterThan(MANY);
     await shop.db('stores').where({ is_default: false }).delete();
     expect(await statements()).toBe(all);
   });

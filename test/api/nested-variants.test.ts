@@ -1,7 +1,7 @@
 import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { aProduct, anOptionType, defaultShippingCategoryId, receiveStock } from '../support/products.factory';
+import { aProduct, anOptionType, getDefaultShippingCategoryId, receiveStock } from '../support/products.factory';
 import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 /** Variants of every combination of some colors with as many sizes as it takes, each with all a variant can carry. */
-const rows = (count: number, word: string): object[] =>
+const buildRows = (count: number, word: string): object[] =>
   Array.from({ length: count }, (_none, index) => ({
     sku: `${word}-${index}`,
     ...(index % 2 === 0 && { price: `${index + 1}.5` }),
@@ -23,9 +23,9 @@ const rows = (count: number, word: string): object[] =>
     ],
   }));
 
-async function created(word: string, variants: unknown): Promise<any> {
+async function createProduct(word: string, variants: unknown): Promise<any> {
   const reply = await admin.post('/products', {
-    product: { name: word, price: '9', shipping_category_id: await defaultShippingCategoryId(), variants },
+    product: { name: word, price: '9', shipping_category_id: await getDefaultShippingCategoryId(), variants },
   });
   expect(reply.status).toBe(201);
   return reply.body;
@@ -33,17 +33,17 @@ async function created(word: string, variants: unknown): Promise<any> {
 
 describe('many variants in one product', () => {
   test('are made with as many statements as two', async () => {
-    const made = (count: number) => countQueries(() => created(unique('many'), rows(count, unique('many'))));
+    const made = (count: number) => countQueries(() => createProduct(unique('many'), buildRows(count, unique('many'))));
     await made(2);
     const two = await made(2);
     expect(await made(200)).toBe(two);
   });
 
   test('are changed with as many statements as two', async () => {
-    const { id, variants } = await created(unique('many'), rows(60, unique('many')));
+    const { id, variants } = await createProduct(unique('many'), buildRows(60, unique('many')));
     const changed = async (count: number): Promise<number> => {
       const word = unique('changed');
-      const changes = rows(count, word).map((row, index) => ({ ...row, id: variants[index].id }));
+      const changes = buildRows(count, word).map((row, index) => ({ ...row, id: variants[index].id }));
       let reply: any;
       const statements = await countQueries(async () => {
         reply = await admin.put(`/products/${id}`, { product: { variants: changes } });
@@ -61,8 +61,8 @@ describe('many variants in one product', () => {
 
   test('each have their own price, options, place and shelf', async () => {
     const word = unique('many');
-    const { id, variants, option_types: types } = await created(word, rows(7, word));
-    expect(variants.map(({ sku }: any) => sku)).toEqual(rows(7, word).map((row: any) => row.sku));
+    const { id, variants, option_types: types } = await createProduct(word, buildRows(7, word));
+    expect(variants.map(({ sku }: any) => sku)).toEqual(buildRows(7, word).map((row: any) => row.sku));
     expect(variants.map(({ price }: any) => price)).toEqual([
       '1.5',
       '9.0',
@@ -89,7 +89,7 @@ describe('many variants in one product', () => {
   });
 
   test('come after those before them, wherever these were put', async () => {
-    const { id } = await created(unique('many'), [{ position: 7 }, {}, { position: 3 }, {}, { position: 2147483647 }, {}]); // prettier-ignore
+    const { id } = await createProduct(unique('many'), [{ position: 7 }, {}, { position: 3 }, {}, { position: 2147483647 }, {}]); // prettier-ignore
     const positions = await testDb()('variants').where({ product_id: id }).orderBy('id').pluck('position');
     expect(positions).toEqual([1, 7, 8, 3, 9, 2147483647, 2147483647]);
   });
@@ -111,7 +111,7 @@ describe('many variants in one product', () => {
 describe('changes of several variants', () => {
   test('touch what each names, and nothing else; later rows of one id go on from the earlier ones', async () => {
     const word = unique('many');
-    const { id, variants } = await created(word, [
+    const { id, variants } = await createProduct(word, [
       { sku: `${word}-a`, weight: '2', height: '3', cost_price: '1', cost_currency: 'EUR', track_inventory: false },
       { sku: `${word}-b`, price: '4' },
       { sku: `${word}-c`, options: [{ name: `${word}-size`, value: 'S' }] },
@@ -140,7 +140,7 @@ describe('changes of several variants', () => {
   test('values named by id replace, values of others stay', async () => {
     const [word, type] = [unique('many'), await anOptionType('Size', 'S', 'M', 'L')];
     const [s, m, l] = type.option_values.map(({ id }: any) => id);
-    const { id, variants } = await created(word, [
+    const { id, variants } = await createProduct(word, [
       { option_value_ids: [s] },
       { option_value_ids: String(m) },
     ]);

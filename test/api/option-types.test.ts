@@ -3,7 +3,7 @@ import { api } from '../support/api';
 import { anOptionType } from '../support/products.factory';
 import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
-import { invalid } from '../support/refusals';
+import { invalid } from '../support/error-bodies';
 
 describe('option types', () => {
   test('an admin creates one with values, in one request', async () => {

@@ -2,7 +2,7 @@ import { asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { anOptionType, aProduct, aVariant } from '../support/products.factory';
 import { unique } from '../support/unique';
-import { INVALID } from '../support/refusals';
+import { INVALID } from '../support/error-bodies';
 
 describe('making one', () => {
   test('under its type, by the id in the wrapper, or beside it', async () => {

@@ -1,9 +1,9 @@
 import { aCustomer, anAdmin, asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
-import { aSellableVariant, orderInState, paymentBody, showOrder } from '../support/orders.factory';
-import { aPaidOrder, countOf, defaultLocationId } from '../support/shipments.factory';
+import { expectNoViolations } from '../support/invariants';
+import { aSellableVariant, orderInState, buildPaymentBody, showOrder } from '../support/orders.factory';
+import { aPaidOrder, getCountOnHand, getDefaultLocationId } from '../support/shipments.factory';
 import { unique } from '../support/unique';
 
 test('sums of decimal prices are exact: 0.1 + 0.2 is 0.3', async () => {
@@ -33,7 +33,7 @@ test('no reply to a customer contains a cost price', async () => {
     await shopper.put(`/orders/${cart.number}`, { order: { email: 'a@example.com' } }),
     await shopper.put(`/checkouts/${cart.number}/next`),
     await shopper.put(`/checkouts/${cart.number}/advance`),
-    await shopper.put(`/checkouts/${cart.number}`, await paymentBody()),
+    await shopper.put(`/checkouts/${cart.number}`, await buildPaymentBody()),
     await shopper.put(`/orders/${order.number}/cancel`),
   ];
   for (const reply of replies) {
@@ -63,7 +63,7 @@ test('an order still shows a deleted product whose slug and SKU another product 
   // The order can still be captured and shipped.
   await admin.put(`/orders/${order.number}/payments/${order.payments[0].id}/capture`);
   expect((await admin.put(`/shipments/${order.shipments[0].number}/ship`)).body.state).toBe('shipped');
-  await expectNoBreaches({ order_ids: [order.id] });
+  await expectNoViolations({ order_ids: [order.id] });
 });
 
 describe('attributes that only the shop may set are ignored in requests of customers', () => {
@@ -85,7 +85,7 @@ describe('attributes that only the shop may set are ignored in requests of custo
     const moved = { state: reply.body.state, updated_at: reply.body.updated_at };
     expect(reply.body).toEqual({ ...order, caller: undefined, ...moved });
     expect(reply.body.state).toBe(path === 'orders' ? 'cart' : 'address');
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('lines and payments', async () => {
@@ -140,7 +140,7 @@ test('the stock of a variant without inventory tracking never changes', async ()
   const admin = await asAdmin();
   await admin.put(`/variants/${variant.id}`, { variant: { track_inventory: false } });
   const untouched = async (): Promise<void> => {
-    expect(await countOf(variant.id)).toBe(7);
+    expect(await getCountOnHand(variant.id)).toBe(7);
     expect((await api().get(`/variants/${variant.id}`)).body).toMatchObject({
       in_stock: true,
       total_on_hand: null,
@@ -169,14 +169,14 @@ test('the stock of a variant without inventory tracking never changes', async ()
   const returns = `/orders/${order.number}/return_authorizations`;
   const opened = await admin.post(returns, {
     return_authorization: {
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
       return_authorization_reason_id: reason.id,
     },
   });
   await admin.put(`${returns}/${opened.body.id}/add`, { variant_id: variant.id, quantity: 3 });
   expect((await admin.put(`${returns}/${opened.body.id}/receive`)).body.state).toBe('received');
   await untouched();
-  await expectNoBreaches({ order_ids: [order.id, canceled.id, emptied.id] });
+  await expectNoViolations({ order_ids: [order.id, canceled.id, emptied.id] });
 });
 
 test('a free order skips payment and confirm; it has them again when its total is positive', async () => {

@@ -1,22 +1,22 @@
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
+import { expectNoViolations } from '../support/invariants';
 import {
   aSellableVariant,
   DECLINED_CARD,
-  marylandAddress,
-  onHand,
+  buildMarylandAddress,
+  getTotalOnHand,
   orderInState,
-  paymentBody,
+  buildPaymentBody,
 } from '../support/orders.factory';
-import { NOT_TRANSITIONED } from '../support/refusals';
+import { NOT_TRANSITIONED } from '../support/error-bodies';
 
 const NOT_CANCELABLE = { error: NOT_TRANSITIONED, errors: { state: ['cannot transition via "cancel"'] } };
 
 /** The order as admins see it, once it is known to add up. */
-async function show(order: { id: number; number: string }): Promise<any> {
-  await expectNoBreaches({ order_ids: [order.id] });
+async function getConsistentOrder(order: { id: number; number: string }): Promise<any> {
+  await expectNoViolations({ order_ids: [order.id] });
   return (await api(await anAdmin()).get(`/orders/${order.number}`)).body;
 }
 
@@ -42,7 +42,7 @@ describe('cancel', () => {
       lines: [{ variant_id: tote.id, quantity: 3 }],
     });
     await capture(order);
-    expect(await onHand(tote.id)).toBe(7);
+    expect(await getTotalOnHand(tote.id)).toBe(7);
     const reply = await api(ann).put(`/orders/${order.number}/cancel`);
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({
@@ -54,10 +54,10 @@ describe('cancel', () => {
       payments: [{ state: 'void' }],
       shipments: [{ state: 'canceled' }],
     });
-    expect(await onHand(tote.id)).toBe(10);
+    expect(await getTotalOnHand(tote.id)).toBe(10);
     const again = await api(ann).put(`/orders/${order.number}/cancel`);
     expect([again.status, again.body]).toEqual([422, NOT_CANCELABLE]);
-    expect(await onHand(tote.id)).toBe(10);
+    expect(await getTotalOnHand(tote.id)).toBe(10);
   });
 
   test('voids what was only authorized, leaves checks, and is open to the token by both paths', async () => {
@@ -92,16 +92,16 @@ describe('cancel', () => {
       await orderInState('complete', { lines }),
       await orderInState('complete', { lines }),
     ];
-    expect(await onHand(tote.id)).toBe(-3);
+    expect(await getTotalOnHand(tote.id)).toBe(-3);
     // One unit of the first was there; the second gets it, and goes on waiting for the other one.
     await api(first.caller).put(`/orders/${first.number}/cancel`);
-    expect(await onHand(tote.id)).toBe(-1);
-    const states = (await show(second)).shipments.map(({ manifest }: any) => manifest[0].states);
+    expect(await getTotalOnHand(tote.id)).toBe(-1);
+    const states = (await getConsistentOrder(second)).shipments.map(({ manifest }: any) => manifest[0].states);
     expect(states.reduce((all: object, one: object) => ({ ...all, ...one }), {})).toEqual({
       on_hand: 1,
       backordered: 1,
     });
-    expect((await show(first)).shipment_state).toBe('canceled');
+    expect((await getConsistentOrder(first)).shipment_state).toBe('canceled');
   });
 
   test.each(['cart', 'payment', 'confirm'] as const)('is not for an order in %s', async (state) => {
@@ -128,12 +128,12 @@ describe('cancel', () => {
         { state: [`cannot transition via "${step}"`] },
       ]);
     }
-    const update = await shopper.put(`/checkouts/${order.number}`, await paymentBody());
+    const update = await shopper.put(`/checkouts/${order.number}`, await buildPaymentBody());
     expect([update.status, update.body]).toEqual([
       422,
       { error: NOT_TRANSITIONED, errors: { base: ['The order is canceled'] } },
     ]);
-    expect((await show(order)).payments).toHaveLength(1);
+    expect((await getConsistentOrder(order)).payments).toHaveLength(1);
   });
 });
 
@@ -145,7 +145,7 @@ describe('empty', () => {
       const reply = await api(ann).put(`/orders/${order.number}/empty`);
       expect([reply.status, reply.text]).toEqual([204, '']);
     }
-    expect(await show(order)).toMatchObject({
+    expect(await getConsistentOrder(order)).toMatchObject({
       state: 'cart',
       line_items: [],
       shipments: [],
@@ -170,8 +170,8 @@ describe('empty', () => {
     const order = await orderInState('complete', { lines: [{ variant_id: tote.id, quantity: 3 }] });
     await capture(order);
     expect((await api(order.caller).put(`/orders/${order.number}/empty`)).status).toBe(204);
-    expect(await onHand(tote.id)).toBe(10);
-    expect(await show(order)).toMatchObject({
+    expect(await getTotalOnHand(tote.id)).toBe(10);
+    expect(await getConsistentOrder(order)).toMatchObject({
       state: 'complete',
       total: '0.0',
       line_items: [],
@@ -206,8 +206,8 @@ describe('approve', () => {
   test('clears the risk of a complete order, once', async () => {
     const risky = await orderInState('confirm', { card: DECLINED_CARD });
     expect((await api(risky.caller).put(`/checkouts/${risky.number}`)).status).toBe(422);
-    await api(risky.caller).put(`/checkouts/${risky.number}`, await paymentBody());
-    expect(await show(risky)).toMatchObject({ state: 'complete', considered_risky: true });
+    await api(risky.caller).put(`/checkouts/${risky.number}`, await buildPaymentBody());
+    expect(await getConsistentOrder(risky)).toMatchObject({ state: 'complete', considered_risky: true });
 
     expect((await api(risky.caller).put(`/orders/${risky.number}/approve`)).status).toBe(401);
     const admin = await anAdmin();
@@ -299,7 +299,7 @@ describe("an order's addresses", () => {
       200,
       { id: order.bill_address.id, full_name: 'Beth Lee', city: 'Chevy Chase', address1: '12 Oak St' },
     ]);
-    expect(await show(order)).toMatchObject({ state: 'delivery', bill_address: { firstname: 'Beth' } });
+    expect(await getConsistentOrder(order)).toMatchObject({ state: 'delivery', bill_address: { firstname: 'Beth' } });
     expect(
       (await api(order.caller).get(`/checkouts/${order.number}/addresses/${order.bill_address.id}`)).status,
     ).toBe(200);
@@ -328,7 +328,7 @@ describe("an order's addresses", () => {
     const order = await orderInState('payment');
     const path = `/orders/${order.number}/addresses/${order.ship_address.id}`;
     expect((await api(order.caller).put(path, { address: { zipcode: '20815' } })).status).toBe(200);
-    expect(await show(order)).toMatchObject({ state: 'address', shipments: [], ship_total: '0.0' });
+    expect(await getConsistentOrder(order)).toMatchObject({ state: 'address', shipments: [], ship_total: '0.0' });
   });
 });
 
@@ -352,7 +352,7 @@ describe('apply_coupon_code', () => {
 
   test('in a checkout update nothing of the body is kept', async () => {
     const order = await orderInState('address');
-    const address = await marylandAddress();
+    const address = await buildMarylandAddress();
     const reply = await api(order.caller).put(`/checkouts/${order.number}`, {
       order: {
         email: 'ann@example.com',
@@ -365,6 +365,6 @@ describe('apply_coupon_code', () => {
       422,
       { error: "The coupon code you entered doesn't exist. Please try again." },
     ]);
-    expect(await show(order)).toMatchObject({ state: 'address', email: null, ship_address: null });
+    expect(await getConsistentOrder(order)).toMatchObject({ state: 'address', email: null, ship_address: null });
   });
 });

@@ -1,9 +1,9 @@
 import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
-import { onHand, orderInState } from '../support/orders.factory';
-import { aShippedOrder, defaultLocationId, historyOf } from '../support/shipments.factory';
+import { expectNoViolations } from '../support/invariants';
+import { getTotalOnHand, orderInState } from '../support/orders.factory';
+import { aShippedOrder, getDefaultLocationId, listHistory } from '../support/shipments.factory';
 
 let staff: { id: number; email: string };
 let admin: ReturnType<typeof api>;
@@ -20,7 +20,7 @@ async function aReturn() {
   const reason = await testDb()('return_authorization_reasons').where({ active: true }).first('id');
   const { body } = await admin.post(`/orders/${order.number}/return_authorizations`, {
     return_authorization: {
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
       return_authorization_reason_id: reason.id,
     },
   });
@@ -30,7 +30,7 @@ async function aReturn() {
   return { order, number: body.number as string, path, variant_id: variant_id as number };
 }
 
-const toldOf = async (order: { number: string }, type: string): Promise<any[]> =>
+const listHistory = async (order: { number: string }, type: string): Promise<any[]> =>
   (await admin.get(`/orders/${order.number}/history?q[subject_type_eq]=${type}`)).body.state_changes;
 
 test('a return is told of with everything else: from, to, when, by whom and why', async () => {
@@ -44,21 +44,21 @@ test('a return is told of with everything else: from, to, when, by whom and why'
       ...{ reason: expect.any(String), created_at: expect.stringMatching(/^\d{4}-.*Z$/) },
       user: { id: staff.id, email: staff.email },
     });
-  const told = await toldOf(received.order, 'return_authorization');
+  const told = await listHistory(received.order, 'return_authorization');
   expect(told).toEqual([step(null, 'authorized'), step('authorized', 'received')]);
   expect(new Set(told.map(({ number }) => number))).toEqual(new Set([received.number]));
-  expect(await toldOf(canceled.order, 'return_authorization')).toEqual([
+  expect(await listHistory(canceled.order, 'return_authorization')).toEqual([
     step(null, 'authorized'),
     step('authorized', 'canceled'),
   ]);
-  const orderSteps = (await toldOf(canceled.order, 'order')).map(({ to_state }) => to_state);
+  const orderSteps = (await listHistory(canceled.order, 'order')).map(({ to_state }) => to_state);
   expect(orderSteps.slice(-3)).toEqual(['complete', 'awaiting_return', 'complete']);
 });
 
 test('what is refused, and what is there already, leaves nothing in it', async () => {
   const { order, path } = await aReturn();
   await admin.put(`${path}/receive`);
-  const before = await historyOf(order.id);
+  const before = await listHistory(order.id);
   const [payment] = order.payments;
   const [shipment] = order.shipments;
   for (const [request, status] of [
@@ -74,7 +74,7 @@ test('what is refused, and what is there already, leaves nothing in it', async (
   ] as const) {
     expect([request, (await admin.put(request)).status]).toEqual([request, status]);
   }
-  expect(await historyOf(order.id)).toEqual(before);
+  expect(await listHistory(order.id)).toEqual(before);
 });
 
 describe('no state moves without its row', () => {
@@ -94,7 +94,7 @@ describe('no state moves without its row', () => {
 
   test('of an order and its stock', async () => {
     const order = await orderInState('confirm', { method: 'Check' });
-    const stock = await onHand(order.line_items[0].variant_id);
+    const stock = await getTotalOnHand(order.line_items[0].variant_id);
     await withoutHistory(order.id, async () => {
       expect((await api(order.caller).put(`/checkouts/${order.number}`)).status).toBe(500);
     });
@@ -102,22 +102,22 @@ describe('no state moves without its row', () => {
       state: 'confirm',
       completed_at: null,
     });
-    expect(await onHand(order.line_items[0].variant_id)).toBe(stock);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getTotalOnHand(order.line_items[0].variant_id)).toBe(stock);
+    await expectNoViolations({ order_ids: [order.id] });
     expect((await api(order.caller).put(`/checkouts/${order.number}`)).body.state).toBe('complete');
   });
 
   test('of a return and its goods', async () => {
     const { order, path, variant_id } = await aReturn();
-    const stock = await onHand(variant_id);
+    const stock = await getTotalOnHand(variant_id);
     await withoutHistory(order.id, async () => {
       expect((await admin.put(`${path}/receive`)).status).toBe(500);
     });
     expect((await admin.get(path)).body.state).toBe('authorized');
-    expect(await onHand(variant_id)).toBe(stock);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getTotalOnHand(variant_id)).toBe(stock);
+    await expectNoViolations({ order_ids: [order.id] });
     expect((await admin.put(`${path}/receive`)).body.state).toBe('received');
-    expect(await onHand(variant_id)).toBe(stock + 1);
+    expect(await getTotalOnHand(variant_id)).toBe(stock + 1);
   });
 
   test('of a payment: none is asked for whose question could not be written down', async () => {
@@ -127,7 +127,7 @@ describe('no state moves without its row', () => {
       expect((await admin.put(`${path}/capture`)).status).toBe(500);
     });
     expect((await admin.get(path)).body.state).toBe('pending');
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
     expect((await admin.put(`${path}/capture`)).body.state).toBe('completed');
   });
 });

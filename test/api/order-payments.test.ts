@@ -5,23 +5,23 @@ import { subtract, toAmount, toDecimal } from '../../src/platform/money';
 import { lockKnownOrder } from '../../src/sales/order/order-lock';
 import { updateOrder } from '../../src/sales/order-updater/order-updater';
 import {
-  settleCanceledPayments,
-  startCancelingPayments,
+  processCancellations,
+  startCancellations,
 } from '../../src/sales/payment-processing/order-payments';
 import { settleInterruptedPayments } from '../../src/sales/payment-processing/settle-interrupted-payments.job';
 import type { GatewayRegistry } from '../../src/sales/payment-processing/gateways/registry';
 import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../support/api';
 import { testDb } from '../support/database';
-import { bogusWith, rememberingGateway } from '../support/gateways';
-import { orderInState, paymentMethodId } from '../support/orders.factory';
+import { buildBogusGateway, buildIdempotentGateway } from '../support/gateways';
+import { orderInState, getPaymentMethodId } from '../support/orders.factory';
 import {
   aCardPayment,
   aCheckPayment,
   anOrderOf,
   aPaymentIn,
-  forgetClaims,
-  moneyOf,
+  expireClaims,
+  getPaymentTotals,
   type PayableOrder,
 } from '../support/payments.factory';
 
@@ -60,7 +60,7 @@ describe('at completion', () => {
     const order = await orderInState('payment');
     const admin = api(await anAdmin());
     const base = `/orders/${order.number}/payments`;
-    const payment = { payment_method_id: await paymentMethodId('Check'), amount: '10' };
+    const payment = { payment_method_id: await getPaymentMethodId('Check'), amount: '10' };
     const { id } = (await admin.post(base, { payment })).body;
     await admin.put(`${base}/${id}/authorize`);
     const shopper = api({ orderToken: order.token });
@@ -103,12 +103,12 @@ describe('canceled with the order', () => {
     const cause = { user_id: null, reason: 'order cancel' };
     const questions = await withTransaction(deps, async (tx) => {
       const locked = await lockKnownOrder(tx, order.id);
-      const asked = await startCancelingPayments(tx, locked, cause);
+      const asked = await startCancellations(tx, locked, cause);
       // Past its machine, as the order has no shipments to restock.
       await updateOrder(tx, locked, cause, { state: 'canceled' as Decided<'canceled'> });
       return asked;
     });
-    await settleCanceledPayments(deps, questions);
+    await processCancellations(deps, questions);
   }
 
   const payments = async (order: PayableOrder): Promise<[string, string][]> =>
@@ -123,29 +123,29 @@ describe('canceled with the order', () => {
     await aPaymentIn('pending', order);
     await aPaymentIn('failed', order);
     await aCheckPayment(order);
-    const { gateways, ledger } = rememberingGateway();
+    const { gateways, ledger } = buildIdempotentGateway();
     await cancel(order, gateways);
     expect((await payments(order)).map(([state]) => state)).toEqual(['void', 'void', 'failed', 'checkout']);
     expect(ledger.requests).toHaveLength(2);
-    expect(await moneyOf(order)).toEqual({ payment_state: 'void', payment_total: '0.00' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'void', payment_total: '0.00' });
   });
 
   test('of what was partly refunded only the rest goes back', async () => {
     const order = await anOrderOf('30', { state: 'complete' });
     const path = await aPaymentIn('completed', order);
     await api(await anAdmin()).put(`${path}/credit?amount=12.34`);
-    const { gateways, ledger } = rememberingGateway();
+    const { gateways, ledger } = buildIdempotentGateway();
     await cancel(order, gateways);
     expect([...ledger.moved.values()]).toEqual([1766n]);
     expect(await payments(order)).toEqual([['completed', '30.0']]);
-    expect(await moneyOf(order)).toEqual({ payment_state: 'void', payment_total: '0.00' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'void', payment_total: '0.00' });
   });
 
   test('a payment refunded to the last cent is left alone', async () => {
     const order = await anOrderOf('30', { state: 'complete' });
     const path = await aPaymentIn('completed', order);
     await api(await anAdmin()).put(`${path}/credit`);
-    const { gateways, ledger } = rememberingGateway();
+    const { gateways, ledger } = buildIdempotentGateway();
     await cancel(order, gateways);
     expect(ledger.requests).toEqual([]);
     expect(await payments(order)).toEqual([['completed', '30.0']]);
@@ -165,17 +165,17 @@ describe('canceled with the order', () => {
       cvv_response: null,
       message: 'No',
     } as const;
-    await cancel(refused, bogusWith({ void: () => Promise.resolve(no) }));
+    await cancel(refused, buildBogusGateway({ void: () => Promise.resolve(no) }));
     expect(await payments(refused)).toEqual([['completed', '30.0']]);
-    expect(await moneyOf(refused)).toEqual({ payment_state: 'credit_owed', payment_total: '30.00' });
+    expect(await getPaymentTotals(refused)).toEqual({ payment_state: 'credit_owed', payment_total: '30.00' });
 
-    await cancel(open, bogusWith({ void: () => Promise.reject(new Error('hung up')) }));
+    await cancel(open, buildBogusGateway({ void: () => Promise.reject(new Error('hung up')) }));
     expect(await payments(open)).toEqual([['processing', '30.0']]);
-    expect(await moneyOf(open)).toEqual({ payment_state: 'credit_owed', payment_total: '30.00' });
+    expect(await getPaymentTotals(open)).toEqual({ payment_state: 'credit_owed', payment_total: '30.00' });
 
-    await forgetClaims();
+    await expireClaims();
     await settleInterruptedPayments(testApp().deps, recorders);
     expect(await payments(open)).toEqual([['void', '30.0']]);
-    expect(await moneyOf(open)).toEqual({ payment_state: 'void', payment_total: '0.00' });
+    expect(await getPaymentTotals(open)).toEqual({ payment_state: 'void', payment_total: '0.00' });
   });
 });

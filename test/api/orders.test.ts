@@ -1,19 +1,19 @@
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
+import { expectNoViolations } from '../support/invariants';
 import {
   aSellableVariant,
-  marylandAddress,
-  onHand,
+  buildMarylandAddress,
+  getTotalOnHand,
   orderInState,
-  paymentBody,
-  putOnShelf,
+  buildPaymentBody,
+  setStock,
 } from '../support/orders.factory';
 import { aVariant } from '../support/products.factory';
 import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
-import { INVALID } from '../support/refusals';
+import { INVALID } from '../support/error-bodies';
 
 describe('POST /orders', () => {
   test('without a body opens an empty cart of nobody', async () => {
@@ -77,7 +77,7 @@ describe('POST /orders', () => {
     const sku = unique('TOTE');
     const tote = await aSellableVariant({ price: '15.99', product: { sku } });
     const mug = await aSellableVariant({ price: '4.5' });
-    const address = await marylandAddress();
+    const address = await buildMarylandAddress();
     const reply = await api().post('/orders', {
       order: {
         email: 'ann@example.com',
@@ -159,7 +159,7 @@ describe('POST /orders', () => {
         ],
       },
     );
-    await putOnShelf(variant.id, { stock: 0 });
+    await setStock(variant.id, { stock: 0 });
     const reply = await api().post('/orders', { order: { line_items: [{ variant_id: variant.id }] } });
     expect(reply.body.errors['line_items.quantity']).toEqual([
       expect.stringMatching(/^selected of "Shirt \(Size\S*: M, Color\S*: Red\)" is not available\.$/),
@@ -168,7 +168,7 @@ describe('POST /orders', () => {
 
   test('reports nested addresses by dotted keys', async () => {
     const reply = await api().post('/orders', {
-      order: { bill_address_attributes: { ...(await marylandAddress()), firstname: '' } },
+      order: { bill_address_attributes: { ...(await buildMarylandAddress()), firstname: '' } },
     });
     expect([reply.status, reply.body]).toEqual([
       422,
@@ -273,8 +273,8 @@ describe('POST /orders', () => {
       total: '20.0',
       shipments: [{ manifest: [{ variant_id: tote.id, quantity: 2, states: { on_hand: 2 } }] }],
     });
-    expect(await onHand(tote.id)).toBe(3);
-    await expectNoBreaches({ order_ids: [reply.body.id] });
+    expect(await getTotalOnHand(tote.id)).toBe(3);
+    await expectNoViolations({ order_ids: [reply.body.id] });
   });
 
   test.each([null, [], '', 5, 'text', { toString: 1 }, [[]]])(
@@ -455,7 +455,7 @@ describe("a customer's own orders", () => {
 describe('PUT and PATCH /orders/:number', () => {
   test('change attributes and take no step', async () => {
     const order = await orderInState('address');
-    const address = await marylandAddress();
+    const address = await buildMarylandAddress();
     const reply = await api(order.caller).patch(`/orders/${order.number}.json`, {
       order: {
         email: ' Ann@Example.com ',
@@ -489,7 +489,7 @@ describe('PUT and PATCH /orders/:number', () => {
     const partial = await put({ id: foreign.ship_address.id, city: 'Chevy Chase' });
     expect(partial.status).toBe(422);
     expect(Object.keys(partial.body.errors)).toContain('ship_address.firstname');
-    const fresh = await put({ ...(await marylandAddress()), id: foreign.ship_address.id, address1: 'New' });
+    const fresh = await put({ ...(await buildMarylandAddress()), id: foreign.ship_address.id, address1: 'New' });
     expect(fresh.body.ship_address.id).not.toBe(foreign.ship_address.id);
     expect(fresh.body.ship_address.id).not.toBe(order.ship_address.id);
   });
@@ -579,9 +579,9 @@ describe('PUT and PATCH /orders/:number', () => {
     const reply = await api(order.caller).put(`/orders/${order.number}`, {
       order: {
         shipments_attributes: [{ id: shipment.id, selected_shipping_rate_id: dearest.id }],
-        ...Object(await paymentBody()).order,
+        ...Object(await buildPaymentBody()).order,
       },
-      payment_source: Object(await paymentBody()).payment_source,
+      payment_source: Object(await buildPaymentBody()).payment_source,
     });
     expect(reply.body).toMatchObject({
       state: 'delivery',

@@ -5,7 +5,7 @@ import { bogusGateway } from '../../src/sales/payment-processing/gateways/bogus'
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp } from '../support/api';
-import { ownShop, type OwnShop } from '../support/own-shop';
+import { createOwnShop, type OwnShop } from '../support/own-shop';
 import { unique } from '../support/unique';
 
 describe('payment methods', () => {
@@ -14,7 +14,7 @@ describe('payment methods', () => {
   const lines: string[] = [];
   const connectedWith: unknown[] = [];
   beforeAll(async () => {
-    shop = await ownShop();
+    shop = await createOwnShop();
     const stream = new Writable({
       write(chunk: Buffer, _encoding, done) {
         lines.push(chunk.toString());

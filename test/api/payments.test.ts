@@ -2,10 +2,10 @@ import { pino } from 'pino';
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp } from '../support/api';
 import { testDb } from '../support/database';
-import { DECLINED_CARD, GOOD_CARD, paymentMethodId } from '../support/orders.factory';
-import { aCardPayment, aCheckPayment, anOrderOf, aPaymentIn, moneyOf } from '../support/payments.factory';
+import { DECLINED_CARD, GOOD_CARD, getPaymentMethodId } from '../support/orders.factory';
+import { aCardPayment, aCheckPayment, anOrderOf, aPaymentIn, getPaymentTotals } from '../support/payments.factory';
 import { unique } from '../support/unique';
-import { NOT_FOUND, invalid } from '../support/refusals';
+import { NOT_FOUND, invalid } from '../support/error-bodies';
 
 const NOT_ALLOWED = { error: 'You are not authorized to perform that action.' };
 const gatewayRefusal = (message: string) => ({
@@ -18,7 +18,7 @@ const stateOf = async (path: string): Promise<string> =>
 describe('entering a payment', () => {
   test('the specification example: method and amount in the query, by an admin', async () => {
     const order = await anOrderOf('41.98');
-    const id = await paymentMethodId('Credit Card');
+    const id = await getPaymentMethodId('Credit Card');
     const reply = await api(await anAdmin()).post(
       `/orders/${order.number}/payments?payment[payment_method_id]=${id}&payment[amount]=10`,
     );
@@ -53,7 +53,7 @@ describe('entering a payment', () => {
 
   test('without an amount it is the outstanding total; a shopper cannot name another', async () => {
     const order = await anOrderOf('41.98');
-    const payment = { payment_method_id: String(await paymentMethodId('Credit Card')) };
+    const payment = { payment_method_id: String(await getPaymentMethodId('Credit Card')) };
     const post = (caller: object, amount?: unknown) =>
       api(caller).post(`/orders/${order.number}/payments`, { payment: { ...payment, amount } });
 
@@ -77,7 +77,7 @@ describe('entering a payment', () => {
     ['1e30', 'must be less than or equal to 99999999.99'],
   ])('an amount of %j is refused', async (amount, message) => {
     const order = await anOrderOf('10');
-    const payment = { payment_method_id: await paymentMethodId('Check'), amount };
+    const payment = { payment_method_id: await getPaymentMethodId('Check'), amount };
     // A shopper's amount counts for nothing, but one that cannot be is an error of whoever sends it.
     for (const caller of [await anAdmin(), { orderToken: order.token }]) {
       const reply = await api(caller).post(`/orders/${order.number}/payments`, { payment });
@@ -131,7 +131,7 @@ describe('entering a payment', () => {
     const order = await anOrderOf('10');
     const post = async (source_attributes: object) =>
       api({ orderToken: order.token }).post(`/orders/${order.number}/payments`, {
-        payment: { payment_method_id: await paymentMethodId('Credit Card'), source_attributes },
+        payment: { payment_method_id: await getPaymentMethodId('Credit Card'), source_attributes },
       });
     const empty = await post({});
     expect(empty.status).toBe(422);
@@ -288,7 +288,7 @@ describe('who may', () => {
     const order = await anOrderOf('10', { user_id: owner.id });
     const { id } = await aCardPayment(order);
     const base = `/orders/${order.number}/payments`;
-    const check = await paymentMethodId('Check');
+    const check = await getPaymentMethodId('Check');
     for (const caller of [owner, { orderToken: order.token }, await anAdmin()]) {
       expect((await api(caller).get(base)).status).toBe(200);
       expect((await api(caller).get(`${base}/new`)).status).toBe(200);
@@ -376,17 +376,17 @@ describe('actions', () => {
       .insert({ order_id: order.id, number: unique('H'), stock_location_id: location.id })
       .returning('id');
     const path = await aPaymentIn('pending', order);
-    expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
 
     const reply = await api(await anAdmin()).put(`${path}/capture`);
 
     expect(reply.body).toMatchObject({ amount: '41.98', state: 'completed', avs_response: 'D' });
-    expect(await moneyOf(order)).toEqual({ payment_state: 'paid', payment_total: '41.98' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'paid', payment_total: '41.98' });
     const stateNow = async () =>
       (await testDb()('shipments').where({ id: shipment.id }).first('state')).state;
     expect(await stateNow()).toBe('ready');
     await api(await anAdmin()).put(`${path}/void`);
-    expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
     expect(await stateNow()).toBe('pending');
   });
 
@@ -409,9 +409,9 @@ describe('actions', () => {
       { amount: '40.0', state: 'completed' },
       { amount: '1.98', state: 'pending', source_id: reply.body.source_id, avs_response: 'D' },
     ]);
-    expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '40.00' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '40.00' });
     await admin.put(`/orders/${order.number}/payments/${payments[1].id}/capture`);
-    expect(await moneyOf(order)).toEqual({ payment_state: 'paid', payment_total: '41.98' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'paid', payment_total: '41.98' });
   });
 
   test('checks need no card: every step succeeds, capture from checkout too', async () => {
@@ -421,7 +421,7 @@ describe('actions', () => {
     expect((await admin.get(path)).body).toMatchObject({ source_type: null, source_id: null });
     expect((await admin.put(`${path}/capture`)).body.state).toBe('completed');
     expect((await admin.put(`${path}/credit?amount=1`)).status).toBe(200);
-    expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '9.00' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '9.00' });
     const other = await aCheckPayment(order);
     expect((await admin.put(`${other}/authorize`)).body.state).toBe('pending');
     expect((await admin.put(`${other}/void`)).body.state).toBe('void');
@@ -481,13 +481,13 @@ describe('credit', () => {
     const first = await admin.put(`${path}/credit?amount=15.99`);
     expect(first.status).toBe(200);
     expect(first.body).toEqual({ ...before, updated_at: first.body.updated_at });
-    expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '25.99' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '25.99' });
 
     const cent = await admin.put(`${path}/credit?amount=26.00`);
     expect([cent.status, cent.body]).toEqual([422, overLimit('25.99')]);
     expect((await admin.put(`${path}/credit`, { amount: 25.99 })).status).toBe(200);
     expect((await admin.put(`${path}/credit?amount=0.01`)).body).toEqual(overLimit('0.0'));
-    expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
     expect((await admin.put(`${path}/void`)).body).toEqual(
       gatewayRefusal('cannot void a payment that is partly refunded'),
     );
@@ -500,11 +500,11 @@ describe('credit', () => {
     await aCardPayment(order, { amount: '12' }).then(({ id }) =>
       admin.put(`/orders/${order.number}/payments/${id}/purchase`),
     );
-    expect(await moneyOf(order)).toEqual({ payment_state: 'credit_owed', payment_total: '42.00' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'credit_owed', payment_total: '42.00' });
     await admin.put(`${path}/credit`);
-    expect(await moneyOf(order)).toEqual({ payment_state: 'paid', payment_total: '30.00' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'paid', payment_total: '30.00' });
     await admin.put(`${path}/credit`);
-    expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '12.00' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '12.00' });
   });
 
   test.each([['0'], ['-5'], ['abc'], [{ a: 1 }], ['1e99']])('an amount of %j is refused', async (amount) => {
@@ -532,7 +532,7 @@ describe('changing a payment', () => {
     const admin = api(await anAdmin());
     const changed = await admin.put(path, { payment: { amount: 4.5 } });
     expect([changed.status, changed.body.amount]).toEqual([200, '4.5']);
-    const check = await paymentMethodId('Check');
+    const check = await getPaymentMethodId('Check');
     expect((await admin.patch(path, { payment: { payment_method_id: check } })).body).toMatchObject({
       payment_method_id: check,
       source_id: null,
@@ -567,7 +567,7 @@ test('card numbers and verification values are nowhere: not in replies, the log,
   const verification_value = '90817263';
   const order = await anOrderOf('10');
   const card = { ...GOOD_CARD, number, verification_value };
-  const id = await paymentMethodId('Credit Card');
+  const id = await getPaymentMethodId('Credit Card');
   const replies: string[] = [];
   for (const source_attributes of [card, { ...card, year: 'x' }, { ...card, name: 'a\u0000' }]) {
     const reply = await api({ orderToken: order.token }, app).post(`/orders/${order.number}/payments`, {

@@ -1,13 +1,13 @@
 import { asAdmin } from '../support/accounts.factory';
 import { testDb } from '../support/database';
-import { aProduct, defaultShippingCategoryId } from '../support/products.factory';
+import { aProduct, getDefaultShippingCategoryId } from '../support/products.factory';
 import { unique } from '../support/unique';
-import { INVALID } from '../support/refusals';
+import { INVALID } from '../support/error-bodies';
 
 describe('creating a product', () => {
   test('query brackets are enough; the master carries price and sku', async () => {
     const name = unique('Canvas Tote');
-    const category = await defaultShippingCategoryId();
+    const category = await getDefaultShippingCategoryId();
     const reply = await (
       await asAdmin()
     ).post(
@@ -117,7 +117,7 @@ describe('creating a product', () => {
     const reply = await (
       await asAdmin()
     ).post('/products', {
-      product: { name, price: 1, shipping_category_id: await defaultShippingCategoryId(), ...attributes },
+      product: { name, price: 1, shipping_category_id: await getDefaultShippingCategoryId(), ...attributes },
     });
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual({ error: INVALID, errors });

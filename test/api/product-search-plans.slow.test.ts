@@ -68,7 +68,7 @@ async function fill(target: Knex): Promise<void> {
 }
 
 /** What the list sends for these parameters, and its result. */
-async function listed(parameters: Record<string, unknown>) {
+async function list(parameters: Record<string, unknown>) {
   const statements: { sql: string; bindings: unknown[] }[] = [];
   const note = (statement: { sql: string; bindings: unknown[] }) => statements.push(statement);
   db.on('query', note);
@@ -79,8 +79,8 @@ async function listed(parameters: Record<string, unknown>) {
 }
 
 /** Every node of the plan PostgreSQL runs for the page of these parameters. */
-async function planOf(parameters: Record<string, unknown>, settings: string[] = []): Promise<PlanNode[]> {
-  const { statements } = await listed(parameters);
+async function explain(parameters: Record<string, unknown>, settings: string[] = []): Promise<PlanNode[]> {
+  const { statements } = await list(parameters);
   expect(statements).toHaveLength(1);
   const [statement] = statements;
   const explain = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${statement?.sql.replace(/\$\d+/g, '?') ?? ''}`;
@@ -97,9 +97,9 @@ async function planOf(parameters: Record<string, unknown>, settings: string[] = 
   return nodes;
 }
 
-const indexesOf = (nodes: readonly PlanNode[]) => nodes.map((node) => node['Index Name']).filter(Boolean);
+const listIndexes = (nodes: readonly PlanNode[]) => nodes.map((node) => node['Index Name']).filter(Boolean);
 
-const scansWhole = (nodes: readonly PlanNode[]) =>
+const findFullScans = (nodes: readonly PlanNode[]) =>
   nodes.filter(
     (node) =>
       node['Node Type'] === 'Seq Scan' && ['products', 'variants'].includes(node['Relation Name'] ?? ''),
@@ -118,22 +118,22 @@ describe('with 100,000 products', () => {
       ['products_name_trigram', 'variants_sku_trigram', 'products_description_trigram'],
     ],
   ])('contains in %s goes by trigrams', async (_what, parameters, indexes) => {
-    const nodes = await planOf(parameters);
-    expect(indexesOf(nodes)).toEqual(expect.arrayContaining(indexes));
-    expect(scansWhole(nodes)).toEqual([]);
+    const nodes = await explain(parameters);
+    expect(listIndexes(nodes)).toEqual(expect.arrayContaining(indexes));
+    expect(findFullScans(nodes)).toEqual([]);
   });
 
   test('one match is found by trigrams however likely more seemed', async () => {
     const { rows } = await db.raw('SELECT name FROM products WHERE id = 77777');
     const text = rows[0].name.slice(3, 11);
-    const nodes = await planOf({ q: { name_cont: text } });
-    expect(indexesOf(nodes)).toContain('products_name_trigram');
-    const { page } = await listed({ q: { name_cont: text } });
+    const nodes = await explain({ q: { name_cont: text } });
+    expect(listIndexes(nodes)).toContain('products_name_trigram');
+    const { page } = await list({ q: { name_cont: text } });
     expect(page).toMatchObject({ rows: [77777], total: 1 });
   });
 
   test('the total is exact, and counted without a join', async () => {
-    const { page } = await listed({});
+    const { page } = await list({});
     const { rows } = await db.raw(
       `SELECT count(*) FROM products WHERE deleted_at IS NULL AND available_on <= ?
          AND (discontinue_on IS NULL OR discontinue_on > ?)
@@ -144,14 +144,14 @@ describe('with 100,000 products', () => {
     expect(page.total).toBe(Number(rows[0].count));
     expect(page.total).toBeLessThan(PRODUCTS);
 
-    const nodes = await planOf({});
+    const nodes = await explain({});
     const tables = new Set(nodes.map((node) => node['Relation Name']).filter(Boolean));
     expect([...tables].sort()).toEqual(['products', 'stores']);
   });
 
   test('one lean index holds all that decides who sees a product', async () => {
     // Rows as short as these can be cheaper to read whole; with real descriptions they are not.
-    const nodes = await planOf({}, ['enable_seqscan = off', 'enable_bitmapscan = off']);
+    const nodes = await explain({}, ['enable_seqscan = off', 'enable_bitmapscan = off']);
     const scans = nodes.filter((node) => node['Relation Name'] === 'products');
     expect(scans.map((node) => [node['Node Type'], node['Index Name']])).toEqual([
       ['Index Only Scan', 'products_visible_index'],
@@ -160,7 +160,7 @@ describe('with 100,000 products', () => {
   });
 
   test('the first page reads no more rows than it shows', async () => {
-    const nodes = await planOf({ per_page: '25' });
+    const nodes = await explain({ per_page: '25' });
     const [fewest] = nodes
       .filter((node) => node['Index Name'] === 'products_visible_index')
       .map((node) => node['Actual Rows'])

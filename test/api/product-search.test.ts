@@ -5,7 +5,7 @@ import { unique } from '../support/unique';
 
 describe('lists and searches', () => {
   /** Three products whose names share a word nobody else has. */
-  async function three(attributes: object[] = [{}, {}, {}]) {
+  async function createThreeProducts(attributes: object[] = [{}, {}, {}]) {
     const word = unique('w').replace('-', '');
     const [a, b, c] = await Promise.all(
       attributes.map((extra, index) => aProduct({ name: `Thing ${'ABC'[index]} ${word}`, ...extra })),
@@ -14,7 +14,7 @@ describe('lists and searches', () => {
   }
 
   test('count is of the page, pages of the whole; pages beyond the end are empty', async () => {
-    const { word, a, b, c } = await three();
+    const { word, a, b, c } = await createThreeProducts();
     const page = async (query: string) => (await api().get(`/products?q[name_cont]=${word}&${query}`)).body;
     expect(await page('per_page=2&page=2&q[s]=name asc')).toMatchObject({
       count: 1,
@@ -40,7 +40,7 @@ describe('lists and searches', () => {
   });
 
   test('the plain list counts and pages the same way', async () => {
-    await three();
+    await createThreeProducts();
     const whole = (await api().get('/products?per_page=500')).body;
     expect(whole.total_count).toBe(whole.count);
     const first = await api().get('/products?per_page=2');
@@ -66,7 +66,7 @@ describe('lists and searches', () => {
   });
 
   test('what means nothing filters nothing, and is named', async () => {
-    const { word } = await three();
+    const { word } = await createThreeProducts();
     const reply = await api().get(
       `/products?q[name_cont]=${word}&q[bogus_eq]=1&q[name_eq]=&q[password_digest_start]=a&q[master_token_start]=a&q[cost_price_gt]=1`,
     );
@@ -89,7 +89,7 @@ describe('lists and searches', () => {
     const caller = await asAdmin();
     const taxonomy = await caller.post('/taxonomies', { taxonomy: { name: unique('Taxon') } });
     const [taxon, category] = [taxonomy.body.root, unique('Category')];
-    const { word, a, b, c } = await three([
+    const { word, a, b, c } = await createThreeProducts([
       { price: 5, sku: unique('SKU') },
       { price: 7, shipping_category: category },
       { price: 6, taxon_ids: [taxonomy.body.root.id], description: unique('Prose') },
@@ -132,7 +132,7 @@ describe('lists and searches', () => {
   });
 
   test('ids are exactly those the caller may see, and put the search out of action', async () => {
-    const { a, b } = await three();
+    const { a, b } = await createThreeProducts();
     const reply = await api().get(
       `/products?ids=${b.id},x,2147483647,${a.id}&q[name_cont]=nothing&per_page=1`,
     );

@@ -3,7 +3,7 @@ import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { aProduct, aVariant } from '../support/products.factory';
 import { unique } from '../support/unique';
-import { INVALID } from '../support/refusals';
+import { INVALID } from '../support/error-bodies';
 
 describe('changing a product', () => {
   test('what is named changes, the rest stays; null clears', async () => {

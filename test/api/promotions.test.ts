@@ -7,7 +7,7 @@ import { aPromotion, onlyFor } from '../support/promotions.factory';
 import { countQueries } from '../support/queries';
 import { aTaxon, aTaxonomy } from '../support/taxons.factory';
 import { unique } from '../support/unique';
-import { UNKNOWN_ID } from '../support/refusals';
+import { UNKNOWN_ID } from '../support/error-bodies';
 
 let admin: ReturnType<typeof api>;
 

@@ -1,4 +1,4 @@
-import { ownShop, type OwnShop } from '../support/own-shop';
+import { createOwnShop, type OwnShop } from '../support/own-shop';
 import { unique } from '../support/unique';
 
 const PATH = '/return_authorization_reasons';
@@ -7,7 +7,7 @@ describe('reasons to give goods back', () => {
   let shop: OwnShop;
   let admin: OwnShop['admin'];
   beforeAll(async () => {
-    shop = await ownShop();
+    shop = await createOwnShop();
     ({ admin } = shop);
   });
   afterAll(() => shop.close());

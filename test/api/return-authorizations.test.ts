@@ -1,30 +1,30 @@
 import { aCustomer, asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
+import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
 import {
   aPaidOrder,
   aShippedOrder,
-  countOf,
-  defaultLocationId,
-  historyOf,
+  getCountOnHand,
+  getDefaultLocationId,
+  listHistory,
   readOrder,
 } from '../support/shipments.factory';
 import { aStockLocation } from '../support/stock.factory';
-import { invalid, notTransitioned } from '../support/refusals';
+import { invalid, notTransitioned } from '../support/error-bodies';
 
-async function reasonId(): Promise<number> {
+async function getReasonId(): Promise<number> {
   const reason = await testDb()('return_authorization_reasons')
     .where({ name: 'Damaged/Defective' })
     .first('id');
   return reason.id;
 }
 
-async function attributesOf(more: object = {}): Promise<object> {
+async function buildAttributes(more: object = {}): Promise<object> {
   return {
-    stock_location_id: await defaultLocationId(),
-    return_authorization_reason_id: await reasonId(),
+    stock_location_id: await getDefaultLocationId(),
+    return_authorization_reason_id: await getReasonId(),
     ...more,
   };
 }
@@ -33,13 +33,13 @@ async function attributesOf(more: object = {}): Promise<object> {
 async function aReturn(order: any, more: object = {}) {
   const admin = await asAdmin();
   const path = `/orders/${order.number}/return_authorizations`;
-  const reply = await admin.post(path, { return_authorization: await attributesOf(more) });
+  const reply = await admin.post(path, { return_authorization: await buildAttributes(more) });
   expect(reply.status).toBe(201);
   return { admin, made: reply.body, path: `${path}/${reply.body.id}` };
 }
 
 /** A shipped order of `quantity` pieces at 15.99, and a return of it. */
-async function shippedWithReturn(more: object = {}, quantity = 2) {
+async function createShippedOrderWithReturn(more: object = {}, quantity = 2) {
   const variant = await aSellableVariant();
   const order = await aShippedOrder({ lines: [{ variant_id: variant.id, quantity }] });
   return { order, variant, ...(await aReturn(order, more)) };
@@ -52,7 +52,7 @@ describe('authorizing', () => {
     const path = `/orders/${order.number}/return_authorizations`;
     const reply = await admin.post(path, {
       order_id: 'R0',
-      return_authorization: await attributesOf({ amount: '15.99', memo: 'torn' }),
+      return_authorization: await buildAttributes({ amount: '15.99', memo: 'torn' }),
     });
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({
@@ -60,7 +60,7 @@ describe('authorizing', () => {
       order_id: order.id,
       memo: 'torn',
       amount: '15.99',
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
     });
     expect(reply.body.number).toMatch(/^RA\d{9}$/);
     for (const key of [reply.body.id, reply.body.number]) {
@@ -68,7 +68,7 @@ describe('authorizing', () => {
     }
     // Nothing is waited for yet.
     expect(await readOrder(order.number)).toMatchObject({ state: 'complete', payment_state: 'paid' });
-    expect(await historyOf(order.id)).toContain('return_authorization:  > authorized');
+    expect(await listHistory(order.id)).toContain('return_authorization:  > authorized');
   });
 
   test('needs something shipped, a reason and a location', async () => {
@@ -84,7 +84,7 @@ describe('authorizing', () => {
         stock_location: ["can't be blank"],
       }),
     );
-    const whole = await attributesOf();
+    const whole = await buildAttributes();
     const early = await admin.post(path, { return_authorization: whole });
     expect(early.body).toEqual(invalid({ order: ['has no shipped units'] }));
 
@@ -105,7 +105,7 @@ describe('authorizing', () => {
     const reply = await (
       await asAdmin()
     ).post(`/orders/${order.number}/return_authorizations`, {
-      return_authorization: await attributesOf({ return_authorization_reason_id: reason.id }),
+      return_authorization: await buildAttributes({ return_authorization_reason_id: reason.id }),
     });
     expect(reply.body).toEqual(invalid({ reason: ["can't be blank"] }));
     const listed = await (await asAdmin()).get(`/orders/${order.number}/return_authorizations/new`);
@@ -116,14 +116,14 @@ describe('authorizing', () => {
   });
 
   test('the sign of an amount says nothing', async () => {
-    const { made } = await shippedWithReturn({ amount: '-12.5' });
+    const { made } = await createShippedOrderWithReturn({ amount: '-12.5' });
     expect(made.amount).toBe('12.5');
   });
 });
 
 describe('adding goods', () => {
   test('sets the number, and the order waits for them', async () => {
-    const { order, variant, path, admin } = await shippedWithReturn({}, 3);
+    const { order, variant, path, admin } = await createShippedOrderWithReturn({}, 3);
     const add = (quantity?: number) => admin.put(`${path}/add`, { variant_id: variant.id, quantity });
     expect((await admin.put(`${path}/add?variant_id=${variant.id}&quantity=3`)).body.state).toBe(
       'authorized',
@@ -140,11 +140,11 @@ describe('adding goods', () => {
     expect(none.status).toBe(200);
     expect(await held()).toHaveLength(0);
     expect((await readOrder(order.number)).state).toBe('complete');
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('no more than are with the customer and on no other return', async () => {
-    const { order, variant, path, admin } = await shippedWithReturn();
+    const { order, variant, path, admin } = await createShippedOrderWithReturn();
     const other = await aReturn(order);
     await admin.put(`${path}/add`, { variant_id: variant.id, quantity: 1 });
     const reply = await admin.put(`${other.path}/add`, { variant_id: variant.id, quantity: 2 });
@@ -161,13 +161,13 @@ describe('adding goods', () => {
 
 describe('receiving', () => {
   test('one of two: stock back, a credit, money owed', async () => {
-    const { order, variant, made, path, admin } = await shippedWithReturn({ amount: '15.99' });
+    const { order, variant, made, path, admin } = await createShippedOrderWithReturn({ amount: '15.99' });
     await admin.put(`${path}/add?variant_id=${variant.id}&quantity=1`);
-    expect(await countOf(variant.id)).toBe(8);
+    expect(await getCountOnHand(variant.id)).toBe(8);
     const reply = await admin.put(`${path}/receive`);
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({ id: made.id, state: 'received' });
-    expect(await countOf(variant.id)).toBe(9);
+    expect(await getCountOnHand(variant.id)).toBe(9);
     expect(await readOrder(order.number)).toMatchObject({
       state: 'awaiting_return',
       adjustment_total: '-15.99',
@@ -185,7 +185,7 @@ describe('receiving', () => {
       ],
       shipments: [{ state: 'shipped', manifest: [{ states: { shipped: 1, returned: 1 } }] }],
     });
-    expect(await historyOf(order.id)).toContain('return_authorization: authorized > received');
+    expect(await listHistory(order.id)).toContain('return_authorization: authorized > received');
     const movement = await testDb()('stock_movements').orderBy('id', 'desc').first('*');
     expect(movement).toMatchObject({
       quantity: 1,
@@ -197,7 +197,7 @@ describe('receiving', () => {
     const [payment] = order.payments;
     await admin.put(`/orders/${order.number}/payments/${payment.id}/credit?amount=15.99`);
     expect((await readOrder(order.number)).payment_state).toBe('paid');
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('all that was sold, in two returns: the order is returned and the goods are paid back to the cent', async () => {
@@ -221,27 +221,27 @@ describe('receiving', () => {
     expect(state).toBe('returned');
     expect(adjustments.map((one: any) => one.amount)).toEqual(['-9.66', '-19.31']);
     expect(total).toBe(shipments[0].cost);
-    expect(await countOf(variant.id)).toBe(10);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getCountOnHand(variant.id)).toBe(10);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('an amount named is at most what the order still costs', async () => {
-    const { order, variant, path, admin } = await shippedWithReturn({ amount: '37' });
+    const { order, variant, path, admin } = await createShippedOrderWithReturn({ amount: '37' });
     await admin.put(`${path}/add`, { variant_id: variant.id });
     const refused = await admin.put(`${path}/receive`);
     expect(refused.status).toBe(422);
     expect(refused.body).toEqual(invalid({ amount: ['must be less than or equal to 36.98'] }));
-    expect(await countOf(variant.id)).toBe(8);
+    expect(await getCountOnHand(variant.id)).toBe(8);
     expect(await readOrder(order.number)).toMatchObject({ total: '36.98', adjustments: [] });
 
     await admin.put(path, { return_authorization: { amount: '36.98' } });
     expect((await admin.put(`${path}/receive`)).status).toBe(200);
     expect(await readOrder(order.number)).toMatchObject({ total: '0.0', payment_state: 'credit_owed' });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('goods count for no more than what earlier returns have left', async () => {
-    const { order, variant, path, admin } = await shippedWithReturn({ amount: '30' });
+    const { order, variant, path, admin } = await createShippedOrderWithReturn({ amount: '30' });
     await admin.put(`${path}/add`, { variant_id: variant.id });
     await admin.put(`${path}/receive`);
     const second = await aReturn(order);
@@ -253,7 +253,7 @@ describe('receiving', () => {
   });
 
   test('what was credited bounds how far the rest of the order can be lowered', async () => {
-    const { order, variant, path, admin } = await shippedWithReturn();
+    const { order, variant, path, admin } = await createShippedOrderWithReturn();
     await admin.put(`${path}/add`, { variant_id: variant.id, quantity: 2 });
     await admin.put(`${path}/receive`);
     const line = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
@@ -264,11 +264,11 @@ describe('receiving', () => {
 
     expect((await admin.put(line, { line_item: { price: '13.49' } })).status).toBe(200);
     expect(await readOrder(order.number)).toMatchObject({ item_total: '26.98', total: '0.0' });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('only once, and only with units', async () => {
-    const { variant, path, admin } = await shippedWithReturn();
+    const { variant, path, admin } = await createShippedOrderWithReturn();
     const empty = await admin.put(`${path}/receive`);
     expect(empty.status).toBe(422);
     expect(empty.body).toEqual(notTransitioned({ base: ['Please add at least one item to return'] }));
@@ -279,24 +279,24 @@ describe('receiving', () => {
       expect(reply.status).toBe(422);
       expect(reply.body).toEqual(notTransitioned({ state: [`cannot transition via "${event}"`] }));
     }
-    expect(await countOf(variant.id)).toBe(10);
+    expect(await getCountOnHand(variant.id)).toBe(10);
   });
 
   test('where the goods are not kept or not counted no stock moves', async () => {
-    const { order, variant, path, admin } = await shippedWithReturn();
+    const { order, variant, path, admin } = await createShippedOrderWithReturn();
     const elsewhere = await aStockLocation();
     await admin.put(path, { return_authorization: { stock_location_id: elsewhere.id } });
     await admin.put(`${path}/add`, { variant_id: variant.id });
     expect((await admin.put(`${path}/receive`)).status).toBe(200);
-    expect(await countOf(variant.id)).toBe(8);
+    expect(await getCountOnHand(variant.id)).toBe(8);
 
     await testDb()('variants').where({ id: variant.id }).update({ track_inventory: false });
     const second = await aReturn(order);
     await admin.put(`${second.path}/add`, { variant_id: variant.id });
     expect((await admin.put(`${second.path}/receive`)).status).toBe(200);
-    expect(await countOf(variant.id)).toBe(8);
+    expect(await getCountOnHand(variant.id)).toBe(8);
     expect((await readOrder(order.number)).state).toBe('returned');
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('goods that come back go to who waits for them', async () => {
@@ -307,12 +307,12 @@ describe('receiving', () => {
     await admin.put(`${path}/add`, { variant_id: variant.id });
     await admin.put(`${path}/receive`);
     expect((await readOrder(waiting.number)).shipments).toMatchObject([{ state: 'ready' }]);
-    expect(await countOf(variant.id)).toBe(0);
-    await expectNoBreaches({ order_ids: [order.id, waiting.id] });
+    expect(await getCountOnHand(variant.id)).toBe(0);
+    await expectNoViolations({ order_ids: [order.id, waiting.id] });
   });
 
   test('the return of a deleted variant still credits', async () => {
-    const { order, variant, path, admin } = await shippedWithReturn();
+    const { order, variant, path, admin } = await createShippedOrderWithReturn();
     await admin.put(`${path}/add`, { variant_id: variant.id, quantity: 2 });
     await admin.delete(`/products/${variant.product_id}`);
     expect((await admin.put(`${path}/receive`)).status).toBe(200);
@@ -326,7 +326,7 @@ describe('receiving', () => {
 
 describe('canceling and deleting', () => {
   test.each(['cancel', 'delete'])('%s sets the units free and the order back to complete', async (how) => {
-    const { order, variant, path, admin } = await shippedWithReturn();
+    const { order, variant, path, admin } = await createShippedOrderWithReturn();
     const other = await aReturn(order);
     await admin.put(`${path}/add`, { variant_id: variant.id });
     await admin.put(`${other.path}/add`, { variant_id: variant.id });
@@ -338,16 +338,16 @@ describe('canceling and deleting', () => {
     expect((await readOrder(order.number)).state).toBe('awaiting_return');
     await end(other.path);
     expect((await readOrder(order.number)).state).toBe('complete');
-    expect(await countOf(variant.id)).toBe(8);
+    expect(await getCountOnHand(variant.id)).toBe(8);
     const held = await testDb()('inventory_units')
       .where({ order_id: order.id })
       .whereNotNull('return_authorization_id');
     expect(held).toEqual([]);
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('a received return stays', async () => {
-    const { variant, path, admin } = await shippedWithReturn();
+    const { variant, path, admin } = await createShippedOrderWithReturn();
     await admin.put(`${path}/add`, { variant_id: variant.id });
     await admin.put(`${path}/receive`);
     const reply = await admin.delete(path);
@@ -360,7 +360,7 @@ describe('canceling and deleting', () => {
 
 describe('changing and listing', () => {
   test('memo, amount, location and reason', async () => {
-    const { made, path, admin } = await shippedWithReturn();
+    const { made, path, admin } = await createShippedOrderWithReturn();
     const depot = await aStockLocation();
     const memo = await admin.put(`${path}?return_authorization[memo]=worn`);
     expect(memo.body).toMatchObject({ memo: 'worn', amount: '0.0', number: made.number });
@@ -393,7 +393,7 @@ describe('changing and listing', () => {
   });
 
   test('of another order a return is not there', async () => {
-    const { path, made, admin } = await shippedWithReturn();
+    const { path, made, admin } = await createShippedOrderWithReturn();
     const other = await orderInState('complete');
     for (const key of [made.id, made.number, '99999999999', 'RA0']) {
       expect((await admin.get(`/orders/${other.number}/return_authorizations/${key}`)).status).toBe(404);
@@ -414,7 +414,7 @@ describe('changing and listing', () => {
       const replies = [
         await visitor.get(path),
         await visitor.get(`${path}/new`),
-        await visitor.post(path, { return_authorization: await attributesOf() }),
+        await visitor.post(path, { return_authorization: await buildAttributes() }),
         await visitor.put(`${path}/1/add`),
         await visitor.put(`${path}/1/receive`),
         await visitor.put(`${path}/1/cancel`),
@@ -425,7 +425,7 @@ describe('changing and listing', () => {
   });
 
   test.each([[null], [[]], [{}], [''], [5], [{ toString: 1 }]])('input %j breaks nothing', async (value) => {
-    const { path, order, admin } = await shippedWithReturn();
+    const { path, order, admin } = await createShippedOrderWithReturn();
     const collection = `/orders/${order.number}/return_authorizations`;
     for (const key of ['memo', 'amount', 'stock_location_id', 'return_authorization_reason_id']) {
       expect((await admin.put(path, { return_authorization: { [key]: value } })).status).toBeLessThan(500);

@@ -33,13 +33,13 @@ async function reply(query: string) {
 }
 
 /** The letters of our products the query finds, in id order unless it sorts. */
-async function found(query: string): Promise<string> {
+async function find(query: string): Promise<string> {
   const answer = await reply(query);
   expect(answer.headers['x-ignored-conditions']).toBeUndefined();
   return answer.body.products.map((product: { id: number }) => letters.get(product.id) ?? '').join('');
 }
 
-const ours = (query: string) => found(`q[name_end]=WORD&${query}`);
+const findOurs = (query: string) => find(`q[name_end]=WORD&${query}`);
 const encoded = encodeURIComponent;
 
 test.each([
@@ -90,7 +90,7 @@ test.each([
   ['variants_track_inventory_false', '0', 'A'],
   ['variants_track_inventory_eq', 'false', 'B'],
 ])('q[%s]=%s finds "%s"', async (condition, value, expected) => {
-  expect(await ours(`q[${condition}]=${encoded(value).replaceAll('WORD', word)}`)).toBe(expected);
+  expect(await findOurs(`q[${condition}]=${encoded(value).replaceAll('WORD', word)}`)).toBe(expected);
 });
 
 test.each([
@@ -110,23 +110,23 @@ test.each([
 ])('q[%s][] takes a list, an array and index keys alike', async (condition, values, expected) => {
   const spelled = (key: (index: number) => string) =>
     values.map((value, index) => `q[${condition}][${key(index)}]=${encoded(value)}`).join('&');
-  expect(await ours(spelled(() => ''))).toBe(expected);
-  expect(await ours(spelled((index) => String(index)))).toBe(expected);
+  expect(await findOurs(spelled(() => ''))).toBe(expected);
+  expect(await findOurs(spelled((index) => String(index)))).toBe(expected);
 });
 
 describe('all conditions must hold', () => {
   test('unless q[m], or m, says or', async () => {
     const [a, b] = [`q[name_eq]=Alpha WORD`, `q[sku_eq]=B-WORD`];
-    expect(await found(`${a}&${b}`)).toBe('');
-    expect(await found(`${a}&${b}&q[m]=or`)).toBe('AB');
-    expect(await found(`${a}&${b}&m=OR`)).toBe('AB');
-    expect(await found(`${a}&q[sku_eq]=A-WORD&q[m]=and`)).toBe('A');
+    expect(await find(`${a}&${b}`)).toBe('');
+    expect(await find(`${a}&${b}&q[m]=or`)).toBe('AB');
+    expect(await find(`${a}&${b}&m=OR`)).toBe('AB');
+    expect(await find(`${a}&q[sku_eq]=A-WORD&q[m]=and`)).toBe('A');
   });
 
   test('of the same variant, whether joined by "and" or in two conditions', async () => {
-    expect(await ours('q[variants_sku_start]=one&q[variants_price_eq]=7')).toBe('A');
-    expect(await ours('q[variants_sku_start]=one&q[variants_price_eq]=8')).toBe('');
-    expect(await ours('q[variants_sku_and_variants_price_cont]=8')).toBe('');
+    expect(await findOurs('q[variants_sku_start]=one&q[variants_price_eq]=7')).toBe('A');
+    expect(await findOurs('q[variants_sku_start]=one&q[variants_price_eq]=8')).toBe('');
+    expect(await findOurs('q[variants_sku_and_variants_price_cont]=8')).toBe('');
   });
 
   test('many variants that match show their product once', async () => {
@@ -139,8 +139,8 @@ describe('values', () => {
   test.each(['name_eq', 'name_not_eq', 'name_cont_any', 'price_in', 'price_not_in', 'name_blank', 'id_eq'])(
     'empty ones switch %s off',
     async (condition) => {
-      expect(await ours(`q[${condition}]=`)).toBe('ABCD');
-      expect(await ours(`q[${condition}][]=`)).toBe('ABCD');
+      expect(await findOurs(`q[${condition}]=`)).toBe('ABCD');
+      expect(await findOurs(`q[${condition}][]=`)).toBe('ABCD');
     },
   );
 
@@ -148,15 +148,15 @@ describe('values', () => {
     'what the column cannot hold matches nothing: %s',
     async (condition) => {
       const [name = '', value] = condition.split('=');
-      expect(await ours(`q[${name.replace('[]', '')}]${name.endsWith('[]') ? '[]' : ''}=${value}`)).toBe('');
+      expect(await findOurs(`q[${name.replace('[]', '')}]${name.endsWith('[]') ? '[]' : ''}=${value}`)).toBe('');
     },
   );
 
   test('nor do a NUL, a date that is none, or a lone backslash as pattern', async () => {
-    expect(await ours('q[sku_cont]=%00')).toBe('');
-    expect(await ours('q[available_on_gt]=2020-13-01')).toBe('');
-    expect(await ours('q[available_on_gt]=2020-02-30')).toBe('');
-    expect(await ours('q[sku_matches]=%5C')).toBe('');
+    expect(await findOurs('q[sku_cont]=%00')).toBe('');
+    expect(await findOurs('q[available_on_gt]=2020-13-01')).toBe('');
+    expect(await findOurs('q[available_on_gt]=2020-02-30')).toBe('');
+    expect(await findOurs('q[sku_matches]=%5C')).toBe('');
   });
 });
 
@@ -171,12 +171,12 @@ describe('sorting', () => {
     ['shipping_category_name asc', 'ABCD'],
     ['price desc,name asc', 'CDBA'],
   ])('by %s', async (sort, expected) => {
-    expect(await ours(`q[s]=${encoded(sort)}`)).toBe(expected);
-    expect(await ours(`q[sorts]=${encoded(sort)}`)).toBe(expected);
+    expect(await findOurs(`q[s]=${encoded(sort)}`)).toBe(expected);
+    expect(await findOurs(`q[sorts]=${encoded(sort)}`)).toBe(expected);
   });
 
   test('by several in a list', async () => {
-    expect(await ours('q[s][]=price%20desc&q[s][]=name%20desc')).toBe('CBDA');
+    expect(await findOurs('q[s][]=price%20desc&q[s][]=name%20desc')).toBe('CBDA');
   });
 
   test('what means nothing is left out, and named', async () => {

@@ -109,7 +109,7 @@ describe('the key', () => {
 });
 
 /** A store on a clock of the test's own, whose clients come from the addresses they say. */
-function throttledStore() {
+function createThrottledStore() {
   let time = Date.now();
   const { deps } = makeTestApp({ now: () => new Date(time) });
   const app = buildApp({ deps, authenticate, corsOrigins: ['*'], trustProxy: 1 });
@@ -133,7 +133,7 @@ const from = (address: string) => () => address;
 
 describe('guessing', () => {
   test.each(['a known account', 'nobody'])('is stopped for %s, and only for a while', async (whose) => {
-    const store = throttledStore();
+    const store = createThrottledStore();
     const ann = await aSignedUpCustomer();
     const email = whose === 'nobody' ? `${unique('no')}@example.com` : ann.email;
 
@@ -154,7 +154,7 @@ describe('guessing', () => {
   });
 
   test('at once gets no further than in turn', async () => {
-    const store = throttledStore();
+    const store = createThrottledStore();
     const ann = await aSignedUpCustomer();
     const replies = await Promise.all(
       Array.from({ length: 60 }, (_, n) => store.signIn(ann.email, `guess ${n}`)),
@@ -165,7 +165,7 @@ describe('guessing', () => {
   });
 
   test('from one address leaves the owner elsewhere alone, and all others too', async () => {
-    const store = throttledStore();
+    const store = createThrottledStore();
     const [ann, bob] = [await aSignedUpCustomer(), await aSignedUpCustomer()];
     await store.guess(ann.email, 30, from('192.0.2.1'));
     expect((await store.signIn(ann.email, ann.password, '198.51.100.7')).status).toBe(201);
@@ -174,7 +174,7 @@ describe('guessing', () => {
   });
 
   test('from everywhere is stopped as well, but not the owner at an address that is known', async () => {
-    const store = throttledStore();
+    const store = createThrottledStore();
     const ann = await aSignedUpCustomer();
     expect((await store.signIn(ann.email, ann.password, '198.51.100.7')).status).toBe(201);
 
@@ -186,7 +186,7 @@ describe('guessing', () => {
   });
 
   test('is forgotten once the owner has signed in', async () => {
-    const store = throttledStore();
+    const store = createThrottledStore();
     const ann = await aSignedUpCustomer();
     await store.guess(ann.email, 9, from('192.0.2.1'));
     expect((await store.signIn(ann.email, ann.password)).status).toBe(201);
@@ -195,14 +195,14 @@ describe('guessing', () => {
   });
 
   test('is counted for all instances together', async () => {
-    const [one, other] = [throttledStore(), throttledStore()];
+    const [one, other] = [createThrottledStore(), createThrottledStore()];
     const ann = await aSignedUpCustomer();
     await one.guess(ann.email, 10, from('192.0.2.1'));
     expect((await other.signIn(ann.email, ann.password)).status).toBe(429);
   });
 
   test('the right password is not counted, however often it is used at once', async () => {
-    const store = throttledStore();
+    const store = createThrottledStore();
     const ann = await aSignedUpCustomer();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => store.signIn(ann.email, ann.password)),

@@ -1,21 +1,21 @@
 import { anAdmin, aCustomer, asAdmin } from '../support/accounts.factory';
 import { api, makeTestApp } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
-import { aSellableVariant, orderInState, paymentMethodId } from '../support/orders.factory';
+import { expectNoViolations } from '../support/invariants';
+import { aSellableVariant, orderInState, getPaymentMethodId } from '../support/orders.factory';
 import { countQueries } from '../support/queries';
 import { aStockLocation } from '../support/stock.factory';
 import {
   aPaidOrder,
   aShippedOrder,
-  countOf,
-  defaultLocationId,
-  historyOf,
+  getCountOnHand,
+  getDefaultLocationId,
+  listHistory,
   readOrder,
   withStoreSetting,
 } from '../support/shipments.factory';
 import { unique } from '../support/unique';
-import { invalid } from '../support/refusals';
+import { invalid } from '../support/error-bodies';
 
 /** A completed order, its one shipment, and an admin to work on it. */
 async function aSoldShipment(
@@ -85,9 +85,9 @@ describe('ship', () => {
       selected_shipping_rate: { cost: '5.0' },
       manifest: [{ variant_id: variant.id, states: { shipped: 2 } }],
     });
-    expect(await countOf(variant.id)).toBe(8);
-    expect(await historyOf(order.id)).toContain('shipment: ready > shipped');
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getCountOnHand(variant.id)).toBe(8);
+    expect(await listHistory(order.id)).toContain('shipment: ready > shipped');
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('twice is once, with the attributes of both', async () => {
@@ -96,7 +96,7 @@ describe('ship', () => {
     const second = await admin.put(`${path}/ship`, { shipment: { tracking: 'B' } });
     expect(second.status).toBe(200);
     expect(second.body).toEqual({ ...first.body, tracking: 'B' });
-    expect((await historyOf(order.id)).filter((row) => row === 'shipment: ready > shipped')).toHaveLength(1);
+    expect((await listHistory(order.id)).filter((row) => row === 'shipment: ready > shipped')).toHaveLength(1);
     expect((await admin.put(`${path}/ready`)).body.state).toBe('shipped');
   });
 
@@ -121,14 +121,14 @@ describe('ship', () => {
       original_shipment_number: shipment.number,
       variant_id: variant.id,
       quantity: 1,
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
     });
     // The second parcel costs freight of its own, which is paid by check.
     expect(await readOrder(order.number)).toMatchObject({ ship_total: '10.0', payment_state: 'balance_due' });
     expect((await admin.put(`${path}/ship`)).status).toBe(422);
     const payments = `/orders/${order.number}/payments`;
     const check = await admin.post(payments, {
-      payment: { payment_method_id: await paymentMethodId('Check') },
+      payment: { payment_method_id: await getPaymentMethodId('Check') },
     });
     expect((await admin.put(`${payments}/${check.body.id}/capture`)).status).toBe(200);
 
@@ -138,7 +138,7 @@ describe('ship', () => {
     const last = partly.shipments.find((one: any) => one.state === 'ready');
     await admin.put(`/shipments/${last.number}/ship`);
     expect((await readOrder(order.number)).shipment_state).toBe('shipped');
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('of an order that was canceled is refused', async () => {
@@ -169,7 +169,7 @@ describe('capture on dispatch', () => {
       shipment_state: 'shipped',
       payments: [{ state: 'completed', amount: order.total }],
     });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('takes for a parcel what that costs, and the rest with the last one', async () => {
@@ -181,7 +181,7 @@ describe('capture on dispatch', () => {
       original_shipment_number: number,
       variant_id: variant.id,
       quantity: 1,
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
     });
     expect(moved.status).toBe(201);
     const split = await readOrder(order.number);
@@ -202,7 +202,7 @@ describe('capture on dispatch', () => {
       expect(rest.body).toEqual({ error: 'Cannot ship shipment.' });
       expect(await readOrder(order.number)).toMatchObject({ payment_total: '15.0' });
     });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('a declined capture ships nothing and keeps nothing', async () => {
@@ -280,7 +280,7 @@ describe('update', () => {
       payment_state: 'balance_due',
       shipment_state: 'pending',
     });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('refuses a foreign rate, and any once it has shipped', async () => {
@@ -314,9 +314,9 @@ describe('update', () => {
       state: 'pending',
       manifest: [{ quantity: 2, states: { on_hand: 1, backordered: 1 } }],
     });
-    expect(await countOf(variant.id)).toBe(5);
-    expect(await countOf(variant.id, depot.id)).toBe(-1);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getCountOnHand(variant.id)).toBe(5);
+    expect(await getCountOnHand(variant.id, depot.id)).toBe(-1);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('a location without the goods, an unknown one, and one after shipping are refused', async () => {
@@ -332,7 +332,7 @@ describe('update', () => {
       expect(reply.status).toBe(status);
       expect(reply.body).toEqual(invalid(errors));
     }
-    expect(await countOf(variant.id)).toBe(3);
+    expect(await getCountOnHand(variant.id)).toBe(3);
     await admin.put(`${path}/ship`);
     const late = await admin.put(path, { shipment: { stock_location_id: empty.id } });
     expect(late.body).toEqual(invalid({ base: ['The shipment has shipped'] }));
@@ -356,7 +356,7 @@ describe('a shipment by hand', () => {
     const { order, admin } = await aSoldShipment();
     const variant = await aSellableVariant({ stock: 3, price: '7.50' });
     const reply = await admin.post(`/shipments?shipment[order_id]=${order.number}`, {
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
       variant_id: variant.id,
     });
     expect(reply.status).toBe(200);
@@ -375,13 +375,13 @@ describe('a shipment by hand', () => {
       payment_state: 'balance_due',
       shipment_state: 'pending',
     });
-    expect(await countOf(variant.id)).toBe(2);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getCountOnHand(variant.id)).toBe(2);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('takes the id of the order, and everything inside or beside the wrapper', async () => {
     const { variant, order, admin } = await aSoldShipment();
-    const stock_location_id = await defaultLocationId();
+    const stock_location_id = await getDefaultLocationId();
     const inside = { order_id: String(order.id), stock_location_id, variant_id: variant.id, quantity: '2' };
     const reply = await admin.post('/shipments', { shipment: inside });
     expect(reply.status).toBe(200);
@@ -397,21 +397,21 @@ describe('a shipment by hand', () => {
     const admin = await asAdmin();
     const reply = await admin.post('/shipments', {
       order_id: order.number,
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
       variant_id: variant.id,
       quantity: 2,
     });
     expect(reply.body).toMatchObject({ state: 'pending', cost: '5.0' });
     expect(await readOrder(order.number)).toMatchObject({ state: 'payment', ship_total: '10.0' });
-    expect(await countOf(variant.id)).toBe(2);
+    expect(await getCountOnHand(variant.id)).toBe(2);
     const more = await admin.put(`/shipments/${reply.body.number}/add`, { variant_id: variant.id });
     expect(more.status).toBe(422);
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('needs all it is made of', async () => {
     const { variant, order, admin } = await aSoldShipment();
-    const stock_location_id = await defaultLocationId();
+    const stock_location_id = await getDefaultLocationId();
     const whole = { order_id: order.number, stock_location_id, variant_id: variant.id };
     for (const key of Object.keys(whole)) {
       const reply = await admin.post('/shipments', { ...whole, [key]: undefined });
@@ -434,7 +434,7 @@ describe('a shipment by hand', () => {
     const { variant, order, admin } = await aSoldShipment({ backorderable: true });
     const reply = await admin.post('/shipments', {
       order_id: order.number,
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
       variant_id: variant.id,
       quantity: 2_000_000_000,
     });
@@ -444,7 +444,7 @@ describe('a shipment by hand', () => {
 
   test('neither a deleted variant nor a canceled order gets one', async () => {
     const { variant, order, admin } = await aSoldShipment();
-    const stock_location_id = await defaultLocationId();
+    const stock_location_id = await getDefaultLocationId();
     const whole = { order_id: order.number, stock_location_id, variant_id: variant.id };
     await admin.delete(`/products/${variant.product_id}`);
     expect((await admin.post('/shipments', whole)).status).toBe(404);
@@ -473,16 +473,16 @@ describe('add', () => {
       state: 'pending',
       manifest: [{ quantity: 3, states: { on_hand: 3 } }],
     });
-    expect(await countOf(variant.id)).toBe(2);
+    expect(await getCountOnHand(variant.id)).toBe(2);
     expect(await readOrder(order.number)).toMatchObject({ total_quantity: 3, payment_state: 'balance_due' });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('what is not there is backordered where that is allowed, and refused where not', async () => {
     const some = await aSoldShipment({ stock: 3, backorderable: true });
     const reply = await some.admin.put(`${some.path}/add`, { variant_id: some.variant.id, quantity: 3 });
     expect(reply.body.manifest).toMatchObject([{ quantity: 5, states: { on_hand: 3, backordered: 2 } }]);
-    expect(await countOf(some.variant.id)).toBe(-2);
+    expect(await getCountOnHand(some.variant.id)).toBe(-2);
 
     const none = await aSoldShipment({ stock: 3 });
     const refused = await none.admin.put(`${none.path}/add`, { variant_id: none.variant.id, quantity: 2 });
@@ -490,9 +490,9 @@ describe('add', () => {
     expect(refused.body.errors.quantity).toEqual([
       expect.stringMatching(/^selected of ".*" is not available\.$/),
     ]);
-    expect(await countOf(none.variant.id)).toBe(1);
+    expect(await getCountOnHand(none.variant.id)).toBe(1);
     expect((await readOrder(none.order.number)).total_quantity).toBe(2);
-    await expectNoBreaches({ order_ids: [some.order.id, none.order.id] });
+    await expectNoViolations({ order_ids: [some.order.id, none.order.id] });
   });
 
   test('a new variant gets a line at its price', async () => {
@@ -514,7 +514,7 @@ describe('add', () => {
       expect(reply.status).toBe(422);
       expect(reply.body).toEqual(invalid({ base: ['The shipment has shipped'] }));
     }
-    expect(await countOf(variant.id)).toBe(8);
+    expect(await getCountOnHand(variant.id)).toBe(8);
   });
 
   test('rates follow the contents, and the chosen method stays', async () => {
@@ -540,7 +540,7 @@ describe('add', () => {
       selected_shipping_rate: [{ id: flat.id, cost: '12.0', display_cost: '$12.00' }],
     });
     expect(await readOrder(order.number)).toMatchObject({ ship_total: '12.0' });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 });
 
@@ -550,9 +550,9 @@ describe('remove', () => {
     const reply = await admin.put(`${path}/remove?variant_id=${variant.id}&quantity=1`);
     expect(reply.status).toBe(200);
     expect(reply.body.manifest).toMatchObject([{ quantity: 1, states: { on_hand: 1 } }]);
-    expect(await countOf(variant.id)).toBe(4);
+    expect(await getCountOnHand(variant.id)).toBe(4);
     expect(await readOrder(order.number)).toMatchObject({ total_quantity: 1, payment_state: 'credit_owed' });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('all of it deletes line and shipment, and still shows it', async () => {
@@ -560,10 +560,10 @@ describe('remove', () => {
     const reply = await admin.put(`${path}/remove`, { variant_id: variant.id });
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({ id: shipment.id, number: shipment.number, manifest: [] });
-    expect(await countOf(variant.id)).toBe(5);
+    expect(await getCountOnHand(variant.id)).toBe(5);
     expect(await readOrder(order.number)).toMatchObject({ shipments: [], line_items: [], total: '0.0' });
     expect((await admin.put(path)).status).toBe(404);
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('backordered units go first, and give nothing to others who wait', async () => {
@@ -583,8 +583,8 @@ describe('remove', () => {
       state: 'ready',
       manifest: [{ states: { on_hand: 1 } }],
     });
-    expect(await countOf(variant.id)).toBe(0);
-    await expectNoBreaches({ order_ids: [order.id, waiting.id] });
+    expect(await getCountOnHand(variant.id)).toBe(0);
+    await expectNoViolations({ order_ids: [order.id, waiting.id] });
   });
 
   test('more than there is, none, and what is not there are refused', async () => {
@@ -616,8 +616,8 @@ describe('remove', () => {
     ).put(`/shipments/${order.shipments[0].number}/remove`, { variant_id: line.variant_id });
     expect(reply.status).toBe(200);
     expect(await readOrder(order.number)).toMatchObject({ state: 'cart', shipments: [], total: '0.0' });
-    expect(await countOf(line.variant_id)).toBe(10);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getCountOnHand(line.variant_id)).toBe(10);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 });
 

@@ -2,7 +2,7 @@ import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { aProduct } from '../support/products.factory';
 import { unique } from '../support/unique';
-import { UNKNOWN_ID } from '../support/refusals';
+import { UNKNOWN_ID } from '../support/error-bodies';
 
 describe('shipping categories', () => {
   test('are made by admins and read by everybody', async () => {

@@ -1,6 +1,6 @@
-import { ownShop, type OwnShop } from '../support/own-shop';
+import { createOwnShop, type OwnShop } from '../support/own-shop';
 import { unique } from '../support/unique';
-import { UNKNOWN_ID } from '../support/refusals';
+import { UNKNOWN_ID } from '../support/error-bodies';
 
 describe('shipping methods', () => {
   let shop: OwnShop;
@@ -8,7 +8,7 @@ describe('shipping methods', () => {
   let zone: { id: number; name: string };
   let category: { id: number; name: string };
   beforeAll(async () => {
-    shop = await ownShop();
+    shop = await createOwnShop();
     ({ admin } = shop);
     zone = (await admin.get('/zones?q[name_eq]=EU')).body.zones[0];
     category = (await admin.get('/shipping_categories?q[name_eq]=Default')).body.shipping_categories[0];

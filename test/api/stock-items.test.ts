@@ -7,20 +7,20 @@ import {
   aStockItem,
   aStockLocation,
   aWaitingOrder,
-  countsOf,
-  fillOf,
+  getStockCounts,
+  getFillState,
   type TestStockItem,
 } from '../support/stock.factory';
 import { unique } from '../support/unique';
 
 const TOO_LOW = { count_on_hand: ['must be greater than or equal to 0'] };
 
-function pathOf(item: TestStockItem): string {
+function buildPath(item: TestStockItem): string {
   return `/stock_locations/${item.stock_location_id}/stock_items/${item.id}`;
 }
 
 async function change(item: TestStockItem, attributes: object) {
-  return api(await anAdmin()).put(pathOf(item), { stock_item: attributes });
+  return api(await anAdmin()).put(buildPath(item), { stock_item: attributes });
 }
 
 describe('stock items', () => {
@@ -42,8 +42,8 @@ describe('stock items', () => {
       variant: { id: variant.id, sku: variant.sku, total_on_hand: 20, in_stock: true, cost_price: '7.5' },
     });
     expect(reply.body.variant).not.toHaveProperty('stock_items');
-    expect((await admin.get(pathOf(reply.body))).body).toEqual(reply.body);
-    expect(await countsOf(reply.body)).toEqual({ count_on_hand: 20, ledger: 20 });
+    expect((await admin.get(buildPath(reply.body))).body).toEqual(reply.body);
+    expect(await getStockCounts(reply.body)).toEqual({ count_on_hand: 20, ledger: 20 });
   });
 
   test('a new item has nothing, and is as backorderable as its location says, unless told', async () => {
@@ -69,7 +69,7 @@ describe('stock items', () => {
       error: 'Invalid resource. Please fix errors and try again.',
       errors: { variant_id: ['has already been taken'] },
     });
-    expect(await countsOf(item)).toEqual({ count_on_hand: 4, ledger: 4 });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 4, ledger: 4 });
   });
 
   test('a variant is needed, and a count that can be', async () => {
@@ -114,7 +114,7 @@ describe('stock items', () => {
     for (const [attributes, count] of steps) {
       const reply = await change(item, attributes);
       expect([reply.status, reply.body.count_on_hand]).toEqual([200, count]);
-      expect(await countsOf(item)).toEqual({ count_on_hand: count, ledger: count });
+      expect(await getStockCounts(item)).toEqual({ count_on_hand: count, ledger: count });
     }
   });
 
@@ -124,7 +124,7 @@ describe('stock items', () => {
       const reply = await change(item, attributes);
       expect(reply.status).toBe(422);
       expect(reply.body.errors).toEqual(TOO_LOW);
-      expect(await countsOf(item)).toEqual({ count_on_hand: 10, ledger: 10 });
+      expect(await getStockCounts(item)).toEqual({ count_on_hand: 10, ledger: 10 });
     }
     expect((await change(item, { count_on_hand: -10 })).body.count_on_hand).toBe(0);
   });
@@ -138,7 +138,7 @@ describe('stock items', () => {
     expect(refused.status).toBe(422);
     expect(refused.body.errors).toEqual(TOO_LOW);
     expect((await change(item, { count_on_hand: -1, backorderable: false })).status).toBe(422);
-    expect(await countsOf(item)).toEqual({ count_on_hand: -3, ledger: -3 });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: -3, ledger: -3 });
 
     const closed = await change(item, { count_on_hand: 3, backorderable: false });
     expect(closed.body).toMatchObject({ count_on_hand: 0, backorderable: false });
@@ -152,7 +152,7 @@ describe('stock items', () => {
     expect((await change(item, { count_on_hand: '1e400' })).status).toBe(422);
     const bottom = await change(item, { count_on_hand: -2147483647, force: true });
     expect(bottom.body.errors).toEqual({ count_on_hand: ['must be greater than or equal to 0'] });
-    expect(await countsOf(item)).toEqual({ count_on_hand: 2147483647, ledger: 2147483647 });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 2147483647, ledger: 2147483647 });
   });
 
   test('what is not counted never moves, and is told as endless', async () => {
@@ -177,15 +177,15 @@ describe('stock items', () => {
     const order = await aWaitingOrder(item, { quantity: 2 });
     const reply = await change(item, { count_on_hand: -1, force: true });
     expect(reply.body.count_on_hand).toBe(-1);
-    expect((await fillOf(order)).units).toEqual(['on_hand', 'backordered']);
+    expect((await getFillState(order)).units).toEqual(['on_hand', 'backordered']);
   });
 
   test('a deleted item is gone from every sum, and the variant may get a new one', async () => {
     const admin = api(await anAdmin());
     const item = await aStockItem({ count_on_hand: 5 });
-    expect((await admin.delete(pathOf(item))).status).toBe(204);
-    expect((await admin.get(pathOf(item))).status).toBe(404);
-    expect((await admin.delete(pathOf(item))).status).toBe(404);
+    expect((await admin.delete(buildPath(item))).status).toBe(204);
+    expect((await admin.get(buildPath(item))).status).toBe(404);
+    expect((await admin.delete(buildPath(item))).status).toBe(404);
     const { stock_location_id, variant_id } = item;
     const fresh = await aStockItem({ stock_location_id, variant_id, count_on_hand: 2 });
     expect(fresh).toMatchObject({ count_on_hand: 2, variant: { total_on_hand: 2 } });
@@ -202,7 +202,7 @@ describe('stock items', () => {
     expect((await admin.put(path, { stock_item: { count_on_hand: 'x' } })).status).toBe(404);
     expect((await admin.delete(path)).status).toBe(404);
     expect((await admin.post('/stock_locations/2147483647/stock_items', {})).status).toBe(404);
-    expect(await countsOf(item)).toEqual({ count_on_hand: 1, ledger: 1 });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 1, ledger: 1 });
   });
 
   test('the short paths do the same, and the list wants a location', async () => {
@@ -267,7 +267,7 @@ describe('stock items', () => {
     const item = await aStockItem();
     for (const caller of [api(), api(await aCustomer())]) {
       for (const path of [
-        pathOf(item),
+        buildPath(item),
         '/stock_locations/2147483647/stock_items/1',
         `/stock_items/${item.id}`,
       ]) {
@@ -279,6 +279,6 @@ describe('stock items', () => {
       expect((await caller.get('/stock_locations/1/stock_items')).status).toBe(401);
       expect((await caller.post('/stock_locations/1/stock_items', {})).status).toBe(401);
     }
-    expect(await countsOf(item)).toEqual({ count_on_hand: 0, ledger: 0 });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 0, ledger: 0 });
   });
 });

@@ -4,9 +4,9 @@ import { testDb } from '../support/database';
 import { countQueries } from '../support/queries';
 import { aStockedVariant, aStockItem, aStockLocation, aWaitingOrder } from '../support/stock.factory';
 import { unique } from '../support/unique';
-import { NOT_FOUND } from '../support/refusals';
+import { NOT_FOUND } from '../support/error-bodies';
 
-async function place(iso: string, abbr: string): Promise<{ country_id: number; state_id: number }> {
+async function getPlaceIds(iso: string, abbr: string): Promise<{ country_id: number; state_id: number }> {
   const country = await testDb()('countries').where({ iso }).first('id');
   const state = await testDb()('states').where({ country_id: country.id, abbr }).first('id');
   return { country_id: country.id, state_id: state.id };
@@ -16,7 +16,7 @@ describe('stock locations', () => {
   test('an admin opens one, and it reads back with its country and state', async () => {
     const admin = api(await anAdmin());
     const name = unique('Harbour');
-    const inMaryland = await place('US', 'MD');
+    const inMaryland = await getPlaceIds('US', 'MD');
 
     const reply = await admin.post('/stock_locations', {
       stock_location: { name, address1: '7735 Old Georgetown Road', city: 'Bethesda', ...inMaryland },
@@ -105,8 +105,8 @@ describe('stock locations', () => {
 
   test('a country must exist, and a state must lie in it', async () => {
     const admin = api(await anAdmin());
-    const { state_id } = await place('US', 'MD');
-    const { country_id } = await place('CA', 'ON');
+    const { state_id } = await getPlaceIds('US', 'MD');
+    const { country_id } = await getPlaceIds('CA', 'ON');
     const name = unique('Depot');
     const create = (attributes: object) =>
       admin.post('/stock_locations', { stock_location: { name, ...attributes } });
@@ -120,8 +120,8 @@ describe('stock locations', () => {
 
   test('moving to another country leaves the old state behind', async () => {
     const admin = api(await anAdmin());
-    const maryland = await place('US', 'MD');
-    const ontario = await place('CA', 'ON');
+    const maryland = await getPlaceIds('US', 'MD');
+    const ontario = await getPlaceIds('CA', 'ON');
     const location = await aStockLocation(maryland);
     const change = (attributes: object) =>
       admin.put(`/stock_locations/${location.id}`, { stock_location: attributes });
@@ -169,7 +169,7 @@ describe('stock locations', () => {
     const admin = api(await anAdmin());
     const mark = unique('place');
     const costs = () => countQueries(() => admin.get(`/stock_locations?q[name_cont]=${mark}`));
-    await aStockLocation({ name: `${mark} 1`, ...(await place('US', 'MD')) });
+    await aStockLocation({ name: `${mark} 1`, ...(await getPlaceIds('US', 'MD')) });
     const one = await costs();
     for (const name of [2, 3, 4]) await aStockLocation({ name: `${mark} ${name}` });
     expect(await costs()).toBe(one);

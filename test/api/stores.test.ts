@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { testDatabaseUrl } from '../setup/test-server';
 import { aCustomer, anAdmin } from '../support/accounts.factory';
-import { placeIds } from '../support/addresses.factory';
+import { getPlaceIds } from '../support/addresses.factory';
 import { api, makeTestApp } from '../support/api';
 import { cloneTemplate } from '../support/database';
 import { unique } from '../support/unique';
@@ -19,7 +19,7 @@ const aStore = (attributes: object = {}) => ({
 describe('stores', () => {
   test('are made with the settings that are named, changed and deleted', async () => {
     const admin = api(await anAdmin());
-    const { country_id } = await placeIds('DE', 'BY');
+    const { country_id } = await getPlaceIds('DE', 'BY');
     const made = await admin.post('/stores', { store: aStore({ currency: 'eur', auto_capture: '1' }) });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({
@@ -118,7 +118,7 @@ describe('the default store', () => {
     expect((await admin.get('/config')).body).toEqual({ default_country_id: null });
     expect((await admin.get('/config/money')).body).toMatchObject({ symbol: '$' });
 
-    const { country_id } = await placeIds('JP', '13');
+    const { country_id } = await getPlaceIds('JP', '13');
     const first = await admin.post('/stores', {
       store: aStore({ currency: 'JPY', is_default: false, default_country_id: country_id }),
     });

@@ -1,14 +1,14 @@
 import { api } from '../support/api';
-import { defaultShippingCategoryId } from '../support/products.factory';
-import { ownShop, type OwnShop } from '../support/own-shop';
+import { getDefaultShippingCategoryId } from '../support/products.factory';
+import { createOwnShop, type OwnShop } from '../support/own-shop';
 import { unique } from '../support/unique';
-import { UNKNOWN_ID } from '../support/refusals';
+import { UNKNOWN_ID } from '../support/error-bodies';
 
 describe('tax categories', () => {
   let shop: OwnShop;
   let admin: OwnShop['admin'];
   beforeAll(async () => {
-    shop = await ownShop();
+    shop = await createOwnShop();
     ({ admin } = shop);
   });
   afterAll(() => shop.close());
@@ -74,7 +74,7 @@ describe('tax categories', () => {
   test('that something on sale names cannot be deleted, so that nothing becomes untaxed', async () => {
     const refusal = { base: ['Tax categories of products, shipping methods or tax rates cannot be deleted'] };
     const { id } = await aCategory();
-    const shipping_category_id = await defaultShippingCategoryId();
+    const shipping_category_id = await getDefaultShippingCategoryId();
     const product = await admin.post('/products', {
       product: { name: unique('Taxed'), price: '5', shipping_category_id, tax_category_id: id },
     });
@@ -110,7 +110,7 @@ describe('tax categories', () => {
   });
 
   test('deleted while goods begin to name them: one of the two is refused', async () => {
-    const shipping_category_id = await defaultShippingCategoryId();
+    const shipping_category_id = await getDefaultShippingCategoryId();
     for (const round of [1, 2, 3, 4]) {
       const { id } = await aCategory();
       const product = {
@@ -134,7 +134,7 @@ describe('tax categories', () => {
     const { id, name } = await aCategory();
     await admin.delete(`/tax_categories/${id}`);
     await aCategory({ name });
-    const shipping_category_id = await defaultShippingCategoryId();
+    const shipping_category_id = await getDefaultShippingCategoryId();
     const product = { name: unique('Late'), price: '5', shipping_category_id };
     const sold = await admin.post('/products', { product });
     const refused = [

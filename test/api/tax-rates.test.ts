@@ -1,6 +1,6 @@
-import { ownShop, type OwnShop } from '../support/own-shop';
+import { createOwnShop, type OwnShop } from '../support/own-shop';
 import { unique } from '../support/unique';
-import { UNKNOWN_ID } from '../support/refusals';
+import { UNKNOWN_ID } from '../support/error-bodies';
 
 describe('tax rates', () => {
   let shop: OwnShop;
@@ -8,7 +8,7 @@ describe('tax rates', () => {
   let tax_category_id: number;
   let zone_id: number;
   beforeAll(async () => {
-    shop = await ownShop();
+    shop = await createOwnShop();
     ({ admin } = shop);
     tax_category_id = (await admin.post('/tax_categories', { name: 'Reduced' })).body.id;
     zone_id = (await admin.post('/zones', { name: 'Home' })).body.id;

@@ -17,7 +17,7 @@ async function aTree() {
 }
 
 /** The whole tree as names and permalinks below the root's, read through the API. */
-async function outline(taxonomy: { id: number; root: TaxonReply }): Promise<string[]> {
+async function listOutline(taxonomy: { id: number; root: TaxonReply }): Promise<string[]> {
   const { body } = await api().get(`/taxonomies/${taxonomy.id}?set=nested`);
   const walk = (taxon: TaxonReply): string[] => [
     `${taxon.pretty_name} | ${taxon.permalink}`.replaceAll(taxonomy.root.permalink, 'root'),
@@ -64,7 +64,7 @@ describe('creating taxons', () => {
       meta_title: 'Title',
       meta_description: 'Text',
     });
-    expect(await outline(taxonomy)).toEqual([
+    expect(await listOutline(taxonomy)).toEqual([
       'Root | root',
       'Root -> Bags | root/bags',
       'Root -> Bags -> Totes | root/bags/totes',
@@ -104,10 +104,10 @@ describe('creating taxons', () => {
     [{ taxon: { name: 'x'.repeat(256) } }, { name: ['is too long (maximum is 255 characters)'] }],
   ])('%j is refused and changes nothing', async (body, errors) => {
     const { taxonomy, path } = await aTree();
-    const before = await outline(taxonomy);
+    const before = await listOutline(taxonomy);
     const reply = await api(await anAdmin()).post(path, body);
     expect([reply.status, reply.body.errors]).toEqual([422, errors]);
-    expect(await outline(taxonomy)).toEqual(before);
+    expect(await listOutline(taxonomy)).toEqual(before);
   });
 
   test('a parent in another taxonomy is no parent', async () => {
@@ -166,7 +166,7 @@ describe('changing taxons', () => {
       permalink: `${mugs.permalink}/bags`,
       taxons: [{ name: 'Totes', permalink: `${mugs.permalink}/bags/totes` }, { name: 'Clutches' }],
     });
-    expect(await outline(taxonomy)).toEqual([
+    expect(await listOutline(taxonomy)).toEqual([
       'Root | root',
       'Root -> Mugs | root/mugs',
       'Root -> Mugs -> Bags | root/mugs/bags',
@@ -180,12 +180,12 @@ describe('changing taxons', () => {
     ['a taxon below', 'totes'],
   ] as const)('moving below %s is refused', async (_what, under) => {
     const tree = await aTree();
-    const before = await outline(tree.taxonomy);
+    const before = await listOutline(tree.taxonomy);
     const reply = await api(await anAdmin()).put(`${tree.path}/${tree.bags.id}`, {
       taxon: { name: 'Renamed', parent_id: tree[under].id },
     });
     expect([reply.status, reply.body.errors]).toEqual([422, { parent_id: ['is invalid'] }]);
-    expect(await outline(tree.taxonomy)).toEqual(before);
+    expect(await listOutline(tree.taxonomy)).toEqual(before);
   });
 
   test('moving to another taxonomy, or to nowhere, is refused', async () => {
@@ -220,7 +220,7 @@ describe('changing taxons', () => {
       taxons: [{ pretty_name: `${taxonomy.name} -> Luggage -> Totes` }, {}],
     });
     await admin.put(`${path}/${bags.id}`, { taxon: { permalink: 'luggage' } });
-    expect(await outline(taxonomy)).toEqual([
+    expect(await listOutline(taxonomy)).toEqual([
       'Root | root',
       'Root -> Luggage | root/luggage',
       'Root -> Luggage -> Totes | root/luggage/totes',
@@ -288,13 +288,13 @@ describe('changing taxons', () => {
 
   test('only admins write', async () => {
     const { taxonomy, bags, path } = await aTree();
-    const before = await outline(taxonomy);
+    const before = await listOutline(taxonomy);
     for (const caller of [{}, await aCustomer()]) {
       expect((await api(caller).post(path, { taxon: { name: 'x' } })).status).toBe(401);
       expect((await api(caller).put(`${path}/${bags.id}`, { taxon: { name: 'x' } })).status).toBe(401);
       expect((await api(caller).delete(`${path}/${bags.id}`)).status).toBe(401);
     }
-    expect(await outline(taxonomy)).toEqual(before);
+    expect(await listOutline(taxonomy)).toEqual(before);
   });
 });
 
@@ -305,7 +305,7 @@ describe('deleting taxons', () => {
     const reply = await admin.delete(`${path}/${bags.id}`);
     expect([reply.status, reply.text]).toEqual([204, '']);
     expect((await admin.get(`${path}/${totes.id}`)).status).toBe(404);
-    expect(await outline(taxonomy)).toEqual(['Root | root', 'Root -> Mugs | root/mugs']);
+    expect(await listOutline(taxonomy)).toEqual(['Root | root', 'Root -> Mugs | root/mugs']);
     expect((await admin.delete(`${path}/${bags.id}`)).status).toBe(404);
   });
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { aCustomer, anAdmin, aSignedUpCustomer } from '../support/accounts.factory';
-import { anAddress, placeIds } from '../support/addresses.factory';
+import { anAddress, getPlaceIds } from '../support/addresses.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { ownShop } from '../support/own-shop';
+import { createOwnShop } from '../support/own-shop';
 import { unique } from '../support/unique';
-import { NOT_FOUND, invalid } from '../support/refusals';
+import { NOT_FOUND, invalid } from '../support/error-bodies';
 
 const NOT_ALLOWED = { error: 'You are not authorized to perform that action.' };
 const anEmail = () => `${unique('user')}@example.com`;
@@ -100,7 +100,7 @@ describe('signing up', () => {
   );
 
   test('takes addresses along, with the state found by its abbreviation', async () => {
-    const { country_id, state_id } = await placeIds('US', 'MD');
+    const { country_id, state_id } = await getPlaceIds('US', 'MD');
     const reply = await api().post('/users', {
       user: {
         email: anEmail(),
@@ -152,7 +152,7 @@ describe('addresses of users', () => {
     ['a NUL byte', { city: 'a\u0000' }, { 'bill_address.city': ['is invalid'] }],
   ])('%s is refused and nothing changes', async (_what, attributes, errors) => {
     const ann = await aCustomer();
-    const { state_id } = await placeIds('CA', 'ON');
+    const { state_id } = await getPlaceIds('CA', 'ON');
     const address = anAddress(attributes);
     if (address['state_id'] === 'CA-ON') address['state_id'] = state_id;
 
@@ -317,7 +317,7 @@ describe('users', () => {
   });
 
   test('are kept while they are the only admin, who also stays one; with two, either may go', async () => {
-    const shop = await ownShop();
+    const shop = await createOwnShop();
     const { db, app } = shop;
     try {
       const boss = await anAdmin(db);

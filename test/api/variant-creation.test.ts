@@ -3,7 +3,7 @@ import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { aProduct, anOptionType, aVariant, receiveStock } from '../support/products.factory';
 import { unique } from '../support/unique';
-import { INVALID } from '../support/refusals';
+import { INVALID } from '../support/error-bodies';
 
 describe('creating a variant', () => {
   test('with option values: its type comes to the product, its price from the master', async () => {

@@ -1,9 +1,9 @@
 import { aCustomer, anAdmin } from '../support/accounts.factory';
-import { placeIds } from '../support/addresses.factory';
+import { getPlaceIds } from '../support/addresses.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { unique } from '../support/unique';
-import { UNKNOWN_ID } from '../support/refusals';
+import { UNKNOWN_ID } from '../support/error-bodies';
 
 const country = (zoneable_id: number) => ({ zoneable_type: 'Store::Country', zoneable_id });
 const state = (zoneable_id: number) => ({ zoneable_type: 'Store::State', zoneable_id });
@@ -15,7 +15,7 @@ describe('zones', () => {
     const names: string[] = reply.body.zones.map((zone: { name: string }) => zone.name);
     expect(names).toEqual([...names].sort((a, b) => (a < b ? -1 : 1)));
     const found = await api().get('/zones?q[name_cont]=north%20amer&q[zone_members_id_eq]=1');
-    const [us, ca] = [await placeIds('US', 'MD'), await placeIds('CA', 'ON')];
+    const [us, ca] = [await getPlaceIds('US', 'MD'), await getPlaceIds('CA', 'ON')];
     expect(found.headers['x-ignored-conditions']).toBe('zone_members_id_eq');
     expect(found.body).toMatchObject({ count: 1, pages: 1, current_page: 1 });
     expect(found.body.zones[0].zone_members).toEqual(
@@ -29,7 +29,7 @@ describe('zones', () => {
 
   test('are made of countries or of states, and their members replaced', async () => {
     const admin = api(await anAdmin());
-    const { country_id, state_id } = await placeIds('US', 'MD');
+    const { country_id, state_id } = await getPlaceIds('US', 'MD');
     const name = unique('zone');
     const made = await admin.post('/zones', {
       zone: {
@@ -57,7 +57,7 @@ describe('zones', () => {
 
   test('refuse what is no zone, and nothing changes', async () => {
     const admin = api(await anAdmin());
-    const { country_id, state_id } = await placeIds('US', 'MD');
+    const { country_id, state_id } = await getPlaceIds('US', 'MD');
     const zone = await admin.post('/zones', { name: unique('zone'), zone_members: [country(country_id)] });
     const refused: [object, Record<string, string[]>][] = [
       [{ name: ' ' }, { name: ["can't be blank"] }],
@@ -107,7 +107,7 @@ describe('zones', () => {
 
   test('are deleted with their members, but not while a tax rate uses them', async () => {
     const admin = api(await anAdmin());
-    const { country_id } = await placeIds('US', 'MD');
+    const { country_id } = await getPlaceIds('US', 'MD');
     const { body } = await admin.post('/zones', {
       name: unique('zone'),
       zone_members: [country(country_id)],

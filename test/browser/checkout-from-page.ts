@@ -1,6 +1,6 @@
 /**
  * `npm run browser-check`: a page of another origin completes an order of the demo store with the built client, in a real
- * browser. Prints the order; the exit code is 1 when it did not come about or the browser complained.
+ * browser. Prints the order; the exit code is 1 when it did not come about or the browser reported errors.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -9,7 +9,7 @@ import { transform } from 'esbuild';
 import { createStoreClient, unwrap } from '../../client/src/index';
 import { bundleClient } from '../../scripts/build-client';
 import { CHROMIUM, visit } from '../support/browser';
-import { listening, type Listening } from '../support/listening';
+import { listen, type Listening } from '../support/listen';
 import { killPrograms, startProgram } from '../support/program';
 import type { Bought } from './shop-page.mjs';
 
@@ -25,7 +25,7 @@ const WHEN_DONE = `new Promise((resolve) => {
   look();
 })`;
 
-function pageHtml(storeUrl: string): string {
+function buildPageHtml(storeUrl: string): string {
   return `<!doctype html><html><head><link rel="icon" href="data:,"></head><body><script type="module">
     import { buy } from './shop-page.js';
     const done = (outcome) => { document.documentElement.dataset.done = JSON.stringify(outcome); };
@@ -39,7 +39,7 @@ async function servePage(folder: string, storeUrl: string): Promise<Listening> {
   const source = readFileSync(path.join(__dirname, 'shop-page.mts'), 'utf8');
   const { code } = await transform(source, { loader: 'ts', format: 'esm' });
   const files: Record<string, { type: string; content: string }> = {
-    '/': { type: 'text/html', content: pageHtml(storeUrl) },
+    '/': { type: 'text/html', content: buildPageHtml(storeUrl) },
     '/shop-page.js': {
       type: 'text/javascript',
       content: code.replace('"store-api-client"', '"./store-api-client.js"'),
@@ -49,19 +49,19 @@ async function servePage(folder: string, storeUrl: string): Promise<Listening> {
       content: readFileSync(path.join(folder, 'index.js'), 'utf8'),
     },
   };
-  return listening((request, response) => {
+  return listen((request, response) => {
     const file = files[request.url ?? ''];
     response.writeHead(file === undefined ? 404 : 200, { 'Content-Type': file?.type ?? 'text/plain' });
     response.end(file?.content);
   });
 }
 
-/** What the page came to. @throws Error when it failed, or the browser complained of anything */
+/** What the page came to. @throws Error when it failed, or the browser reported errors of anything */
 async function buyInBrowser(pageUrl: string): Promise<Bought> {
-  const { value, complaints } = await visit(pageUrl, WHEN_DONE);
+  const { value, errors } = await visit(pageUrl, WHEN_DONE);
   const outcome: { bought?: Bought; error?: string } = JSON.parse(String(value));
   const { bought, error } = outcome;
-  if (complaints.length > 0) throw new Error(`the browser complained: ${complaints.join('; ')}`);
+  if (errors.length > 0) throw new Error(`the browser reported errors: ${errors.join('; ')}`);
   if (bought === undefined) throw new Error(error);
   return bought;
 }

@@ -1,12 +1,12 @@
 import { api } from '../support/api';
-import { store } from '../support/command-line';
+import { runStoreCommand } from '../support/command-line';
 import { ensureTestDatabase, testDb } from '../support/database';
 import { unique } from '../support/unique';
 
 /** Runs a command on the test database; its JSON result. */
 async function result(argv: readonly string[], env: Record<string, string> = {}, stdin = '') {
   const settings = { DATABASE_URL: await ensureTestDatabase(), ...env };
-  const { code, stdout, stderr } = await store([...argv, '--json'], settings, stdin);
+  const { code, stdout, stderr } = await runStoreCommand([...argv, '--json'], settings, stdin);
   return { code, stderr, ...JSON.parse(stdout) };
 }
 
@@ -49,7 +49,7 @@ describe('user create', () => {
 
   test('says in words for people what can be read nowhere again', async () => {
     const email = anEmail();
-    const { stdout } = await store(['user', 'create', email], { DATABASE_URL: await ensureTestDatabase() });
+    const { stdout } = await runStoreCommand(['user', 'create', email], { DATABASE_URL: await ensureTestDatabase() });
     const [, password = '', token = ''] = /password +(\S+)\n +X-Store-Token +(\S+)\n/.exec(stdout) ?? [];
 
     expect((await signIn(email, password)).status).toBe(201);
@@ -89,7 +89,7 @@ describe('token', () => {
     expect(made).toMatchObject({ code: 0, name: 'till 4', revoked_at: null });
     expect((await me(made.token)).body.id).toBe(id);
 
-    const { code, stdout } = await store(['token', 'list', String(id), '--json'], {
+    const { code, stdout } = await runStoreCommand(['token', 'list', String(id), '--json'], {
       DATABASE_URL: await ensureTestDatabase(),
     });
     const listed = JSON.parse(stdout).tokens;

@@ -7,7 +7,7 @@ import { migrations } from '../../migrations';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { ownDatabaseUrl } from '../seeds/own-database';
 import { testDatabaseUrl } from '../setup/test-server';
-import { store } from '../support/command-line';
+import { runStoreCommand } from '../support/command-line';
 import { createEmptyDatabase } from '../support/database';
 import { unique } from '../support/unique';
 
@@ -26,7 +26,7 @@ async function on(url: string, work: (db: Knex) => PromiseLike<unknown>): Promis
 }
 
 async function result(argv: readonly string[], DATABASE_URL: string) {
-  const { code, stdout } = await store([...argv, '--json'], { DATABASE_URL });
+  const { code, stdout } = await runStoreCommand([...argv, '--json'], { DATABASE_URL });
   return { code, ...JSON.parse(stdout) };
 }
 
@@ -52,7 +52,7 @@ test('migrate goes up and down, and status tells how far it is', async () => {
 test('a database that lacks migrations is not worked on, and told what to do about', async () => {
   const url = await emptyDatabaseUrl();
   for (const argv of [['verify'], ['user', 'create', 'a@example.com'], ['token', 'list', '1']]) {
-    expect(await store(argv, { DATABASE_URL: url })).toEqual({
+    expect(await runStoreCommand(argv, { DATABASE_URL: url })).toEqual({
       code: 1,
       stdout: '',
       stderr: `The database lacks ${all.length} migrations, the first of them ${all[0]}: run npm run migrate, or start the store\n`,
@@ -67,7 +67,7 @@ test('a database that is newer is not touched', async () => {
   );
 
   for (const argv of [['verify'], ['migrate'], ['migrate', 'down'], ['seed', 'none']]) {
-    const { code, stderr } = await store(argv, { DATABASE_URL: url });
+    const { code, stderr } = await runStoreCommand(argv, { DATABASE_URL: url });
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringMatching(/^The database is newer than this program .*run the newer version/),
@@ -85,7 +85,7 @@ test('seed none leaves countries and states only, reference sets up, again chang
   const filled = { code: 0, demo: false, demo_orders: null, products: 0 };
   const folder = mkdtempSync(path.join(os.tmpdir(), 'store-cli-'));
   const seed = async (...argv: string[]) => {
-    const { code, stdout } = await store(['seed', ...argv, '--json'], {
+    const { code, stdout } = await runStoreCommand(['seed', ...argv, '--json'], {
       DATABASE_URL: url,
       DATA_DIR: folder,
     });
@@ -108,7 +108,7 @@ test('seed none leaves countries and states only, reference sets up, again chang
 test('what needs a store makes none where there is none', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'store-cli-'));
   for (const argv of [['verify'], ['migrate', 'status'], ['migrate', '--down'], ['token', 'list', '1']]) {
-    expect(await store(argv, { DATA_DIR: folder })).toMatchObject({
+    expect(await runStoreCommand(argv, { DATA_DIR: folder })).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^there is no store in \S+; run npm start to create one/),
     });

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ownDatabaseUrl } from '../seeds/own-database';
 import { testDatabaseUrl } from '../setup/test-server';
-import { store } from '../support/command-line';
+import { runStoreCommand } from '../support/command-line';
 import { createEmptyDatabase } from '../support/database';
 import { unique } from '../support/unique';
 
@@ -21,7 +21,7 @@ interface Finding {
 
 /** Every finding by its subject. */
 async function examine(env: Record<string, string>) {
-  const { code, stdout, stderr } = await store(['doctor', '--json'], {
+  const { code, stdout, stderr } = await runStoreCommand(['doctor', '--json'], {
     PORT: '0',
     DATA_DIR: folder,
     SECRET_KEY: 'x'.repeat(32),
@@ -63,7 +63,7 @@ test('before the first start there is nothing to do, and nothing is made', async
 });
 
 test('a bad setting is the one thing told, with exit code 1', async () => {
-  const { code, stdout } = await store(['doctor'], { PORT: 'http', SEED: 'all' });
+  const { code, stdout } = await runStoreCommand(['doctor'], { PORT: 'http', SEED: 'all' });
 
   expect(code).toBe(1);
   expect(stdout).toMatch(

@@ -1,4 +1,4 @@
-import { store } from '../support/command-line';
+import { runStoreCommand } from '../support/command-line';
 
 /** Nobody answers there: a command that looks for its database before its arguments fails otherwise. */
 const NOWHERE = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' };
@@ -15,7 +15,7 @@ const COMMANDS = [
 ];
 
 test.each(COMMANDS)('%s --help tells its exit codes and --json', async (command) => {
-  const { code, stdout, stderr } = await store([...command.split(' '), '--help'], NOWHERE);
+  const { code, stdout, stderr } = await runStoreCommand([...command.split(' '), '--help'], NOWHERE);
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain(`Usage: store ${command} [options]`);
@@ -24,7 +24,7 @@ test.each(COMMANDS)('%s --help tells its exit codes and --json', async (command)
 });
 
 test('--help lists every command', async () => {
-  const { code, stdout } = await store(['--help'], NOWHERE);
+  const { code, stdout } = await runStoreCommand(['--help'], NOWHERE);
 
   expect(code).toBe(0);
   const names = [...stdout.matchAll(/^ {2}(\w+) .*/gm)].map(([, name]) => name);
@@ -48,7 +48,7 @@ test.each<[string[], RegExp]>([
   [['token', 'revoke', 'ann@example.com'], /missing required argument 'id'/],
   [['token', 'revoke', 'ann@example.com', '0'], /whole number from 1 to/],
 ])('%j is a usage error, reported on stderr', async (argv, message) => {
-  expect(await store(argv, NOWHERE)).toEqual({
+  expect(await runStoreCommand(argv, NOWHERE)).toEqual({
     code: 2,
     stdout: '',
     stderr: expect.stringMatching(message),
@@ -56,12 +56,12 @@ test.each<[string[], RegExp]>([
 });
 
 test('a setting that cannot be used, or a database that does not answer, is one line and exit code 1', async () => {
-  expect(await store(['verify'], { PORT: 'http' })).toEqual({
+  expect(await runStoreCommand(['verify'], { PORT: 'http' })).toEqual({
     code: 1,
     stdout: '',
     stderr: 'PORT must be a whole number from 0 to 65535\n',
   });
-  const lost = await store(['token', 'list', 'ann@example.com', '--json'], NOWHERE);
+  const lost = await runStoreCommand(['token', 'list', 'ann@example.com', '--json'], NOWHERE);
   const error =
     'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED): start it, or correct DATABASE_URL';
   expect({ ...lost, stdout: JSON.parse(lost.stdout) }).toEqual({

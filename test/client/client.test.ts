@@ -7,7 +7,7 @@ import {
 } from 'store-api-client';
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { testApp } from '../support/api';
-import { listening, type Listening } from '../support/listening';
+import { listen, type Listening } from '../support/listen';
 import { aSellableVariant } from '../support/orders.factory';
 import { aPicture } from '../support/pictures';
 import { aProduct, aVariant } from '../support/products.factory';
@@ -18,7 +18,7 @@ let store: Listening;
 let asked: string[] = [];
 
 beforeAll(async () => {
-  store = await listening(testApp().app);
+  store = await listen(testApp().app);
 });
 afterAll(() => store.close());
 beforeEach(() => {

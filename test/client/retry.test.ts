@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createStoreClient, StoreError, unwrap, type StoreClientOptions } from 'store-api-client';
-import { listening, type Listening } from '../support/listening';
+import { listen, type Listening } from '../support/listen';
 
 /** What stands between client and store may answer in its place, or not at all. */
 type Answer = 'hang up' | { status: number; headers?: Record<string, string>; body?: string };
@@ -12,7 +12,7 @@ let answers: Answer[] = [];
 let bodies: string[] = [];
 
 beforeAll(async () => {
-  proxy = await listening((request, response) => void answer(request, response));
+  proxy = await listen((request, response) => void answer(request, response));
 });
 afterAll(() => proxy.close());
 

@@ -16,8 +16,8 @@ import type { Knex } from 'knex';
 import { closeDatabase } from '../../src/platform/database/knex';
 import { anAdmin } from '../support/accounts.factory';
 import { makeTestApp } from '../support/api';
-import { demoDatabase } from '../support/demo-shop';
-import { listening, type Listening } from '../support/listening';
+import { createDemoDatabase } from '../support/demo-shop';
+import { listen, type Listening } from '../support/listen';
 import { testStorage } from '../support/storage';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -79,9 +79,9 @@ describe('in a project of its own', () => {
     let store: Listening;
 
     beforeAll(async () => {
-      db = await demoDatabase();
+      db = await createDemoDatabase();
       const { app } = makeTestApp({ db, storage: testStorage() });
-      store = await listening(app);
+      store = await listen(app);
     }, 90_000);
 
     afterAll(async () => {

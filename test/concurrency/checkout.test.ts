@@ -2,13 +2,13 @@ import type { Response } from 'supertest';
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
-import { untilBlockedBy } from '../support/locks';
+import { expectNoViolations } from '../support/invariants';
+import { waitUntilBlockedBy } from '../support/locks';
 import {
   aSellableVariant,
-  onHand,
+  getTotalOnHand,
   orderInState,
-  paymentBody,
+  buildPaymentBody,
   showOrder,
   updateCheckout,
 } from '../support/orders.factory';
@@ -50,7 +50,7 @@ describe('the last units, bought by many at once', () => {
       await holder('stock_items').where({ variant_id: tote.id }).forUpdate();
       const answered: number[] = [];
       const replies = times(30, async () => answered.push((await updateCheckout(order)).status));
-      await untilBlockedBy(holder);
+      await waitUntilBlockedBy(holder);
       expect((await api().get('/countries?per_page=1')).status).toBe(200);
       expect(answered).toEqual([]);
       return { replies, answered };
@@ -71,7 +71,7 @@ describe('the last units, bought by many at once', () => {
       ...times(9, () => 200),
       ...times(15, () => 422),
     ]);
-    expect(await onHand(tote.id)).toBe(0);
+    expect(await getTotalOnHand(tote.id)).toBe(0);
     for (const [index, reply] of replies.entries()) {
       if (reply.status === 200) {
         expect(await questions(orders[index])).toEqual(['authorize']);
@@ -85,7 +85,7 @@ describe('the last units, bought by many at once', () => {
         payments: [{ state: 'checkout' }],
       });
     }
-    await expectNoBreaches(idsOf(orders));
+    await expectNoViolations(idsOf(orders));
   });
 
   test('of two variants bought crosswise leave no deadlock behind', async () => {
@@ -99,8 +99,8 @@ describe('the last units, bought by many at once', () => {
     const replies = await Promise.all(orders.map((order) => updateCheckout(order)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(7);
     expect(replies.filter(({ status }) => status === 422)).toHaveLength(13);
-    expect([await onHand(tote.id), await onHand(mug.id)]).toEqual([5, 0]);
-    await expectNoBreaches(idsOf(orders));
+    expect([await getTotalOnHand(tote.id), await getTotalOnHand(mug.id)]).toEqual([5, 0]);
+    await expectNoViolations(idsOf(orders));
   });
 
   async function shrinkTo(variantId: number, count: number): Promise<{ count_on_hand: number }> {
@@ -119,9 +119,9 @@ describe('one order, completed by several calls at once', () => {
     const replies = await Promise.all(times(12, () => updateCheckout(order)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(replies.map(({ body }) => `${body.state} ${body.completed_at}`)).size).toBe(1);
-    expect(await onHand(tote.id)).toBe(8);
+    expect(await getTotalOnHand(tote.id)).toBe(8);
     expect(await questions(order)).toEqual(method === 'Check' ? [] : ['authorize']);
-    await expectNoBreaches(idsOf([order]));
+    await expectNoViolations(idsOf([order]));
   });
 
   test('by next: one 200, the others are told that it is complete', async () => {
@@ -139,9 +139,9 @@ describe('one order, completed by several calls at once', () => {
     const replies = await Promise.all(times(6, () => updateCheckout(order)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([422]));
     expect(await questions(order)).toEqual(['authorize']);
-    expect(await onHand(tote.id)).toBe(3);
+    expect(await getTotalOnHand(tote.id)).toBe(3);
     expect(await showOrder(order)).toMatchObject({ state: 'confirm', payments: [{ state: 'failed' }] });
-    await expectNoBreaches(idsOf([order]));
+    await expectNoViolations(idsOf([order]));
   });
 
   test('and canceled at once ends whole: sold or taken back', async () => {
@@ -151,8 +151,8 @@ describe('one order, completed by several calls at once', () => {
     await Promise.all([updateCheckout(order), cancel(), cancel(), updateCheckout(order), cancel()]);
     await cancel();
     expect((await showOrder(order)).state).toBe('canceled');
-    expect(await onHand(tote.id)).toBe(10);
-    await expectNoBreaches(idsOf([order]));
+    expect(await getTotalOnHand(tote.id)).toBe(10);
+    await expectNoViolations(idsOf([order]));
   });
 
   test('emptied by many at once gives its goods back once', async () => {
@@ -160,8 +160,8 @@ describe('one order, completed by several calls at once', () => {
     const order = await orderInState('complete', { lines: [{ variant_id: tote.id, quantity: 4 }] });
     const replies = await Promise.all(times(8, () => api(order.caller).put(`/orders/${order.number}/empty`)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([204]));
-    expect(await onHand(tote.id)).toBe(10);
-    await expectNoBreaches(idsOf([order]));
+    expect(await getTotalOnHand(tote.id)).toBe(10);
+    await expectNoViolations(idsOf([order]));
   });
 });
 
@@ -182,7 +182,7 @@ describe('a cart that is changed while it is completed', () => {
     ]);
     expect(completed.body.line_items).toHaveLength(2);
     expect(await questions(order)).toEqual([]);
-    await expectNoBreaches(idsOf([order]));
+    await expectNoViolations(idsOf([order]));
   });
 
   test('the completion comes first: the goods join a complete order and leave the shelf', async () => {
@@ -195,12 +195,12 @@ describe('a cart that is changed while it is completed', () => {
     expect([completed.status, completed.body.state]).toEqual([200, 'complete']);
     expect(completed.body.line_items).toHaveLength(1);
     expect(added.status).toBe(201);
-    expect(await onHand(mug.id)).toBe(4);
+    expect(await getTotalOnHand(mug.id)).toBe(4);
     expect(await showOrder(order)).toMatchObject({
       state: 'complete',
       line_items: [{}, { variant_id: mug.id }],
     });
-    await expectNoBreaches(idsOf([order]));
+    await expectNoViolations(idsOf([order]));
   });
 
   test('whatever comes of a crowd of both, it adds up', async () => {
@@ -217,12 +217,12 @@ describe('a cart that is changed while it is completed', () => {
     const bought = (id: number): number =>
       shown.line_items.find((line: any) => line.variant_id === id).quantity;
     expect(shown.state).toBe('complete');
-    expect([await onHand(tote.id), await onHand(mug.id)]).toEqual([
+    expect([await getTotalOnHand(tote.id), await getTotalOnHand(mug.id)]).toEqual([
       40 - bought(tote.id),
       40 - bought(mug.id),
     ]);
     expect(bought(tote.id) + bought(mug.id)).toBe(1 + 15);
-    await expectNoBreaches(idsOf([order]));
+    await expectNoViolations(idsOf([order]));
   });
 
   /** Lets the requests queue up behind the order's lock, one after the other, and then lets them go. */
@@ -233,7 +233,7 @@ describe('a cart that is changed while it is completed', () => {
     const sent = await testDb().transaction(async (tx) => {
       await tx('orders').where({ id: order.id }).forUpdate().first('id');
       const first = requests[0]();
-      await untilBlockedBy(tx);
+      await waitUntilBlockedBy(tx);
       const second = requests[1]();
       await untilWaiting(order, 2);
       return [first, second] as const;
@@ -265,7 +265,7 @@ describe('changes of a cart at once', () => {
       total_quantity: 21,
       line_items: [{ quantity: 21 }],
     });
-    await expectNoBreaches(idsOf([order]));
+    await expectNoViolations(idsOf([order]));
   });
 
   test('of two lines both count', async () => {
@@ -283,13 +283,13 @@ describe('changes of a cart at once', () => {
     expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
     const shown = await showOrder(order);
     expect(shown).toMatchObject({ item_total: '22.0', total_quantity: 6, email: 'b@example.com' });
-    await expectNoBreaches(idsOf([order]));
+    await expectNoViolations(idsOf([order]));
   });
 
   test('the same checkout update sent many times gives one set of shipments and one payment to ask for', async () => {
     const ann = await aCustomer();
     const order = await orderInState('payment', { caller: ann });
-    const body = await paymentBody();
+    const body = await buildPaymentBody();
     const replies = await Promise.all(times(8, () => updateCheckout(order, body)));
     expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
     const shown = await showOrder(order);
@@ -297,6 +297,6 @@ describe('changes of a cart at once', () => {
     expect(shown.shipments).toHaveLength(1);
     expect(shown.payments.filter(({ state }: any) => state === 'pending')).toHaveLength(1);
     expect(await questions(order)).toEqual(['authorize']);
-    await expectNoBreaches(idsOf([order]));
+    await expectNoViolations(idsOf([order]));
   });
 });

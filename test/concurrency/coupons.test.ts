@@ -1,11 +1,11 @@
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
-import { expectNoBreaches } from '../support/invariants';
-import { aSellableVariant, orderInState, type OrderWishes } from '../support/orders.factory';
+import { expectNoViolations } from '../support/invariants';
+import { aSellableVariant, orderInState, type OrderOptions } from '../support/orders.factory';
 import { aPromotion } from '../support/promotions.factory';
 
 /** An order of 10.0 and 5.0 shipping, one request away from complete, with the code applied. */
-async function orderWith(code: string, variant: { id: number }, wishes: OrderWishes = {}): Promise<any> {
+async function orderWith(code: string, variant: { id: number }, wishes: OrderOptions = {}): Promise<any> {
   const order = await orderInState('confirm', { ...wishes, lines: [{ variant_id: variant.id }] });
   const reply = await api(order.caller).put(`/orders/${order.number}/apply_coupon_code`, {
     coupon_code: code,
@@ -14,7 +14,7 @@ async function orderWith(code: string, variant: { id: number }, wishes: OrderWis
   return order;
 }
 
-async function ordersWith(count: number, code: string, wishes: OrderWishes = {}): Promise<any[]> {
+async function ordersWith(count: number, code: string, wishes: OrderOptions = {}): Promise<any[]> {
   const variant = await aSellableVariant({ price: '10', stock: 100 });
   const orders = [];
   for (let index = 0; index < count; index++) orders.push(await orderWith(code, variant, wishes));
@@ -48,7 +48,7 @@ test('of eight orders at once exactly two have the last two uses; the others go 
     losers.map(() => [200, 'complete', '15.0', '15.0']),
   );
   expect(await usesOf(promotion)).toBe(2);
-  await expectNoBreaches({ order_ids: orders.map(({ id }) => id) });
+  await expectNoViolations({ order_ids: orders.map(({ id }) => id) });
 }, 60_000);
 
 test('one user who completes two orders at once has the code once', async () => {
@@ -113,6 +113,6 @@ test('a promotion deleted while orders take it up is gone, and nobody meets an e
     expect([200, 422]).toContain(completing.status);
     expect(['coupon_code_applied', 'coupon_code_not_found']).toContain(applying.body.status_code);
     expect(deleting.status).toBe(204);
-    await expectNoBreaches({ order_ids: [confirmed.id, cart.id] });
+    await expectNoViolations({ order_ids: [confirmed.id, cart.id] });
   }
 }, 60_000);

@@ -2,16 +2,16 @@ import type { Response } from 'supertest';
 import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, type TestApp } from '../support/api';
 import { testDb } from '../support/database';
-import { leisurely, rememberingGateway, type Ledger } from '../support/gateways';
-import { expectNoBreaches } from '../support/invariants';
-import { aCardPayment, anOrderOf, aPaymentIn, moneyOf, type PayableOrder } from '../support/payments.factory';
+import { buildSlowGateway, buildIdempotentGateway, type Ledger } from '../support/gateways';
+import { expectNoViolations } from '../support/invariants';
+import { aCardPayment, anOrderOf, aPaymentIn, getPaymentTotals, type PayableOrder } from '../support/payments.factory';
 
 let app: TestApp;
 let ledger: Ledger;
 let admin: { token: string };
 
 beforeEach(async () => {
-  const remembering = rememberingGateway();
+  const remembering = buildIdempotentGateway();
   ledger = remembering.ledger;
   app = makeTestApp({ gateways: remembering.gateways });
   admin = await anAdmin();
@@ -40,7 +40,7 @@ async function expectSoundMoney(order: PayableOrder): Promise<void> {
     [order.id],
   );
   expect(rows[0]).toMatchObject({ adds_up: true, is_open: false, is_overdrawn: false, started: 0 });
-  await expectNoBreaches({ order_ids: [order.id] });
+  await expectNoViolations({ order_ids: [order.id] });
 }
 
 test('capture sent 20 times at once takes the money once, and all are answered 200', async () => {
@@ -50,7 +50,7 @@ test('capture sent 20 times at once takes the money once, and all are answered 2
   expect(new Set(statuses(replies))).toEqual(new Set([200]));
   expect(new Set(replies.map((reply) => reply.body.state))).toEqual(new Set(['completed']));
   expect(ledger.requests).toHaveLength(1);
-  expect(await moneyOf(order)).toEqual({ payment_state: 'paid', payment_total: '41.98' });
+  expect(await getPaymentTotals(order)).toEqual({ payment_state: 'paid', payment_total: '41.98' });
   await expectSoundMoney(order);
 });
 
@@ -96,7 +96,7 @@ test('credits in parallel stay within the limit, and every refusal names what is
     expect([422, reply.body.error]).toEqual([reply.status, expect.stringContaining('credited up to 1.0.')]);
   }
   expect(ledger.moved.size).toBe(7);
-  expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '1.00' });
+  expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '1.00' });
   await expectSoundMoney(order);
 });
 
@@ -104,12 +104,12 @@ test('credits wait for each other however long they take together: what counts i
   const order = await anOrderOf('50', { state: 'complete' });
   const path = await aPaymentIn('completed', order);
   // All of them take longer than anybody waits for a single one.
-  const slow = makeTestApp({ gateways: leisurely(450, ['credit']) });
+  const slow = makeTestApp({ gateways: buildSlowGateway(450, ['credit']) });
   const replies = await Promise.all(
     Array.from({ length: 6 }, () => api(admin, slow).put(`${path}/credit`, { amount: '10' })),
   );
   expect(statuses(replies).sort()).toEqual([200, 200, 200, 200, 200, 422]);
-  expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
+  expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
   await expectSoundMoney(order);
 });
 
@@ -124,7 +124,7 @@ test('void against capture: whoever comes first, the money and the state agree',
     expect(voided.status).toBe(200);
     expect([200, 422]).toContain(captured.status);
     expect((await api(admin).get(path)).body.state).toBe('void');
-    expect(await moneyOf(order)).toMatchObject({ payment_total: '0.00' });
+    expect(await getPaymentTotals(order)).toMatchObject({ payment_total: '0.00' });
     await expectSoundMoney(order);
   }
 });

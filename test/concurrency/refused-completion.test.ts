@@ -1,11 +1,11 @@
 import type { Response } from 'supertest';
 import { api, makeTestApp } from '../support/api';
 import { testDb } from '../support/database';
-import { bogusWith } from '../support/gateways';
-import { expectNoBreaches } from '../support/invariants';
-import { untilBlockedBy } from '../support/locks';
-import { aSellableVariant, onHand, orderInState, showOrder } from '../support/orders.factory';
-import { historyOf } from '../support/shipments.factory';
+import { buildBogusGateway } from '../support/gateways';
+import { expectNoViolations } from '../support/invariants';
+import { waitUntilBlockedBy } from '../support/locks';
+import { aSellableVariant, getTotalOnHand, orderInState, showOrder } from '../support/orders.factory';
+import { listHistory } from '../support/shipments.factory';
 
 /*
  * A completion that is refused undoes what it has done: under the order's lock, and with the order standing still from
@@ -37,7 +37,7 @@ function hesitantGateway() {
     return DECLINED;
   };
   return {
-    app: makeTestApp({ gateways: bogusWith({ authorize }) }),
+    app: makeTestApp({ gateways: buildBogusGateway({ authorize }) }),
     asked: asked.given,
     decline: answer.give,
   };
@@ -72,7 +72,7 @@ describe('a completion whose payment is declined', () => {
 
     const completed = api(order.caller, gateway.app).put(`/checkouts/${order.number}`);
     await gateway.asked;
-    expect(await onHand(tote.id)).toBe(3);
+    expect(await getTotalOnHand(tote.id)).toBe(3);
     const { caller, number, line_items } = order;
     const turnedAway = untilLooked(6);
     const changes = [
@@ -89,7 +89,7 @@ describe('a completion whose payment is declined', () => {
     expect((await Promise.all(changes.map(({ reply }) => reply))).map(({ status }) => status)).toEqual([
       201, 200,
     ]);
-    expect([await onHand(tote.id), await onHand(mug.id)]).toEqual([5, 5]);
+    expect([await getTotalOnHand(tote.id), await getTotalOnHand(mug.id)]).toEqual([5, 5]);
     expect(await showOrder(order)).toMatchObject({
       state: 'address',
       completed_at: null,
@@ -97,11 +97,11 @@ describe('a completion whose payment is declined', () => {
       payments: [{ state: 'failed' }],
       line_items: [{ quantity: 1 }, { quantity: 3 }],
     });
-    const history = await historyOf(order.id);
+    const history = await listHistory(order.id);
     expect(history.indexOf('payment: processing > failed')).toBeLessThan(
       history.indexOf('order: confirm > address'),
     );
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('is undone under the order’s lock, which comes before all others', async () => {
@@ -114,7 +114,7 @@ describe('a completion whose payment is declined', () => {
     await testDb().transaction(async (holder) => {
       await holder('orders').where({ id: order.id }).forUpdate().first('id');
       gateway.decline();
-      await untilBlockedBy(holder);
+      await waitUntilBlockedBy(holder);
       // Whoever waits for the order holds nothing that its holder will want: it would be a deadlock.
       const payments = await holder('payments')
         .where({ order_id: order.id })
@@ -127,8 +127,8 @@ describe('a completion whose payment is declined', () => {
     });
 
     expect((await completed).status).toBe(422);
-    expect(await onHand(tote.id)).toBe(5);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getTotalOnHand(tote.id)).toBe(5);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 });
 
@@ -140,7 +140,7 @@ describe('a completion whose goods are gone', () => {
       // Somebody else is buying the last two: the completion holds its order and waits for the shelf.
       await buyer('stock_items').where({ variant_id: tote.id }).forUpdate().select('id');
       const completed = api(order.caller).put(`/checkouts/${order.number}`);
-      await untilBlockedBy(buyer);
+      await waitUntilBlockedBy(buyer);
       const added = watched(
         api(order.caller).post(`/orders/${order.number}/line_items`, { variant_id: mug.id, quantity: 3 }),
       );
@@ -160,7 +160,7 @@ describe('a completion whose goods are gone', () => {
       { base: ['Some line items in this order have insufficient quantity.'] },
     ]);
     expect((await requests.added.reply).status).toBe(201);
-    expect([await onHand(tote.id), await onHand(mug.id)]).toEqual([1, 5]);
+    expect([await getTotalOnHand(tote.id), await getTotalOnHand(mug.id)]).toEqual([1, 5]);
     expect(await showOrder(order)).toMatchObject({
       state: 'address',
       shipments: [],
@@ -169,8 +169,8 @@ describe('a completion whose goods are gone', () => {
       line_items: [{ quantity: 2 }, { quantity: 3 }],
     });
     // Once by the completion; the change found an order without shipments, and left it where it was.
-    expect((await historyOf(order.id)).filter((step) => step === 'order: confirm > address')).toHaveLength(1);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect((await listHistory(order.id)).filter((step) => step === 'order: confirm > address')).toHaveLength(1);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   async function untilWaitingForOrders(count: number): Promise<void> {

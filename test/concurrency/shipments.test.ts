@@ -1,13 +1,13 @@
 import type { Response } from 'supertest';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
+import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
 import {
   aPaidOrder,
   aShippedOrder,
-  countOf,
-  defaultLocationId,
-  historyOf,
+  getCountOnHand,
+  getDefaultLocationId,
+  listHistory,
   readOrder,
   withStoreSetting,
 } from '../support/shipments.factory';
@@ -33,7 +33,7 @@ async function aReturnOf(order: any, variantId: number, quantity: number): Promi
   const path = `/orders/${order.number}/return_authorizations`;
   const made = await admin.post(path, {
     return_authorization: {
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
       return_authorization_reason_id: reason.id,
     },
   });
@@ -50,7 +50,7 @@ async function crosswise() {
   const first = await aPaidOrder({ lines: [{ variant_id: one.id, quantity: 6 }] });
   const second = await aPaidOrder({ lines: [{ variant_id: two.id, quantity: 6 }] });
   const admin = await asAdmin();
-  const stock_location_id = await defaultLocationId();
+  const stock_location_id = await getDefaultLocationId();
   for (const [order, variant] of [
     [first, two],
     [second, one],
@@ -85,11 +85,11 @@ describe('shipping', () => {
       admin.put(`/shipments/${number}/ship`, { shipment: { tracking: `T${index}` } }),
     );
     expect(tally(replies)).toEqual({ 200: 20 });
-    expect(occurrences(await historyOf(order.id), 'shipment: ready > shipped')).toBe(1);
+    expect(occurrences(await listHistory(order.id), 'shipment: ready > shipped')).toBe(1);
     expect(new Set(replies.map(({ body }) => body.shipped_at)).size).toBe(1);
     const units = await testDb()('inventory_units').where({ order_id: order.id }).pluck('lock_version');
     expect(units).toEqual([1, 1]);
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('with the capture that comes before it, money is taken once', async () => {
@@ -109,7 +109,7 @@ describe('shipping', () => {
       payment_state: 'paid',
       shipment_state: 'shipped',
     });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('and taking goods out at once leaves either, never both', async () => {
@@ -125,10 +125,10 @@ describe('shipping', () => {
     const removed = removals.filter(({ status }) => status === 200).length;
     // Goods taken out lower the total: the shop then owes money, and what is left still ships. All of it taken out is gone.
     expect(after.total_quantity).toBe(4 - removed);
-    expect(await countOf(variant.id)).toBe(6 + removed);
+    expect(await getCountOnHand(variant.id)).toBe(6 + removed);
     expect(after.shipments).toHaveLength(removed === 4 ? 0 : 1);
     for (const { status } of [...removals, ...shipments]) expect([200, 404, 422]).toContain(status);
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 });
 
@@ -140,9 +140,9 @@ describe('contents', () => {
     const path = `/shipments/${order.shipments[0].number}/remove`;
     const replies = await atOnce(20, () => admin.put(path, { variant_id: variant.id, quantity: 1 }));
     expect(tally(replies)).toEqual({ 200: 6, 404: 14 });
-    expect(await countOf(variant.id)).toBe(6);
+    expect(await getCountOnHand(variant.id)).toBe(6);
     expect(await readOrder(order.number)).toMatchObject({ total: '0.0', shipments: [], line_items: [] });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('the last units added to many orders at once go to as many', async () => {
@@ -154,8 +154,8 @@ describe('contents', () => {
       admin.put(`/shipments/${orders[index % 10].shipments[0].number}/add`, { variant_id: variant.id }),
     );
     expect(tally(replies)).toEqual({ 200: 5, 422: 15 });
-    expect(await countOf(variant.id)).toBe(0);
-    await expectNoBreaches({ order_ids: orders.map((order) => order.id) });
+    expect(await getCountOnHand(variant.id)).toBe(0);
+    await expectNoViolations({ order_ids: orders.map((order) => order.id) });
   });
 
   test('adding to and taking out of one shipment add up', async () => {
@@ -168,8 +168,8 @@ describe('contents', () => {
     );
     expect(tally(replies)).toEqual({ 200: 24 });
     expect((await readOrder(order.number)).total_quantity).toBe(12);
-    expect(await countOf(variant.id)).toBe(88);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getCountOnHand(variant.id)).toBe(88);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('orders that give each other goods back do not meet halfway', async () => {
@@ -188,8 +188,8 @@ describe('contents', () => {
       const { shipments } = await readOrder(order.number);
       expect(shipments).toMatchObject([{ manifest: [{ quantity: 6, states: { on_hand: 6 } }] }]);
     }
-    expect([await countOf(one.id), await countOf(two.id)]).toEqual([0, 0]);
-    await expectNoBreaches({ order_ids: [first.id, second.id] });
+    expect([await getCountOnHand(one.id), await getCountOnHand(two.id)]).toEqual([0, 0]);
+    await expectNoViolations({ order_ids: [first.id, second.id] });
   });
 
   test('nor do those whose lines go', async () => {
@@ -208,7 +208,7 @@ describe('contents', () => {
       const { shipments } = await readOrder(number);
       expect(shipments).toMatchObject([{ manifest: [{ quantity: 6, states: { on_hand: 6 } }] }]);
     }
-    await expectNoBreaches({ order_ids: orders.map(({ id }) => id) });
+    await expectNoViolations({ order_ids: orders.map(({ id }) => id) });
   });
 
   test('transfers of one shipment by many move each unit once', async () => {
@@ -228,9 +228,9 @@ describe('contents', () => {
       }),
     );
     expect(tally(replies)).toEqual({ 201: 5, 422: 15 });
-    expect([await countOf(variant.id), await countOf(variant.id, depot.id)]).toEqual([5, 0]);
+    expect([await getCountOnHand(variant.id), await getCountOnHand(variant.id, depot.id)]).toEqual([5, 0]);
     expect((await readOrder(order.number)).shipments).toHaveLength(6);
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('one number goes to one of many shipments', async () => {
@@ -253,12 +253,12 @@ describe('returns', () => {
     const admin = await asAdmin();
     const replies = await atOnce(20, () => admin.put(`${path}/receive`));
     expect(tally(replies)).toEqual({ 200: 1, 422: 19 });
-    expect(await countOf(variant.id)).toBe(10);
+    expect(await getCountOnHand(variant.id)).toBe(10);
     const after = await readOrder(order.number);
     expect(after).toMatchObject({ state: 'returned', adjustment_total: '-31.98' });
     expect(after.adjustments).toHaveLength(1);
-    expect(occurrences(await historyOf(order.id), 'return_authorization: authorized > received')).toBe(1);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(occurrences(await listHistory(order.id), 'return_authorization: authorized > received')).toBe(1);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('received, canceled, deleted and added to at once, one of them wins', async () => {
@@ -278,7 +278,7 @@ describe('returns', () => {
     expect(received).toBeLessThanOrEqual(1);
     expect(after.adjustments).toHaveLength(received);
     expect(after.state).toBe(received === 1 ? 'awaiting_return' : 'complete');
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('two returns cannot hold the same unit', async () => {
@@ -291,6 +291,6 @@ describe('returns', () => {
     );
     // Two of the four hold two each, however often they ask; one unit is left over.
     expect(tally(replies)).toEqual({ 200: 10, 422: 10 });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 });

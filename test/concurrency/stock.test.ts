@@ -6,13 +6,13 @@ import { InvalidResource } from '../../src/platform/errors';
 import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { untilBlockedBy } from '../support/locks';
+import { waitUntilBlockedBy } from '../support/locks';
 import {
   aStockedVariant,
   aStockItem,
   aWaitingOrder,
-  countsOf,
-  fillOf,
+  getStockCounts,
+  getFillState,
   type TestStockItem,
   type WaitingOrder,
 } from '../support/stock.factory';
@@ -60,7 +60,7 @@ describe('stock under many requests at once', () => {
     const move = await movement(item);
     const replies = await Promise.all(times(20, () => move(5)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(await countsOf(item)).toEqual({ count_on_hand: 100, ledger: 100 });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 100, ledger: 100 });
   });
 
   test('ten units go to ten of thirty takers, the others are refused', async () => {
@@ -69,7 +69,7 @@ describe('stock under many requests at once', () => {
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     expect(refusals).toHaveLength(20);
     for (const reason of refusals) expect(reason).toBeInstanceOf(InvalidResource);
-    expect(await countsOf(item)).toEqual({ count_on_hand: 0, ledger: 0 });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 0, ledger: 0 });
   });
 
   test('takings, movements, corrections and forced counts of the same items leave true sums', async () => {
@@ -98,11 +98,11 @@ describe('stock under many requests at once', () => {
 
     expect(deadlocks).toBe(0);
     for (const item of [a, b]) {
-      const { count_on_hand, ledger } = await countsOf(item);
+      const { count_on_hand, ledger } = await getStockCounts(item);
       expect(count_on_hand).toBe(ledger);
     }
     const correction = await testDb()('stock_movements').where({ id: first }).first('quantity');
-    expect((await countsOf(a)).count_on_hand).toBe(50 - 10 + 24 + correction.quantity);
+    expect((await getStockCounts(a)).count_on_hand).toBe(50 - 10 + 24 + correction.quantity);
   });
 
   test('goods that arrive in pieces fill each waiting order once', async () => {
@@ -117,8 +117,8 @@ describe('stock under many requests at once', () => {
     });
 
     expect(deadlocks).toBe(0);
-    expect(await countsOf(item)).toEqual({ count_on_hand: -2, ledger: -2 });
-    const fills = await Promise.all(orders.map(fillOf));
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: -2, ledger: -2 });
+    const fills = await Promise.all(orders.map(getFillState));
     expect(fills.map(({ units }) => units[0])).toEqual([
       ...times(10, () => 'on_hand'),
       'backordered',
@@ -154,8 +154,8 @@ describe('stock under many requests at once', () => {
     ]);
 
     // Three owed at each item, five arrived, three came back.
-    for (const item of [a, b]) expect(await countsOf(item)).toEqual({ count_on_hand: 5, ledger: 5 });
-    for (const order of waiting) expect((await fillOf(order)).units).toEqual(['on_hand']);
+    for (const item of [a, b]) expect(await getStockCounts(item)).toEqual({ count_on_hand: 5, ledger: 5 });
+    for (const order of waiting) expect((await getFillState(order)).units).toEqual(['on_hand']);
   });
 
   test('a location opened while a variant is made does not miss it', async () => {
@@ -167,7 +167,7 @@ describe('stock under many requests at once', () => {
       const columns = { product_id, is_master: false, position: 2 };
       const [variant] = await tx('variants').insert(columns).returning('id');
       const reply = admin.post('/stock_locations', { stock_location: { name: unique('Depot') } });
-      await untilBlockedBy(tx);
+      await waitUntilBlockedBy(tx);
       return { reply, variantId: variant.id };
     });
 
@@ -190,7 +190,7 @@ describe('an order that needs goods only once the stock is locked', () => {
     return inTransaction(async (tx) => {
       await lockStockAt(tx, [item]);
       const reply = move(1);
-      await untilBlockedBy(tx);
+      await waitUntilBlockedBy(tx);
       await meanwhile();
       return { reply };
     });
@@ -211,7 +211,7 @@ describe('an order that needs goods only once the stock is locked', () => {
     const { reply } = await moveBehindLock(item, () => complete(order));
 
     expect((await reply).status).toBe(201);
-    expect((await fillOf(order)).units).toEqual(['on_hand']);
+    expect((await getFillState(order)).units).toEqual(['on_hand']);
   });
 
   test('the movement starts again and waits in turn when somebody does', async () => {
@@ -224,14 +224,14 @@ describe('an order that needs goods only once the stock is locked', () => {
         await holder('orders').where({ id: order.id }).forUpdate().first('id');
       });
       // It had the stock item, could not have the order, let go of everything and now waits for the order.
-      await untilBlockedBy(holder);
+      await waitUntilBlockedBy(holder);
       expect(await holder('stock_items').where({ id: item.id }).forUpdate().noWait()).toHaveLength(1);
-      expect((await fillOf(order)).units).toEqual(['backordered']);
+      expect((await getFillState(order)).units).toEqual(['backordered']);
       return { reply };
     });
 
     expect((await moved.reply).status).toBe(201);
-    expect((await fillOf(order)).units).toEqual(['on_hand']);
-    expect(await countsOf(item)).toEqual({ count_on_hand: 1, ledger: 1 });
+    expect((await getFillState(order)).units).toEqual(['on_hand']);
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 1, ledger: 1 });
   });
 });

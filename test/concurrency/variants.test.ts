@@ -1,7 +1,7 @@
 import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { untilBlockedBy } from '../support/locks';
+import { waitUntilBlockedBy } from '../support/locks';
 import { aProduct, aVariant } from '../support/products.factory';
 import { unique } from '../support/unique';
 
@@ -12,7 +12,7 @@ test('a variant deleted while its change waits is not changed', async () => {
   const change = await testDb().transaction(async (tx) => {
     await tx('products').where({ id: product.id }).forUpdate().first('id');
     const reply = client.put(`/variants/${variant.id}`, { variant: { sku: unique('late') } });
-    await untilBlockedBy(tx);
+    await waitUntilBlockedBy(tx);
     await tx('variants').where({ id: variant.id }).update({ deleted_at: new Date() });
     return { reply };
   });

@@ -12,7 +12,7 @@ import { INTRODUCTION } from '../../docs-content/introduction';
 import { storeReference } from '../../docs-content/store-reference';
 import { closeDatabase } from '../../src/platform/database/knex';
 import { makeTestApp } from '../support/api';
-import { demoDatabase, runningFor } from '../support/demo-shop';
+import { createDemoDatabase, stopAfterOrders } from '../support/demo-shop';
 import { expectDocumented } from '../support/documented';
 
 const TOKEN = 'the-token-of-the-owner';
@@ -70,10 +70,10 @@ describe('the examples of the reference, tried one by one in a fresh demo store 
   let resetSequences: string;
 
   beforeAll(async () => {
-    db = await demoDatabase();
+    db = await createDemoDatabase();
     const { deps } = makeTestApp({ db });
     await ensureAdmin(db, { email: 'admin@example.com', password: 'their password', token: TOKEN });
-    await loadDemoOrders(deps, runningFor(110));
+    await loadDemoOrders(deps, stopAfterOrders(110));
     const { rows } = await db.raw<{ rows: { reset: string }[] }>(
       `SELECT 'SELECT ' || string_agg(
          format('setval(%L, %s, %L)', schemaname || '.' || sequencename, coalesce(last_value, 1), last_value IS NOT NULL), ', '

@@ -6,11 +6,11 @@ import type { Route } from '../../src/platform/http/endpoint';
 import { authorizeCall } from '../../src/access/access';
 import type { Access } from '../../src/access/access';
 import { aCustomer, anAdmin } from '../support/accounts.factory';
-import { placeIds } from '../support/addresses.factory';
+import { getPlaceIds } from '../support/addresses.factory';
 import { api, type Caller } from '../support/api';
 import { testDb } from '../support/database';
 import { unique } from '../support/unique';
-import { NOT_FOUND } from '../support/refusals';
+import { NOT_FOUND } from '../support/error-bodies';
 
 const NOT_ALLOWED = { error: 'You are not authorized to perform that action.' };
 
@@ -137,7 +137,7 @@ interface PlacedOrder {
 async function anOrder(): Promise<PlacedOrder> {
   const db = testDb();
   const [owner, orderToken] = [await aCustomer(), unique('token')];
-  const place = await placeIds('US', 'MD');
+  const place = await getPlaceIds('US', 'MD');
   const [address] = await db('addresses')
     .insert({
       ...{ firstname: 'A', lastname: 'B', address1: 'C', city: 'D', zipcode: '20814', phone: '1' },

@@ -9,8 +9,8 @@ import { FLOW_FOLDER, VARIABLES } from '../../docs-content/postman/flow-folder';
 import { closeDatabase } from '../../src/platform/database/knex';
 import { anAdmin } from '../support/accounts.factory';
 import { makeTestApp } from '../support/api';
-import { demoDatabase } from '../support/demo-shop';
-import { expectNoBreaches } from '../support/invariants';
+import { createDemoDatabase } from '../support/demo-shop';
+import { expectNoViolations } from '../support/invariants';
 
 interface Item {
   id: string;
@@ -77,7 +77,7 @@ describe('its checkout, run by newman in the demo store', () => {
   let server: Server;
 
   beforeAll(async () => {
-    db = await demoDatabase();
+    db = await createDemoDatabase();
     const { app } = makeTestApp({ db });
     server = createServer(app);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -110,7 +110,7 @@ describe('its checkout, run by newman in the demo store', () => {
     expect(toldBy(summary)).toEqual([]);
     expect(summary.run.stats.requests).toMatchObject({ total: CHECKOUT_FLOW.length, failed: 0 });
     expect(summary.run.stats.assertions).toMatchObject({ total: expected, failed: 0 });
-    await expectNoBreaches(undefined, db);
+    await expectNoViolations(undefined, db);
   }, 60_000);
 
   test('tells what is not as it should be, and goes no further where a request is refused', async () => {

@@ -9,7 +9,7 @@ import { EnvironmentSchema, loadConfig } from '../../src/config';
 import { closeDatabase } from '../../src/platform/database/knex';
 import { anAdmin } from '../support/accounts.factory';
 import { makeTestApp } from '../support/api';
-import { demoDatabase } from '../support/demo-shop';
+import { createDemoDatabase } from '../support/demo-shop';
 import { testStorage } from '../support/storage';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -41,7 +41,7 @@ describe('the tour', () => {
     let server: Server;
 
     beforeAll(async () => {
-      db = await demoDatabase();
+      db = await createDemoDatabase();
       const app = makeTestApp({ db, storage: testStorage() });
       server = createServer(app.app);
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -20,8 +20,8 @@ import {
   aStockItem,
   aStockLocation,
   aWaitingOrder,
-  countsOf,
-  fillOf,
+  getStockCounts,
+  getFillState,
   type TestStockItem,
 } from '../support/stock.factory';
 
@@ -47,7 +47,7 @@ describe('taking stock', () => {
   test('one movement per change, with its originator; one demand per item', async () => {
     const item = await aStockItem({ count_on_hand: 5 });
     await take([placed(item, 2), placed(item, 3)]);
-    expect(await countsOf(item)).toEqual({ count_on_hand: 0, ledger: 0 });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 0, ledger: 0 });
     const movements = await testDb()('stock_movements')
       .where({ stock_item_id: item.id })
       .orderBy('id')
@@ -64,8 +64,8 @@ describe('taking stock', () => {
     const error = await take([placed(other, 1), placed(item, 2), placed(item, 3)]).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(InvalidResource);
     expect(error.errors).toEqual({ count_on_hand: ['must be greater than or equal to 0'] });
-    expect(await countsOf(item)).toEqual({ count_on_hand: 4, ledger: 4 });
-    expect(await countsOf(other)).toEqual({ count_on_hand: 4, ledger: 4 });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 4, ledger: 4 });
+    expect(await getStockCounts(other)).toEqual({ count_on_hand: 4, ledger: 4 });
   });
 
   test('backorderable items go below zero; what is not counted is recorded only', async () => {
@@ -73,8 +73,8 @@ describe('taking stock', () => {
     const variant = await aStockedVariant({ track_inventory: false });
     const endless = await aStockItem({ variant_id: variant.id });
     await take([placed(owing, 3), placed(endless, 50)]);
-    expect(await countsOf(owing)).toEqual({ count_on_hand: -2, ledger: -2 });
-    expect(await countsOf(endless)).toEqual({ count_on_hand: 0, ledger: 0 });
+    expect(await getStockCounts(owing)).toEqual({ count_on_hand: -2, ledger: -2 });
+    expect(await getStockCounts(endless)).toEqual({ count_on_hand: 0, ledger: 0 });
     expect(await testDb()('stock_movements').where({ stock_item_id: endless.id }).pluck('quantity')).toEqual([
       -50,
     ]);
@@ -127,8 +127,8 @@ describe('giving stock back', () => {
       }),
     );
     expect(filled).toEqual([waiting.id]);
-    expect((await fillOf(waiting)).units).toEqual(['on_hand', 'backordered']);
-    expect(await countsOf(item)).toEqual({ count_on_hand: -1, ledger: -1 });
+    expect((await getFillState(waiting)).units).toEqual(['on_hand', 'backordered']);
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: -1, ledger: -1 });
   });
 
   test('what never was there fills nobody', async () => {
@@ -136,8 +136,8 @@ describe('giving stock back', () => {
     const waiting = await aWaitingOrder(item);
     const canceled = { ...placed(item, 3), fills_backorders: false };
     await inTransaction((tx) => returnStock(tx, [canceled], nobodyWaits));
-    expect((await fillOf(waiting)).units).toEqual(['backordered']);
-    expect((await countsOf(item)).count_on_hand).toBe(2);
+    expect((await getFillState(waiting)).units).toEqual(['backordered']);
+    expect((await getStockCounts(item)).count_on_hand).toBe(2);
     // Goods that nobody gets are a breach to those who verify the shop: the order gives up waiting.
     await testDb()('orders').where({ id: waiting.id }).update({ state: 'canceled' });
   });
@@ -147,8 +147,8 @@ describe('giving stock back', () => {
     const deleted = await aStockItem({ count_on_hand: 1 });
     await deleteItem(deleted);
     await inTransaction((tx) => returnStock(tx, [placed(deleted, 4), placed(item, 4)], nobodyWaits));
-    expect((await countsOf(item)).count_on_hand).toBe(5);
-    expect((await countsOf(deleted)).count_on_hand).toBe(1);
+    expect((await getStockCounts(item)).count_on_hand).toBe(5);
+    expect((await getStockCounts(deleted)).count_on_hand).toBe(1);
   });
 
   test('a change of a deleted stock item by its id is refused', async () => {
@@ -256,7 +256,7 @@ describe('random histories', () => {
             .orderBy('id')
             .select('id', 'quantity');
           expect(sum(model)).toBe(before + (outcome?.change ?? 0));
-          expect(await countsOf(model.item)).toEqual({ count_on_hand: sum(model), ledger: sum(model) });
+          expect(await getStockCounts(model.item)).toEqual({ count_on_hand: sum(model), ledger: sum(model) });
           if (outcome?.correct !== undefined) expect(model.movements).toContainEqual(outcome.correct);
         }
       }),

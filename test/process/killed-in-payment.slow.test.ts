@@ -6,15 +6,15 @@ import { startJobs } from '../../src/boot/jobs';
 import { anAdmin } from '../support/accounts.factory';
 import { api, testApp } from '../support/api';
 import { ensureTestDatabase, testDb } from '../support/database';
-import type { Errand } from '../support/dying-child';
+import type { Task } from '../support/killed-child';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
-import { anOrderOf, aPaymentIn, moneyOf } from '../support/payments.factory';
+import { anOrderOf, aPaymentIn, getPaymentTotals } from '../support/payments.factory';
 
 /** What trust asks for: half-way orders are settled this long after the restart, without help. */
 const SETTLED_WITHIN_MS = 12_000;
 
 /** Runs the errand in a process of its own, which dies of it. */
-async function runAndDie(errand: Errand): Promise<void> {
+async function runAndDie(errand: Task): Promise<void> {
   const script = path.join(__dirname, '../support/dying-child.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(errand)], {
     cwd: path.resolve(__dirname, '../..'),
@@ -62,7 +62,7 @@ test('killed while an order is completed and another is captured: the restart se
   ]);
   expect(await show()).toMatchObject({ state: 'confirm', payments: [{ state: 'processing' }] });
   expect(await stock()).toBe('3');
-  expect(await moneyOf(paid)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
+  expect(await getPaymentTotals(paid)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
 
   expect(await restart()).toBeLessThan(SETTLED_WITHIN_MS);
 
@@ -77,5 +77,5 @@ test('killed while an order is completed and another is captured: the restart se
     state: 'completed',
     amount: '41.98',
   });
-  expect(await moneyOf(paid)).toEqual({ payment_state: 'paid', payment_total: '41.98' });
+  expect(await getPaymentTotals(paid)).toEqual({ payment_state: 'paid', payment_total: '41.98' });
 });

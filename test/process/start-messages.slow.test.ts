@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { cloneTemplate } from '../support/database';
-import { failedStart, killPrograms } from '../support/program';
+import { expectFailedStart, killPrograms } from '../support/program';
 import { testDatabaseUrl } from '../setup/test-server';
 import { Client } from 'pg';
 
@@ -11,7 +11,7 @@ afterAll(killPrograms);
 
 /** Exit code 1 and exactly one line, which is the message. */
 async function expectOneLine(env: Record<string, string>, message: string | RegExp): Promise<void> {
-  const { code, stderr } = await failedStart(env);
+  const { code, stderr } = await expectFailedStart(env);
   const lines = stderr.trimEnd().split('\n');
   expect(lines).toEqual([typeof message === 'string' ? message : expect.stringMatching(message)]);
   expect(code).toBe(1);

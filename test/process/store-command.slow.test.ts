@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded';
-import { storeProgram } from '../support/command-line';
+import { runStoreProgram } from '../support/command-line';
 
 const SLOW = 120_000;
 const DATA_DIR = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'store-command-')));
@@ -15,7 +15,7 @@ afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 const isRunning = () => existsSync(path.join(DATA_DIR, 'postgres', 'postmaster.pid'));
 
 async function json(argv: readonly string[], stdin = '') {
-  const { code, stdout, stderr } = await storeProgram([...argv, '--json'], settings, stdin);
+  const { code, stdout, stderr } = await runStoreProgram([...argv, '--json'], settings, stdin);
   expect({ argv, code, stderr }).toEqual({ argv, code: 0, stderr: '' });
   return JSON.parse(stdout);
 }
@@ -37,7 +37,7 @@ test(
         expect.objectContaining({ message: expect.stringMatching(/embedded, of a running store$/) }),
       );
 
-      const down = await storeProgram(['migrate', '--down'], settings);
+      const down = await runStoreProgram(['migrate', '--down'], settings);
       expect(down).toEqual({
         code: 1,
         stdout: '',
@@ -55,7 +55,7 @@ test(
 );
 
 test('misuse is exit code 2, and nothing on stdout', async () => {
-  expect(await storeProgram(['verify', '--fix'], settings)).toEqual({
+  expect(await runStoreProgram(['verify', '--fix'], settings)).toEqual({
     code: 2,
     stdout: '',
     stderr: "error: unknown option '--fix'\nAdd --help to see how it is used.\n",

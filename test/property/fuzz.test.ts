@@ -3,7 +3,7 @@ import http from 'node:http';
 import fc from 'fast-check';
 import { hashToken, newToken } from '../../src/access/tokens';
 import { listen } from '../../src/platform/http/http-server';
-import { findBreaches } from '../../src/sales/verify/find-breaches';
+import { findViolations } from '../../src/sales/verify/find-violations';
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api, testApp } from '../support/api';
 import { testDb } from '../support/database';
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const breachKeys = async (): Promise<string[]> =>
-  (await findBreaches(testDb())).flatMap(({ invariant, rows }) => rows.map(({ id }) => `${invariant} ${id}`));
+  (await findViolations(testDb())).flatMap(({ invariant, rows }) => rows.map(({ id }) => `${invariant} ${id}`));
 
 /** Records of most kinds, by the word in a path, and by the fields that name them. */
 async function aSmallShop(customer: { id: number; token: string }): Promise<Known> {

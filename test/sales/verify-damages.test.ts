@@ -1,37 +1,37 @@
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
-import { findBreachesIn, INVARIANTS, type Breach } from '../../src/sales/verify/find-breaches';
+import { findViolationsIn, INVARIANTS, type Violation } from '../../src/sales/verify/find-violations';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
+import { expectNoViolations } from '../support/invariants';
 import type { Damage } from './damages/damage';
-import { goodsDamages } from './damages/goods-damages';
+import { stockDamages } from './damages/stock-damages';
 import { moneyDamages } from './damages/money-damages';
-import { playShop } from './damages/played-shop';
+import { createSampleShop } from './damages/sample-shop';
 import { recordDamages } from './damages/record-damages';
 import { saleDamages } from './damages/sale-damages';
 
 // It taxes all goods, and verifies all there is.
 
-const DAMAGES: readonly Damage[] = [...saleDamages, ...goodsDamages, ...moneyDamages, ...recordDamages];
+const DAMAGES: readonly Damage[] = [...saleDamages, ...stockDamages, ...moneyDamages, ...recordDamages];
 
 let shop: Record<string, string | number>;
 
 beforeAll(async () => {
-  shop = { ...(await playShop()) };
+  shop = { ...(await createSampleShop()) };
 }, 120_000);
 
-class TakeBack extends Error {}
+class Rollback extends Error {}
 
 /** What is found after the damage, or the constraint that refused it; undone at once. */
-async function tryDamage({ sql }: Damage): Promise<{ breaches: Breach[] } | { constraint: string }> {
-  let breaches: Breach[] | undefined;
+async function tryDamage({ sql }: Damage): Promise<{ breaches: Violation[] } | { constraint: string }> {
+  let breaches: Violation[] | undefined;
   try {
     await withTransaction({ db: testDb() }, async (tx) => {
       for (const statement of [sql].flat()) await change(tx, statement);
-      breaches = await findBreachesIn(tx);
-      throw new TakeBack();
+      breaches = await findViolationsIn(tx);
+      throw new Rollback();
     });
   } catch (error) {
-    if (error instanceof TakeBack && breaches !== undefined) return { breaches };
+    if (error instanceof Rollback && breaches !== undefined) return { breaches };
     if (error instanceof Error && 'constraint' in error) return { constraint: String(error.constraint) };
     throw error;
   }
@@ -45,7 +45,7 @@ async function change(tx: Tx, statement: string): Promise<void> {
 }
 
 test('the shop is in order before anything is done to it', async () => {
-  await expectNoBreaches();
+  await expectNoViolations();
 });
 
 test('sixty damages and more are tried, and each invariant by one of them', () => {

@@ -8,8 +8,8 @@ import { writeCatalogue } from '../../seeds/demo/write-catalogue';
 import type { Deps } from '../../src/sales/context';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
-import { runningFor } from '../support/demo-shop';
-import { expectNoBreaches } from '../support/invariants';
+import { stopAfterOrders } from '../support/demo-shop';
+import { expectNoViolations } from '../support/invariants';
 import { testStorage } from '../support/storage';
 import { closeDatabase, digestOf, ownDatabase } from './own-database';
 
@@ -46,7 +46,7 @@ describe('the orders of the demo store, begun, stopped, and gone on with by two 
       await tx('seeds').insert({ name: DEMO_ORDERS });
     });
     const deps = depsOf(db);
-    const first = await loadDemoOrders(deps, runningFor(25));
+    const first = await loadDemoOrders(deps, stopAfterOrders(25));
     made = [first, ...(await Promise.all([loadDemoOrders(deps), loadDemoOrders(deps)]))];
   }, SLOW);
   afterAll(() => closeDatabase(db));
@@ -81,7 +81,7 @@ describe('the orders of the demo store, begun, stopped, and gone on with by two 
   });
 
   test('add up', async () => {
-    await expectNoBreaches(undefined, db);
+    await expectNoViolations(undefined, db);
   });
 
   test('leave the shelves as full as the catalogue has them, but for what is backordered', async () => {
@@ -158,11 +158,11 @@ test('what an owner has taken out of the store meanwhile is left out of its orde
     const affected = planStories().filter(({ lines }) => lines.some(({ sku }) => sku === sold?.sku));
     // The first ones are enough to see that a refused story does not end the others.
     const oldest = planStories().slice(0, 8);
-    const made = await loadDemoOrders(depsOf(db), runningFor(8));
+    const made = await loadDemoOrders(depsOf(db), stopAfterOrders(8));
     expect(made).toBe(
       oldest.filter((story) => !affected.some(({ number }) => number === story.number)).length,
     );
-    await expectNoBreaches(undefined, db);
+    await expectNoViolations(undefined, db);
   } finally {
     await closeDatabase(db);
   }

@@ -14,6 +14,6 @@ export function testDatabaseUrl(database: string): string {
 /** The folder of one jest run, for what its test files share; globalSetup makes it, the end of the run removes it. */
 export const RUN_FOLDER = 'STORE_TEST_RUN_FOLDER';
 
-export function runFolder(): string {
+export function getRunFolder(): string {
   return process.env[RUN_FOLDER] ?? '/the-global-setup-has-not-run';
 }

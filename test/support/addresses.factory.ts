@@ -16,7 +16,7 @@ export function anAddress(attributes: Record<string, unknown> = {}): Record<stri
 }
 
 /** The ids an address may name: a country by its ISO 3166-1 code, and one of its states by its abbreviation. */
-export async function placeIds(iso: string, abbr: string): Promise<{ country_id: number; state_id: number }> {
+export async function getPlaceIds(iso: string, abbr: string): Promise<{ country_id: number; state_id: number }> {
   const place = await testDb()('states')
     .join('countries', 'countries.id', 'states.country_id')
     .where({ iso, abbr })

@@ -20,10 +20,10 @@ const FLAGS = [
 export interface Visit {
   /** What the expression came to. */
   value: unknown;
-  /** Every URL the page asked for, itself included. */
-  asked: string[];
-  /** What the browser and the page's scripts complained of: errors, refusals by the policy, failed requests. */
-  complaints: string[];
+  /** Every URL the page requested, including its own. */
+  requestedUrls: string[];
+  /** Errors of the page and its scripts, blocked content and failed requests. */
+  errors: string[];
 }
 
 interface Message {
@@ -49,8 +49,8 @@ export async function visit(url: string, expression: string): Promise<Visit> {
   try {
     // The two were asked for above.
     const [, , , input, output] = browser.stdio as unknown as [null, null, null, Writable, Readable];
-    const seen: Pick<Visit, 'asked' | 'complaints'> = { asked: [], complaints: [] };
-    const send = talk(input, output, (message) => note(message, seen));
+    const seen: Pick<Visit, 'asked' | 'complaints'> = { requestedUrls: [], errors: [] };
+    const send = connect(input, output, (message) => recordEvent(message, seen));
     const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
     const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
     for (const domain of ['Page', 'Network', 'Log', 'Runtime']) await send(`${domain}.enable`, {}, sessionId);
@@ -78,7 +78,7 @@ function killGroup(pid: number | undefined): void {
 
 type Send = (method: string, params: object, sessionId?: string) => Promise<any>;
 
-function talk(input: Writable, output: Readable, onEvent: (message: Message) => void): Send {
+function connect(input: Writable, output: Readable, onEvent: (message: Message) => void): Send {
   const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
   let rest = '';
   output.setEncoding('utf8').on('data', (chunk: string) => {
@@ -86,10 +86,10 @@ function talk(input: Writable, output: Readable, onEvent: (message: Message) => 
     rest = parts.pop() ?? '';
     for (const part of parts) {
       const message: Message = JSON.parse(part);
-      const asker = waiting.get(message.id ?? 0);
-      if (asker === undefined) onEvent(message);
-      else if (message.error === undefined) asker.resolve(message.result);
-      else asker.reject(new Error(message.error.message));
+      const pending = waiting.get(message.id ?? 0);
+      if (pending === undefined) onEvent(message);
+      else if (message.error === undefined) pending.resolve(message.result);
+      else pending.reject(new Error(message.error.message));
     }
   });
   output.once('close', () => {
@@ -104,8 +104,8 @@ function talk(input: Writable, output: Readable, onEvent: (message: Message) => 
     });
 }
 
-function note({ method, params }: Message, seen: Pick<Visit, 'asked' | 'complaints'>): void {
-  if (method === 'Network.requestWillBeSent') seen.asked.push(params.request.url);
-  if (method === 'Log.entryAdded' && params.entry.level === 'error') seen.complaints.push(params.entry.text);
-  if (method === 'Runtime.exceptionThrown') seen.complaints.push(params.exceptionDetails.text);
+function recordEvent({ method, params }: Message, seen: Pick<Visit, 'asked' | 'complaints'>): void {
+  if (method === 'Network.requestWillBeSent') seen.requestedUrls.push(params.request.url);
+  if (method === 'Log.entryAdded' && params.entry.level === 'error') seen.errors.push(params.entry.text);
+  if (method === 'Runtime.exceptionThrown') seen.errors.push(params.exceptionDetails.text);
 }

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { loadDemo } from '../../seeds/demo';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { localDisk } from '../../src/platform/storage/local-disk';
-import { runFolder, testDatabaseUrl } from '../setup/test-server';
+import { getRunFolder, testDatabaseUrl } from '../setup/test-server';
 import { cloneTemplate, onServer } from './database';
 import { unique } from './unique';
 
@@ -20,7 +20,7 @@ const log = pino({ level: 'error' });
  * A database of the caller's own with the demo catalogue, whose pictures are drawn once per test run. Close the pool
  * with `closeDatabase`.
  */
-export async function demoDatabase(): Promise<Knex> {
+export async function createDemoDatabase(): Promise<Knex> {
   await onServer(async (client) => {
     // The end of the connection releases the lock.
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
@@ -46,7 +46,7 @@ async function loadTemplate(client: Client): Promise<void> {
     patience: 'maintenance',
   });
   try {
-    const storage = localDisk(path.join(runFolder(), 'demo-files'));
+    const storage = localDisk(path.join(getRunFolder(), 'demo-files'));
     await loadDemo({ db, storage, log: pino({ level: 'fatal' }), now: () => new Date() });
   } finally {
     await closeDatabase(db);
@@ -55,7 +55,7 @@ async function loadTemplate(client: Client): Promise<void> {
 }
 
 /** An `isRunning` for `loadDemoOrders`, which ends after that many orders; those of the reference's examples come first. */
-export function runningFor(orders: number): () => boolean {
+export function stopAfterOrders(orders: number): () => boolean {
   let left = orders;
   return () => left-- > 0;
 }

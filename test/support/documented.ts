@@ -6,20 +6,20 @@ import type { Response } from 'supertest';
 import { apiRouters } from '../../src/app';
 import { apiDocument } from '../../src/platform/openapi/document';
 import { storeReference } from '../../docs-content/store-reference';
-import { runFolder } from '../setup/test-server';
+import { getRunFolder } from '../setup/test-server';
 
-interface Described {
+interface DocumentedReply {
   content?: Record<string, { schema: object }>;
 }
 
 interface Operation {
-  responses: Record<string, Described | { $ref: string }>;
+  responses: Record<string, DocumentedReply | { $ref: string }>;
 }
 
 /** The parts of the document that describe replies. */
 interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
-  components: { responses: Record<string, Described>; schemas: object };
+  components: { responses: Record<string, DocumentedReply>; schemas: object };
 }
 
 interface PathEntry {
@@ -34,15 +34,15 @@ interface Loaded {
   ajv: Ajv2020;
   paths: PathEntry[];
   /** Replies shared by several operations, by their reference. */
-  shared: Map<string, Described>;
+  shared: Map<string, DocumentedReply>;
 }
 
 let loaded: Loaded | undefined;
-const validators = new Map<Described, ValidateFunction>();
+const validators = new Map<DocumentedReply, ValidateFunction>();
 
 /** The document of the running code. Building it takes a quarter of a second, so the files of a run share it. */
 function readDocument(): ApiDocument {
-  const file = path.join(runFolder(), 'openapi.json');
+  const file = path.join(getRunFolder(), 'openapi.json');
   if (!existsSync(file)) {
     const document = apiDocument(
       apiRouters().flatMap((router) => router.endpoints),
@@ -80,7 +80,7 @@ function load(): Loaded {
 }
 
 /** The validator of a documented reply; its references are to schemas of the document. */
-function validatorOf(described: Described, ajv: Ajv2020): ValidateFunction {
+function getValidator(described: DocumentedReply, ajv: Ajv2020): ValidateFunction {
   const known = validators.get(described);
   if (known !== undefined) return known;
   const schema = JSON.stringify(described.content?.['application/json']?.schema ?? {});
@@ -112,7 +112,7 @@ export function expectDocumented(response: Response): void {
       throw new Error(`${method} ${entry.path}: unexpected body`);
     return;
   }
-  const validate = validatorOf(described, ajv);
+  const validate = getValidator(described, ajv);
   if (!validate(response.body)) {
     const problems = (validate.errors ?? [])
       .slice(0, 5)

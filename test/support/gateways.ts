@@ -8,7 +8,7 @@ import type {
 import { bogusGateway } from '../../src/sales/payment-processing/gateways/bogus';
 
 /** The test gateway with some of its functions exchanged. */
-export function bogusWith(functions: Partial<Gateway>): GatewayRegistry {
+export function buildBogusGateway(functions: Partial<Gateway>): GatewayRegistry {
   return {
     ...builtInGateways,
     bogus: {
@@ -19,12 +19,12 @@ export function bogusWith(functions: Partial<Gateway>): GatewayRegistry {
 }
 
 /** The test gateway, taking that long over each of these questions, as gateways across the sea do. */
-export function leisurely(milliseconds: number, kinds: readonly FollowUpKind[]): GatewayRegistry {
+export function buildSlowGateway(milliseconds: number, kinds: readonly FollowUpKind[]): GatewayRegistry {
   const slow = (kind: FollowUpKind) => async (request: FollowUpRequest) => {
     await setTimeout(milliseconds);
     return bogusGateway.connect({})[kind](request);
   };
-  return bogusWith(Object.fromEntries(kinds.map((kind) => [kind, slow(kind)])));
+  return buildBogusGateway(Object.fromEntries(kinds.map((kind) => [kind, slow(kind)])));
 }
 
 type FollowUpKind = 'capture' | 'void' | 'credit';
@@ -37,7 +37,7 @@ export interface Ledger {
 }
 
 /** A gateway with a memory, as real ones have: it answers a repeated key as it did the first time. */
-export function rememberingGateway(): { gateways: GatewayRegistry; ledger: Ledger } {
+export function buildIdempotentGateway(): { gateways: GatewayRegistry; ledger: Ledger } {
   const ledger: Ledger = { requests: [], moved: new Map() };
   const approve = (request: FollowUpRequest): Promise<GatewayResult> => {
     ledger.requests.push(request);
@@ -50,6 +50,6 @@ export function rememberingGateway(): { gateways: GatewayRegistry; ledger: Ledge
       message: 'ok',
     });
   };
-  const gateways = bogusWith({ capture: approve, credit: approve, void: approve });
+  const gateways = buildBogusGateway({ capture: approve, credit: approve, void: approve });
   return { gateways, ledger };
 }

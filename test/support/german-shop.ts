@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { api, type Caller } from './api';
-import { emptyShop, type OwnShop } from './own-shop';
+import { createEmptyShop, type OwnShop } from './own-shop';
 
 /** A shop in Germany, opened from nothing with calls of the API only. Ids and records as the API answered them. */
 export interface GermanShop extends OwnShop {
@@ -26,7 +26,7 @@ export interface Shelf {
   count: number;
 }
 
-function made(reply: Response): any {
+function expectCreated(reply: Response): any {
   if (reply.status >= 300) throw new Error(`${reply.status} ${reply.text}`);
   return reply.body;
 }
@@ -36,14 +36,14 @@ function made(reply: Response): any {
  * "Paket" costs 4.90, nothing from 50.00 of goods in a shipment on; "Express" 9.90; both taxed at 19 percent.
  * "Ausland" takes anything to Switzerland for 15.00.
  */
-export async function germanShop(): Promise<GermanShop> {
-  const shop = await emptyShop();
+export async function createGermanShop(): Promise<GermanShop> {
+  const shop = await createEmptyShop();
   const { admin } = shop;
   const as = (caller: Caller) => api(caller, shop.app);
-  const create = async (path: string, body: object): Promise<any> => made(await admin.post(path, body));
+  const create = async (path: string, body: object): Promise<any> => expectCreated(await admin.post(path, body));
 
   const countryId = async (iso: string): Promise<number> =>
-    made(await admin.get(`/countries?q[iso_eq]=${iso}`)).countries[0].id;
+    expectCreated(await admin.get(`/countries?q[iso_eq]=${iso}`)).countries[0].id;
   const countries = { germany: await countryId('DE'), switzerland: await countryId('CH') };
   await create('/stores', {
     store: {
@@ -87,9 +87,9 @@ export async function germanShop(): Promise<GermanShop> {
         product: { shipping_category_id: goods.id, ...attributes },
       });
       const shelf = `/stock_locations/${location}/stock_items`;
-      const found = made(await admin.get(`${shelf}?q[variant_id_eq]=${product.master.id}`));
+      const found = expectCreated(await admin.get(`${shelf}?q[variant_id_eq]=${product.master.id}`));
       const item = `${shelf}/${found.stock_items[0].id}`;
-      made(await admin.put(item, { stock_item: { count_on_hand: count, force: true } }));
+      expectCreated(await admin.put(item, { stock_item: { count_on_hand: count, force: true } }));
       return { variant_id: product.master.id, item };
     },
   };

@@ -59,13 +59,13 @@ async function sendPicture(method: 'post' | 'put', path: string, upload: Upload)
 }
 
 /** The ids of the owner's images in list order, as an admin sees them. */
-export async function imageIds(path: string): Promise<number[]> {
+export async function listImageIds(path: string): Promise<number[]> {
   const reply = await (await asAdmin()).get(path);
   return reply.body.images.map((image: { id: number }) => image.id);
 }
 
 /** `[id, position]` of each image in list order. */
-export async function positions(path: string): Promise<[number, number][]> {
+export async function listPositions(path: string): Promise<[number, number][]> {
   const reply = await (await asAdmin()).get(path);
   return reply.body.images.map((image: { id: number; position: number }) => [image.id, image.position]);
 }

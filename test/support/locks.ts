@@ -5,7 +5,7 @@ import { testDb } from './database';
  * Resolves once a statement of another connection waits for a lock of this transaction: what the transaction then
  * does, it does while the other is really waiting.
  */
-export async function untilBlockedBy(tx: Knex.Transaction): Promise<void> {
+export async function waitUntilBlockedBy(tx: Knex.Transaction): Promise<void> {
   const { rows } = await tx.raw<{ rows: { pid: number }[] }>('SELECT pg_backend_pid() AS pid');
   const deadline = Date.now() + 10_000;
   while (Date.now() < deadline) {

@@ -14,13 +14,13 @@ export const GOOD_CARD = {
 export const DECLINED_CARD = { ...GOOD_CARD, number: '4000000000000002' };
 
 /** The id of the seeded payment method of that name. */
-export async function paymentMethodId(name: 'Credit Card' | 'Check', db = testDb()): Promise<number> {
+export async function getPaymentMethodId(name: 'Credit Card' | 'Check', db = testDb()): Promise<number> {
   const method = await db('payment_methods').where({ name }).first('id');
   return method.id;
 }
 
 /** An address in Maryland, which the seeded shipping methods reach. */
-export async function marylandAddress(db = testDb()): Promise<Record<string, unknown>> {
+export async function buildMarylandAddress(db = testDb()): Promise<Record<string, unknown>> {
   const state = await db('states')
     .join('countries', 'countries.id', 'states.country_id')
     .where({ 'countries.iso': 'US', 'states.abbr': 'MD' })
@@ -43,13 +43,13 @@ export async function aSellableVariant(
 ): Promise<{ id: number; product_id: number }> {
   const { stock = 10, backorderable = false, price = '15.99', product = {} } = attributes;
   const made = await aProduct({ price, ...product });
-  await leaveOtherLocations(made.master.id);
-  await putOnShelf(made.master.id, { stock, backorderable });
+  await deleteOtherStockItems(made.master.id);
+  await setStock(made.master.id, { stock, backorderable });
   return { id: made.master.id, product_id: made.id };
 }
 
 /** Locations that other tests have opened hold every new variant too, some of them backorderable. */
-async function leaveOtherLocations(variantId: number): Promise<void> {
+async function deleteOtherStockItems(variantId: number): Promise<void> {
   const home = testDb()('stock_locations').select('id').where({ name: 'default' });
   await testDb()('stock_items')
     .where({ variant_id: variantId })
@@ -58,7 +58,7 @@ async function leaveOtherLocations(variantId: number): Promise<void> {
 }
 
 /** Makes the default location have that many units of a variant. */
-export async function putOnShelf(
+export async function setStock(
   variantId: number,
   { stock, backorderable = false }: { stock: number; backorderable?: boolean },
 ): Promise<void> {
@@ -74,13 +74,13 @@ export async function putOnShelf(
 }
 
 /** How many units of a variant the active locations have together. */
-export async function onHand(variantId: number): Promise<number> {
+export async function getTotalOnHand(variantId: number): Promise<number> {
   return (await api().get(`/variants/${variantId}`)).body.total_on_hand;
 }
 
 export type ReachableState = 'cart' | 'address' | 'delivery' | 'payment' | 'confirm' | 'complete';
 
-export interface OrderWishes {
+export interface OrderOptions {
   /** Who buys; a guest unless told. */
   caller?: Caller;
   lines?: { variant_id: number; quantity?: number }[];
@@ -90,7 +90,7 @@ export interface OrderWishes {
 }
 
 /** An order walked to a state through the API, as a shopper would: its last reply's body, and who may go on with it. */
-export async function orderInState(state: ReachableState, wishes: OrderWishes = {}): Promise<any> {
+export async function orderInState(state: ReachableState, wishes: OrderOptions = {}): Promise<any> {
   const buyer = wishes.caller ?? {};
   const lines = wishes.lines ?? [{ variant_id: (await aSellableVariant()).id, quantity: 2 }];
   const opened = expectOk(await api(buyer).post('/orders', { order: { line_items: lines } }));
@@ -102,8 +102,8 @@ export async function orderInState(state: ReachableState, wishes: OrderWishes = 
     order = expectOk(await (body === undefined ? shopper.put(`${path}/next`) : shopper.put(path, body)));
   };
   if (state !== 'cart') await step();
-  if (reaches(state, 'delivery')) {
-    const address = await marylandAddress();
+  if (isAtOrAfter(state, 'delivery')) {
+    const address = await buildMarylandAddress();
     await step({
       order: {
         email: wishes.email ?? 'ann@example.com',
@@ -112,9 +112,9 @@ export async function orderInState(state: ReachableState, wishes: OrderWishes = 
       },
     });
   }
-  if (reaches(state, 'payment')) await step();
-  if (reaches(state, 'confirm')) await step(await paymentBody(wishes));
-  if (reaches(state, 'complete')) await step({});
+  if (isAtOrAfter(state, 'payment')) await step();
+  if (isAtOrAfter(state, 'confirm')) await step(await buildPaymentBody(wishes));
+  if (isAtOrAfter(state, 'complete')) await step({});
   return { ...order, caller };
 }
 
@@ -129,11 +129,11 @@ export async function updateCheckout(order: any, body: object = {}): Promise<Res
 }
 
 /** The body that pays an order: by card unless told. */
-export async function paymentBody(
-  wishes: Pick<OrderWishes, 'card' | 'method'> = {},
+export async function buildPaymentBody(
+  wishes: Pick<OrderOptions, 'card' | 'method'> = {},
   db = testDb(),
 ): Promise<object> {
-  const id = await paymentMethodId(wishes.method ?? 'Credit Card', db);
+  const id = await getPaymentMethodId(wishes.method ?? 'Credit Card', db);
   const order = { payments_attributes: [{ payment_method_id: String(id) }] };
   return wishes.method === 'Check'
     ? { order }
@@ -142,7 +142,7 @@ export async function paymentBody(
 
 const ORDER: ReachableState[] = ['cart', 'address', 'delivery', 'payment', 'confirm', 'complete'];
 
-function reaches(state: ReachableState, step: ReachableState): boolean {
+function isAtOrAfter(state: ReachableState, step: ReachableState): boolean {
   return ORDER.indexOf(state) >= ORDER.indexOf(step);
 }
 

@@ -21,16 +21,16 @@ export interface OwnShop {
 const log = pino({ level: 'error' });
 
 /** A store with the reference data, as SEED=reference leaves it. Close it in afterAll. */
-export async function ownShop(): Promise<OwnShop> {
-  const name = ownName();
+export async function createOwnShop(): Promise<OwnShop> {
+  const name = buildDatabaseName();
   await cloneTemplate(name);
   const shop = openShop(name);
   return { ...shop, admin: api(await anAdmin(shop.db), shop.app) };
 }
 
 /** A store as its first start with SEED=none leaves it: countries, states, and an admin. Close it in afterAll. */
-export async function emptyShop(): Promise<OwnShop> {
-  const name = ownName();
+export async function createEmptyShop(): Promise<OwnShop> {
+  const name = buildDatabaseName();
   await createEmptyDatabase(name);
   const token = randomBytes(32).toString('hex');
   const config = loadConfig({ SEED: 'none', ADMIN_TOKEN: token });
@@ -39,7 +39,7 @@ export async function emptyShop(): Promise<OwnShop> {
   return { ...shop, admin: api({ token }, shop.app) };
 }
 
-function ownName(): string {
+function buildDatabaseName(): string {
   return `store_own_${randomBytes(6).toString('hex')}`;
 }
 

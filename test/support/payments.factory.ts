@@ -9,7 +9,7 @@ import type { PaymentState } from '../../src/sales/order/payment.machine';
 import { asAdmin } from './accounts.factory';
 import { testApp } from './api';
 import { testDb } from './database';
-import { DECLINED_CARD, GOOD_CARD, paymentMethodId } from './orders.factory';
+import { DECLINED_CARD, GOOD_CARD, getPaymentMethodId } from './orders.factory';
 
 export interface PayableOrder {
   id: number;
@@ -54,7 +54,7 @@ export async function anOrderOf(
 /** A payment by a card of the order's user, entered by an admin. @returns the reply's body */
 export async function aCardPayment(order: PayableOrder, attributes: object = {}): Promise<any> {
   const payment = {
-    payment_method_id: await paymentMethodId('Credit Card'),
+    payment_method_id: await getPaymentMethodId('Credit Card'),
     source_attributes: GOOD_CARD,
     ...attributes,
   };
@@ -64,7 +64,7 @@ export async function aCardPayment(order: PayableOrder, attributes: object = {})
 }
 
 /** What has to be done to a new card payment to bring it into a state. */
-const WAYS: Record<Exclude<PaymentState, 'processing' | 'failed' | 'invalid'>, readonly string[]> = {
+const ACTIONS_TO_REACH: Record<Exclude<PaymentState, 'processing' | 'failed' | 'invalid'>, readonly string[]> = {
   checkout: [],
   pending: ['authorize'],
   completed: ['purchase'],
@@ -81,23 +81,23 @@ export async function aPaymentIn(
   const admin = await asAdmin();
   if (state === 'invalid') await aCardPayment(order);
   else if (state === 'failed') expect((await admin.put(`${path}/authorize`)).status).toBe(422);
-  else for (const action of WAYS[state]) expect((await admin.put(`${path}/${action}`)).status).toBe(200);
+  else for (const action of ACTIONS_TO_REACH[state]) expect((await admin.put(`${path}/${action}`)).status).toBe(200);
   return path;
 }
 
 /** A payment by check, as it is entered. @returns its path */
 export async function aCheckPayment(order: PayableOrder): Promise<string> {
-  const body = await aCardPayment(order, { payment_method_id: await paymentMethodId('Check') });
+  const body = await aCardPayment(order, { payment_method_id: await getPaymentMethodId('Check') });
   return `/orders/${order.number}/payments/${body.id}`;
 }
 
 /** What tells whether an order is paid. */
-export async function moneyOf(order: PayableOrder): Promise<Record<string, unknown>> {
+export async function getPaymentTotals(order: PayableOrder): Promise<Record<string, unknown>> {
   return testDb()('orders').where({ id: order.id }).first('payment_state', 'payment_total');
 }
 
 /** As if whoever asked had had its time: what a killed process leaves is like this a few seconds later. */
-export async function forgetClaims(): Promise<void> {
+export async function expireClaims(): Promise<void> {
   await testDb()('payment_operations')
     .where({ state: 'started' })
     .update({ claimed_until: testDb().raw("now() - interval '1 second'") });

@@ -15,7 +15,7 @@ interface PictureOptions {
 
 /** A picture whose left half is red and whose right half is blue. */
 export async function aPicture(options: PictureOptions = {}): Promise<Buffer> {
-  return halves(options)
+  return drawHalves(options)
     .toFormat(options.format ?? 'png')
     .toBuffer();
 }
@@ -23,10 +23,10 @@ export async function aPicture(options: PictureOptions = {}): Promise<Buffer> {
 /** A JPEG as cameras write it: stored lying, with the EXIF note to turn it a quarter clockwise, and who took it. */
 export async function aCameraPicture({ width, height }: { width: number; height: number }): Promise<Buffer> {
   const exif = { IFD0: { Artist: 'Somebody Private', Orientation: '6' } };
-  return halves({ width, height }).jpeg().withMetadata({ orientation: 6, exif }).toBuffer();
+  return drawHalves({ width, height }).jpeg().withMetadata({ orientation: 6, exif }).toBuffer();
 }
 
-function halves({ width = 360, height = 360, alpha = 1 }: PictureOptions): sharp.Sharp {
+function drawHalves({ width = 360, height = 360, alpha = 1 }: PictureOptions): sharp.Sharp {
   const half = Math.ceil(width / 2);
   const opacity = Math.round(alpha * 255);
   const red = Buffer.alloc(half * 4, Buffer.from([255, 0, 0, opacity]));
@@ -65,7 +65,7 @@ export async function inspect(bytes: Buffer): Promise<{ metadata: sharp.Metadata
 export type PixelReader = (x: number, y: number) => number[];
 
 /** A PNG of a few bytes that says it is `width` x `height` pixels. */
-export function aBomb(width: number, height: number, bits: 8 | 16 = 8): Buffer {
+export function aDecompressionBomb(width: number, height: number, bits: 8 | 16 = 8): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

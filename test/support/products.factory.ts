@@ -3,7 +3,7 @@ import { testDb } from './database';
 import { unique } from './unique';
 
 /** The id of the reference data's shipping category "Default". */
-export async function defaultShippingCategoryId(): Promise<number> {
+export async function getDefaultShippingCategoryId(): Promise<number> {
   const category = await testDb()('shipping_categories').where({ name: 'Default' }).first('id');
   return category.id;
 }
@@ -16,7 +16,7 @@ export async function aProduct(attributes: object = {}): Promise<any> {
     product: {
       name: unique('Product'),
       price: '19.99',
-      shipping_category_id: await defaultShippingCategoryId(),
+      shipping_category_id: await getDefaultShippingCategoryId(),
       ...attributes,
     },
   });

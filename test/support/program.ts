@@ -54,7 +54,7 @@ export async function startProgram(env: Record<string, string>): Promise<Program
 }
 
 /** Starts the store where it cannot start. @returns its exit code and what it wrote on stderr */
-export async function failedStart(
+export async function expectFailedStart(
   env: Record<string, string>,
 ): Promise<{ code: number | null; stderr: string }> {
   const { texts, exited } = launch(env);

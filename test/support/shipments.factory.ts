@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 import { asAdmin } from './accounts.factory';
 import { testDb } from './database';
-import { orderInState, type OrderWishes } from './orders.factory';
+import { orderInState, type OrderOptions } from './orders.factory';
 
 /** The order as an admin reads it. */
 export async function readOrder(number: string): Promise<any> {
@@ -11,7 +11,7 @@ export async function readOrder(number: string): Promise<any> {
 }
 
 /** A completed order whose payment is taken: its shipments are ready unless something is backordered. */
-export async function aPaidOrder(wishes: OrderWishes = {}): Promise<any> {
+export async function aPaidOrder(wishes: OrderOptions = {}): Promise<any> {
   const order = await orderInState('complete', wishes);
   const admin = await asAdmin();
   for (const { id, state } of order.payments) {
@@ -21,7 +21,7 @@ export async function aPaidOrder(wishes: OrderWishes = {}): Promise<any> {
 }
 
 /** A completed, paid order all of whose shipments have left. */
-export async function aShippedOrder(wishes: OrderWishes = {}): Promise<any> {
+export async function aShippedOrder(wishes: OrderOptions = {}): Promise<any> {
   const order = await aPaidOrder(wishes);
   const admin = await asAdmin();
   for (const { number } of order.shipments) await expectOk(admin.put(`/shipments/${number}/ship`));
@@ -35,14 +35,14 @@ async function expectOk(sent: Promise<Response>): Promise<Response> {
 }
 
 /** The location goods of `aSellableVariant` lie in. */
-export async function defaultLocationId(): Promise<number> {
+export async function getDefaultLocationId(): Promise<number> {
   const location = await testDb()('stock_locations').where({ name: 'default' }).first('id');
   return location.id;
 }
 
 /** What a location, the default one unless told, has of a variant. */
-export async function countOf(variantId: number, locationId?: number): Promise<number> {
-  const stock_location_id = locationId ?? (await defaultLocationId());
+export async function getCountOnHand(variantId: number, locationId?: number): Promise<number> {
+  const stock_location_id = locationId ?? (await getDefaultLocationId());
   const item = await testDb()('stock_items')
     .where({ variant_id: variantId, stock_location_id, deleted_at: null })
     .first('count_on_hand');
@@ -50,7 +50,7 @@ export async function countOf(variantId: number, locationId?: number): Promise<n
 }
 
 /** What has happened to an order and its parts, as `subject: from > to`. */
-export async function historyOf(orderId: number): Promise<string[]> {
+export async function listHistory(orderId: number): Promise<string[]> {
   const rows = await testDb()('state_changes').where({ order_id: orderId }).orderBy('id');
   return rows.map((row) => `${row.subject_type}: ${row.from_state ?? ''} > ${row.to_state}`);
 }

@@ -65,7 +65,7 @@ export async function aStockItem(
 }
 
 /** The item's count, and the sum of its movements that count: the two are the same, always. */
-export async function countsOf(item: { id: number }): Promise<{ count_on_hand: number; ledger: number }> {
+export async function getStockCounts(item: { id: number }): Promise<{ count_on_hand: number; ledger: number }> {
   const { rows } = await testDb().raw<{ rows: { count_on_hand: number; ledger: number }[] }>(
     `SELECT count_on_hand, (SELECT COALESCE(sum(quantity), 0) FROM stock_movements
                              WHERE stock_item_id = stock_items.id AND counted)::integer AS ledger
@@ -135,11 +135,11 @@ export async function aWaitingOrder(
       pending: completed_at === null,
     })),
   );
-  if (completed_at !== null) await takeFor(item, shipment.id, quantity);
+  if (completed_at !== null) await unstockFor(item, shipment.id, quantity);
   return { id: order.id, number, shipment_id: shipment.id };
 }
 
-async function takeFor(item: TestStockItem, shipmentId: number, quantity: number): Promise<void> {
+async function unstockFor(item: TestStockItem, shipmentId: number, quantity: number): Promise<void> {
   await withTransaction({ db: testDb() }, async (tx) => {
     const { stock_location_id, variant_id } = item;
     const originator = { type: 'Store::Shipment', id: shipmentId } as const;
@@ -149,7 +149,7 @@ async function takeFor(item: TestStockItem, shipmentId: number, quantity: number
 }
 
 /** The states of the order's inventory units, and of its shipment and the order's shipments together. */
-export async function fillOf(
+export async function getFillState(
   order: WaitingOrder,
 ): Promise<{ units: string[]; shipment: string; shipment_state: string | null }> {
   const db = testDb();

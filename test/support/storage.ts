@@ -19,14 +19,14 @@ export async function removeTestStorage(): Promise<void> {
 }
 
 /** The keys of every stored file, in order. */
-export async function storedKeys(): Promise<string[]> {
+export async function listStoredKeys(): Promise<string[]> {
   const keys: string[] = [];
   for await (const file of testStorage().list('images')) keys.push(file.key);
   return keys.sort();
 }
 
 /** Files of uploads that this process has not removed from the system's temporary folder. */
-export async function temporaryFiles(): Promise<string[]> {
+export async function listTemporaryFiles(): Promise<string[]> {
   const names = await readdir(tmpdir());
   return names.filter((name) => name.startsWith(`store-upload-${process.pid}-`));
 }

@@ -2,7 +2,7 @@ import { subtract, toAmount, toDecimal, ZERO } from '../../../src/platform/money
 import { approveOrder, cancelOrder } from '../../../src/sales/orders/order-events.service';
 import { PaymentCreate } from '../../../src/sales/payments/payments.schema';
 import {
-  actOnPayment,
+  performPaymentAction,
   createPayment,
   type PaymentAction,
 } from '../../../src/sales/payments/payments.service';
@@ -63,7 +63,7 @@ async function runPaymentAction(
   daysLater: number,
 ): Promise<void> {
   const path = { number: replay.story.number, id: String(id) };
-  await actOnPayment(createCtx(replay, replay.staff, daysLater), path, action);
+  await performPaymentAction(createCtx(replay, replay.staff, daysLater), path, action);
 }
 
 async function ship(replay: Replay): Promise<void> {

@@ -38,8 +38,8 @@ export interface StepFacts {
  */
 export async function loadStepFacts(tx: Tx, order: LockedOrderGraph): Promise<StepFacts> {
   const variantIds = order.line_items.map((line) => line.variant_id);
-  const completes = completesNext(order);
-  const proposes = proposesNext(order);
+  const completes = isCompletionNext(order);
+  const proposes = isDeliveryNext(order);
   const goods = completes || proposes ? await findGoods(tx, variantIds, order.currency) : null;
   // Promotions are locked before stock, by everybody.
   const promotions = completes ? await recheckPromotions(tx, order) : 'hold';
@@ -60,7 +60,7 @@ export async function loadStepFacts(tx: Tx, order: LockedOrderGraph): Promise<St
       line_item_count: order.line_items.length,
       // Asked at completion only.
       every_variant_is_sold: goods === null || variantIds.every((id) => goods.get(id)?.is_sold === true),
-      every_item_is_in_stock: shortage === undefined ? await everyLineCanBeSupplied(tx, order) : !shortage,
+      every_item_is_in_stock: shortage === undefined ? await canSupplyEveryLine(tx, order) : !shortage,
       promotions,
       // Addresses are checked when they are stored.
       bill_address_errors: order.bill_address === null ? null : {},
@@ -77,16 +77,16 @@ export async function loadStepFacts(tx: Tx, order: LockedOrderGraph): Promise<St
   };
 }
 
-function completesNext(order: OrderGraph): boolean {
+function isCompletionNext(order: OrderGraph): boolean {
   const free = isFree({ total: toAmount(order.total) });
   return order.state === 'confirm' || (free && (order.state === 'delivery' || order.state === 'payment'));
 }
 
-function proposesNext(order: OrderGraph): boolean {
+function isDeliveryNext(order: OrderGraph): boolean {
   return order.state === 'address' && order.ship_address !== null && order.bill_address !== null;
 }
 
-async function everyLineCanBeSupplied(tx: Tx, order: OrderGraph): Promise<boolean> {
+async function canSupplyEveryLine(tx: Tx, order: OrderGraph): Promise<boolean> {
   if (order.line_items.length === 0) return true;
   const stock = await loadAvailability(
     tx,
@@ -107,7 +107,7 @@ async function planStock(tx: Tx, order: LockedOrderGraph, goods: ReadonlyMap<num
     variant_id: unit.variant_id,
     stock_location_id: locationOf.get(unit.shipment_id) ?? 0,
     tracks_inventory: goods.get(unit.variant_id)?.tracks_inventory ?? true,
-    state: fillStateOf(unit),
+    state: readFillState(unit),
   }));
   const sold = soldFrom(order);
   const locked = await lockStockAt(tx, sold);
@@ -124,6 +124,6 @@ async function planStock(tx: Tx, order: LockedOrderGraph, goods: ReadonlyMap<num
   };
 }
 
-function fillStateOf(unit: InventoryUnitRow): FillState {
+function readFillState(unit: InventoryUnitRow): FillState {
   return unit.state === 'backordered' ? 'backordered' : 'on_hand';
 }

@@ -8,7 +8,7 @@ import { loadOrderView } from '../order-replies/order-view';
 import { OrderDetailJson } from '../order-replies/orders.schema';
 import { serializeOrderDetail } from '../order-replies/orders.serializer';
 import { CheckoutUpdate } from '../order-input/checkout.schema';
-import { advanceOrder, nextStep, updateCheckout } from './checkout.service';
+import { advanceOrder, takeNextStep, updateCheckout } from './checkout.service';
 
 const NumberParams = z.object({ number: PathName });
 
@@ -24,7 +24,7 @@ export function checkoutRouter(): ApiRouter<Ctx> {
     reply: OrderDetailJson,
     private: true,
     handle: async (ctx, { params }) =>
-      serializeOrderDetail(await loadOrderView(ctx, await nextStep(ctx, params.number))),
+      serializeOrderDetail(await loadOrderView(ctx, await takeNextStep(ctx, params.number))),
   });
   endpoint(router, 'put /checkouts/:number/advance', {
     access: 'order',

@@ -7,14 +7,14 @@ import { cannotTransition } from '../../platform/state-machine';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
 import { lockOrderGraph, type LockedOrderGraph } from '../order/order-lock';
-import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
-import { settle } from '../payment-processing/payment-processing';
-import { whenSettled } from '../payment-processing/when-settled';
+import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
+import { processOperation } from '../payment-processing/payment-processing';
+import { retryAfterPayments } from '../payment-processing/retry-after-payments';
 import { applyInput } from '../order-input/apply-input';
 import { editorOf } from '../order-input/editor';
 import type { CheckoutInput } from '../order-input/checkout.schema';
 import { preparePayment } from '../order-input/payment-input';
-import { recordCompletionAnswer, takeStep, type Run, type StepResult } from './take-step';
+import { recordCompletionResult, takeStep, type Run, type StepResult } from './take-step';
 
 /**
  * A crowd that wants the same goods waits here, where it holds no connection: in the pool's line it would keep others
@@ -34,9 +34,9 @@ interface Ending {
  * @throws NotFound, NotAuthorized; TransitionRefused with the guard's errors, also on an order that is complete
  * Locks the order; of two equal calls the second sees the first one's state. Completing happens exactly once.
  */
-export async function nextStep(ctx: Ctx, number: string): Promise<OrderGraph> {
-  const run = runOf(ctx);
-  return orRefuse(await inCheckout(ctx, number, (tx, order) => takeStep(tx, run, createDraft(order))));
+export async function takeNextStep(ctx: Ctx, number: string): Promise<OrderGraph> {
+  const run = buildRun(ctx);
+  return getOrderOrThrow(await runSteps(ctx, number, (tx, order) => takeStep(tx, run, createDraft(order))));
 }
 
 /**
@@ -45,8 +45,8 @@ export async function nextStep(ctx: Ctx, number: string): Promise<OrderGraph> {
  * @throws NotFound, NotAuthorized; TransitionRefused on a canceled order
  */
 export async function advanceOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
-  const run = runOf(ctx);
-  const { order } = await inCheckout(ctx, number, async (tx, opened) => {
+  const run = buildRun(ctx);
+  const { order } = await runSteps(ctx, number, async (tx, opened) => {
     if (opened.state === 'canceled') throw new TransitionRefused(cannotTransition('advance'));
     let result: StepResult = { moved: true, draft: createDraft(opened) };
     while ('moved' in result && result.draft.order.completed_at === null) {
@@ -64,8 +64,8 @@ export async function advanceOrder(ctx: Ctx, number: string): Promise<OrderGraph
  */
 export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutInput): Promise<OrderGraph> {
   const payment = await preparePayment(ctx, number, input);
-  const run = runOf(ctx);
-  const ending = await inCheckout(ctx, number, async (tx, order): Promise<StepResult> => {
+  const run = buildRun(ctx);
+  const ending = await runSteps(ctx, number, async (tx, order): Promise<StepResult> => {
     const draft = createDraft(order);
     if (order.state === 'canceled') throw new TransitionRefused({ base: ['The order is canceled'] });
     if (order.completed_at !== null) return { moved: true, draft };
@@ -76,14 +76,14 @@ export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutIn
       await applyInput(tx, draft, { attributes, payment, cause: run.cause }, editorOf(ctx, tx)),
     );
   });
-  return orRefuse(ending);
+  return getOrderOrThrow(ending);
 }
 
-function runOf(ctx: Ctx): Run {
+function buildRun(ctx: Ctx): Run {
   return { deps: ctx, cause: { user_id: userIdOf(ctx.actor), reason: 'checkout' } };
 }
 
-function orRefuse({ order, refused }: Ending): OrderGraph {
+function getOrderOrThrow({ order, refused }: Ending): OrderGraph {
   if (refused !== null) throw new TransitionRefused(refused);
   return order;
 }
@@ -92,25 +92,25 @@ function orRefuse({ order, refused }: Ending): OrderGraph {
  * Runs steps on the order in the path and saves what they came to, a refusal included; then asks the gateway where a
  * step needs it. Waits while another request's payment is with a gateway.
  */
-async function inCheckout(
+async function runSteps(
   ctx: Ctx,
   number: string,
   work: (tx: Tx, order: LockedOrderGraph) => Promise<StepResult>,
 ): Promise<Ending> {
-  return whenSettled(ctx, async () => {
+  return retryAfterPayments(ctx, async () => {
     const { result, order } = await stepSlots(() =>
       withTransaction(ctx, async (tx) => {
         const done = await work(tx, await lockOrderGraph(tx, ctx, number));
         return { result: done, order: await saveDraft(tx, done.draft) };
       }),
     );
-    if ('ask' in result) return askAndFinish(ctx, result.ask);
+    if ('ask' in result) return processPayments(ctx, result.ask);
     return { order, refused: 'refused' in result ? result.refused : null };
   });
 }
 
-async function askAndFinish(ctx: Ctx, question: PaymentQuestion): Promise<Ending> {
-  const end = await settle(ctx, question, recordCompletionAnswer);
+async function processPayments(ctx: Ctx, question: GatewayRequest): Promise<Ending> {
+  const end = await processOperation(ctx, question, recordCompletionResult);
   if (end.ended === 'completed') return { order: end.order, refused: null };
   const order = await loadOrderGraph(ctx.db, question.order_id);
   return { order, refused: end.ended === 'refused' ? end.errors : null };

@@ -9,10 +9,10 @@ import { lockKnownOrder, type LockedOrderGraph } from '../order/order-lock';
 import type { Cause } from '../order/state-changes.repository';
 import type { OrderState } from '../order/order.machine';
 import { startNextPayment } from '../payment-processing/order-payments';
-import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
+import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
 import {
-  causeOf,
-  recordAnswer,
+  buildCause,
+  recordResult,
   type Recorded,
   type Recorder,
 } from '../payment-processing/payment-processing';
@@ -25,7 +25,7 @@ import { checkoutMachine } from '../order/checkout.machine';
  * in each case: attributes applied before a refused step are kept (behaviour 8.8).
  */
 export type StepResult = { draft: OrderDraft } & (
-  { moved: true } | { refused: FieldErrors } | { ask: PaymentQuestion }
+  { moved: true } | { refused: FieldErrors } | { ask: GatewayRequest }
 );
 
 /** For whom and with what a step is taken. */
@@ -52,7 +52,7 @@ const performer: PerformerOf<typeof checkoutMachine, DraftStep & { loaded: StepF
  */
 export async function takeStep(tx: Tx, run: Run, draft: OrderDraft): Promise<StepResult> {
   const loaded = await loadStepFacts(tx, draft.order);
-  const step = { ...stepOf(tx, run, draft), loaded };
+  const step = { ...buildStep(tx, run, draft), loaded };
   const ending = await perform(performer, 'next', step);
   switch (ending.ended) {
     case 'refused':
@@ -60,13 +60,13 @@ export async function takeStep(tx: Tx, run: Run, draft: OrderDraft): Promise<Ste
     case 'moved':
       return { moved: true, draft: ending.written };
     case 'asks':
-      return completeOrAsk(tx, run, ending.written);
+      return startPaymentOrComplete(tx, run, ending.written);
     case 'unchanged':
       throw new Error('every step of the checkout leads to another state');
   }
 }
 
-function stepOf(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
+function buildStep(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
   return { tx, ...run, order: draft.order, draft, loaded: null, patch: {}, changes_parts: false };
 }
 
@@ -83,7 +83,7 @@ async function updateDraft(step: DraftStep, to: Decided<OrderState> | null): Pro
 }
 
 /** Starts the next payment of an order whose stock is taken, or finishes the order when there is none. */
-async function completeOrAsk(tx: Tx, run: Run, draft: OrderDraft): Promise<StepResult> {
+async function startPaymentOrComplete(tx: Tx, run: Run, draft: OrderDraft): Promise<StepResult> {
   const next = await startNextPayment(tx, draft.order, run.cause);
   if ('ask' in next) return { ...next, draft };
   const refused = 'refused' in next ? next.refused : null;
@@ -95,7 +95,7 @@ async function completeOrAsk(tx: Tx, run: Run, draft: OrderDraft): Promise<StepR
 function finishCompletion(tx: Tx, run: Run, draft: OrderDraft, approved: boolean): Promise<OrderDraft> {
   const asked = { from: draft.order.state, event: 'next', call: 'process_payments', approved } as const;
   const write = (step: DraftStep, { to }: { to: Decided<OrderState> | null }) => updateDraft(step, to);
-  return finish({ machine: checkoutMachine, effects, write }, asked, stepOf(tx, run, draft));
+  return finish({ machine: checkoutMachine, effects, write }, asked, buildStep(tx, run, draft));
 }
 
 /** How a completion that asked a gateway ended. */
@@ -109,20 +109,20 @@ export type CompletionEnd =
  * Records a gateway's answer to a payment of an order in completion and goes on from there: the next payment, the
  * complete order, or its stock returned. The settling job finishes interrupted completions with it, too.
  */
-export const recordCompletionAnswer: Recorder<CompletionEnd> = async (deps, question, answer) =>
+export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, question, answer) =>
   withTransaction(deps, async (tx): Promise<Recorded<CompletionEnd>> => {
     if (!answer.approved) await lockFilledOrders(tx, question.order_id);
     const locked = await lockKnownOrder(tx, question.order_id);
-    const outcome = await recordAnswer(tx, locked, question, answer);
+    const outcome = await recordResult(tx, locked, question, answer);
     const refused = outcome.approved ? null : { base: [outcome.message] };
     if (outcome.is_repeated) {
       return { end: refused === null ? { ended: 'recorded_before' } : { ended: 'refused', errors: refused } };
     }
-    const run = { deps, cause: causeOf(question) };
+    const run = { deps, cause: buildCause(question) };
     const draft = createDraft({ ...locked, ...(await loadOrderGraph(tx, locked.id)) });
     const result: StepResult =
       refused === null
-        ? await completeOrAsk(tx, run, draft)
+        ? await startPaymentOrComplete(tx, run, draft)
         : { refused, draft: await finishCompletion(tx, run, draft, false) };
     const order = await saveDraft(tx, result.draft);
     if ('ask' in result) return { ask: result.ask };

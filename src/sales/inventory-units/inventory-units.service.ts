@@ -8,7 +8,7 @@ import { countsAsComplete } from '../order/order.machine';
 import { lockOrderGraphById, type LockedOrderGraph } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
 import type { Cause } from '../order/state-changes.repository';
-import { settledTransaction } from '../payment-processing/when-settled';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { isOpenShipment } from '../fulfilment/shipment-units';
 import { findUnit, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import { performOnShipment } from '../fulfilment/perform-on-shipment';
@@ -37,7 +37,7 @@ export async function fireUnitEvent(ctx: Ctx, id: number, word: string): Promise
   const event = EVENTS.find((known) => known === word);
   if (event === undefined) throw new TransitionRefused(cannotTransition(word));
   const cause = { user_id: userIdOf(ctx.actor), reason: `inventory unit ${event}` };
-  await settledTransaction(ctx, async (tx) => {
+  await withTransactionAfterPayments(ctx, async (tx) => {
     const order = await lockOrderGraphById(tx, order_id);
     await fire(tx, order, { id, event, at: ctx.now(), cause });
     await updateOrder(tx, order, cause);

@@ -14,7 +14,7 @@ import { addLineItem, changeLineItem, removeLineItem, type OrderLine } from './l
 const OrderParams = z.object({ number: PathName });
 const LineParams = OrderParams.extend({ id: PathId });
 
-async function reply(ctx: Ctx, { order, line }: OrderLine): Promise<LineItemJson> {
+async function serializeLine(ctx: Ctx, { order, line }: OrderLine): Promise<LineItemJson> {
   return serializeLineItem(await loadOrderView(ctx, order), line);
 }
 
@@ -43,7 +43,7 @@ export function lineItemsRouter(): ApiRouter<Ctx> {
     reply: LineItemJson,
     private: true,
     handle: async (ctx, { params, input }) =>
-      reply(ctx, await addLineItem(ctx, params.number, input.line_item)),
+      serializeLine(ctx, await addLineItem(ctx, params.number, input.line_item)),
   });
   endpoint(router, 'put /orders/:number/line_items/:id', {
     access: 'order',
@@ -57,7 +57,7 @@ export function lineItemsRouter(): ApiRouter<Ctx> {
     private: true,
     handle: async (ctx, { params, input }) => {
       const changed = await changeLineItem(ctx, params, input.line_item);
-      return changed === null ? undefined : reply(ctx, changed);
+      return changed === null ? undefined : serializeLine(ctx, changed);
     },
   });
   endpoint(router, 'delete /orders/:number/line_items/:id', {

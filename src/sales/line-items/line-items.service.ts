@@ -8,7 +8,7 @@ import { changeLines, UnknownVariant, type LineRow } from '../order-input/order-
 import { createDraft, patchDraft, reloadDraft, saveDraft } from '../order-updater/order-draft';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import { lockOrderGraph } from '../order/order-lock';
-import { settledTransaction } from '../payment-processing/when-settled';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { editorOf } from '../order-input/editor';
 
 /** An order, and the line of it that was asked for. */
@@ -61,13 +61,13 @@ async function changeContents(
   row: LineRow,
 ): Promise<{ before: OrderGraph; after: OrderGraph }> {
   const cause = { user_id: userIdOf(ctx.actor), reason: 'line items changed' };
-  return settledTransaction(ctx, async (tx) => {
+  return withTransactionAfterPayments(ctx, async (tx) => {
     // Only a line that is there can give goods back.
     if (row.id != null) await lockFilledOrdersOf(tx, ctx, number);
     const order = await lockOrderGraph(tx, ctx, number);
     if (row.id != null && !order.line_items.some(({ id }) => id === row.id)) throw new NotFound();
     const patch = await withOwnErrors('line_items', () =>
-      orNotFound(() => changeLines(tx, order, [row], editorOf(ctx, tx))),
+      throwNotFoundIfUnknown(() => changeLines(tx, order, [row], editorOf(ctx, tx))),
     );
     const draft = await reloadDraft(tx, patchDraft(createDraft(order), patch, cause));
     return { before: order, after: await saveDraft(tx, await recalculate(tx, draft, cause)) };
@@ -75,7 +75,7 @@ async function changeContents(
 }
 
 /** What the order's body cannot name is not there at the line's own endpoints. */
-async function orNotFound<T>(work: () => Promise<T>): Promise<T> {
+async function throwNotFoundIfUnknown<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

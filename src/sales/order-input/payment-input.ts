@@ -5,8 +5,8 @@ import { getAuthorizedOrder } from '../order/order-access';
 import { claimOf } from './order-claim';
 import {
   checkPaymentEntry,
-  keepCard,
-  orderErrors,
+  storeCard,
+  buildOrderErrors,
   type PaymentEntry,
   type PaymentSource,
 } from '../payment-processing/payment-entry';
@@ -29,8 +29,8 @@ export async function preparePayment(
   const order = await getAuthorizedOrder(ctx, number);
   if (order.completed_at !== null && (!also.completed || order.state === 'canceled')) return null;
   const checked = await checkPaymentEntry(ctx, { user_id: order.user_id, ...claimOf(ctx, order) }, entry);
-  if ('errors' in checked) throw new InvalidResource(orderErrors(checked.errors));
-  return keepCard(ctx, checked.entry);
+  if ('errors' in checked) throw new InvalidResource(buildOrderErrors(checked.errors));
+  return storeCard(ctx, checked.entry);
 }
 
 /** Of several payments the last one counts: each would make those before it invalid. */

@@ -12,7 +12,7 @@ import { createDraft, patchDraft, saveDraft, type OrderDraft } from '../order-up
 import type { OrderPatch } from '../order-updater/order-draft';
 import type { Cause } from '../order/state-changes.repository';
 import { orderMachine } from '../order/order.machine';
-import { effects, orderFacts, type EventCaller, type OrderStep } from './order.effects';
+import { effects, buildOrderFacts, type EventContext, type OrderStep } from './order.effects';
 import { partless, type OrderGraph } from '../order/order-graph';
 import type { OrderCreateInput } from './order-input.schema';
 import { ownNewOrder } from '../order/order-lock';
@@ -34,7 +34,7 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
   return withTransaction(ctx, async (tx) => {
     const row = await insertOrder(
       tx,
-      { ...newOrderToken(ctx.secret), ...(await startOf(tx, ctx, input)) },
+      { ...newOrderToken(ctx.secret), ...(await buildNewOrder(tx, ctx, input)) },
       cause,
     );
     const made = createDraft({ ...partless(row), ...ownNewOrder(row) });
@@ -57,7 +57,7 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
 async function importOrder(
   tx: Tx,
   draft: OrderDraft,
-  { completedAt, by, cause }: { completedAt: Date; by: EventCaller; cause: Cause },
+  { completedAt, by, cause }: { completedAt: Date; by: EventContext; cause: Cause },
 ): Promise<OrderDraft> {
   const { order } = draft;
   const ending = throwIfRefused(
@@ -68,14 +68,14 @@ async function importOrder(
 
 const importer: PerformerOf<typeof orderMachine, OrderStep, OrderPatch> = {
   machine: orderMachine,
-  read: ({ order }) => ({ state: order.state, facts: orderFacts(order) }),
+  read: ({ order }) => ({ state: order.state, facts: buildOrderFacts(order) }),
   effects,
   // The draft of the order writes it, with the history of the state.
   write: ({ patch }, { to }) => Promise.resolve({ ...patch, ...(to !== null && { state: to }) }),
 };
 
 /** What a new order is stored with, before anything is put into it. */
-async function startOf(
+async function buildNewOrder(
   tx: Tx,
   ctx: Ctx,
   input: OrderCreateInput,
@@ -85,28 +85,28 @@ async function startOf(
   if (!isAdmin(actor)) return own;
   const { user_id, number, channel, currency } = input;
   return {
-    ...(user_id === undefined ? own : await ownerFrom(tx, user_id)),
-    ...(!isBlank(number) && { number: numberFrom(number) }),
+    ...(user_id === undefined ? own : await loadOwner(tx, user_id)),
+    ...(!isBlank(number) && { number: parseNumber(number) }),
     ...(!isBlank(channel) && { channel }),
-    ...(!isBlank(currency) && { currency: currencyFrom(currency) }),
+    ...(!isBlank(currency) && { currency: parseCurrency(currency) }),
   };
 }
 
 /** Null: an order of nobody's, as guests' are. */
-async function ownerFrom(tx: Tx, id: number | null): Promise<Pick<NewOrder, 'user_id' | 'email'>> {
+async function loadOwner(tx: Tx, id: number | null): Promise<Pick<NewOrder, 'user_id' | 'email'>> {
   if (id === null) return { user_id: null, email: null };
   const user = await findUser(tx, id);
   if (user === undefined) throw new InvalidResource({ user_id: ['is invalid'] });
   return { user_id: id, email: user.email };
 }
 
-function numberFrom(text: string): string {
+function parseNumber(text: string): string {
   const number = text.toUpperCase();
   if (!NUMBER.test(number)) throw new InvalidResource({ number: ['is invalid'] });
   return number;
 }
 
-function currencyFrom(text: string): string {
+function parseCurrency(text: string): string {
   const code = text.toUpperCase();
   if (!Intl.supportedValuesOf('currency').includes(code)) {
     throw new InvalidResource({ currency: ['is invalid'] });

@@ -6,7 +6,7 @@ import type { AddressInput } from '../../geography/addresses/addresses.schema';
 import { withOwnErrors } from '../../platform/nested-errors';
 import { applyInput } from '../order-input/apply-input';
 import { editorOf } from '../order-input/editor';
-import { settledTransaction } from '../payment-processing/when-settled';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { getAuthorizedOrder } from '../order/order-access';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
@@ -23,7 +23,7 @@ type Kind = 'bill_address' | 'ship_address';
 /** @throws NotFound; NotAuthorized also for an address that is not the order's own */
 export async function getOrderAddress(ctx: Ctx, { number, id }: AddressPath): Promise<AddressGraph> {
   const order = await loadOrderGraph(ctx.db, (await getAuthorizedOrder(ctx, number)).id);
-  return ownAddress(order, id).address;
+  return getOwnAddress(order, id).address;
 }
 
 /**
@@ -36,18 +36,18 @@ export async function changeOrderAddress(
   input: AddressInput,
 ): Promise<AddressGraph> {
   const cause = { user_id: userIdOf(ctx.actor), reason: 'address update' };
-  return settledTransaction(ctx, async (tx) => {
+  return withTransactionAfterPayments(ctx, async (tx) => {
     const order = await lockOrderGraph(tx, ctx, number);
-    const { kind } = ownAddress(order, id);
+    const { kind } = getOwnAddress(order, id);
     const attributes = { [kind]: { ...input, id } };
     const draft = await withOwnErrors(kind, () =>
       applyInput(tx, createDraft(order), { attributes, payment: null, cause }, editorOf(ctx, tx)),
     );
-    return ownAddress(await saveDraft(tx, draft), id).address;
+    return getOwnAddress(await saveDraft(tx, draft), id).address;
   });
 }
 
-function ownAddress(order: OrderGraph, id: number): { kind: Kind; address: AddressGraph } {
+function getOwnAddress(order: OrderGraph, id: number): { kind: Kind; address: AddressGraph } {
   for (const kind of ['bill_address', 'ship_address'] as const) {
     const address = order[kind];
     if (address?.id === id) return { kind, address };

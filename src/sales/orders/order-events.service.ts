@@ -2,8 +2,8 @@ import { editorOf } from '../order-input/editor';
 import type { Ctx } from '../context';
 import { userIdOf } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
-import { settleCanceledPayments, startCancelingPayments } from '../payment-processing/order-payments';
-import { settledTransaction } from '../payment-processing/when-settled';
+import { processCancellations, startCancellations } from '../payment-processing/order-payments';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { recalculate } from '../order-updater/recalculate-order';
 import { lockFilledOrdersOf } from '../fulfilment/lock-filled-orders';
 import { createDraft, patchDraft, reloadDraft, saveDraft } from '../order-updater/order-draft';
@@ -16,8 +16,8 @@ import type { OrderEvent } from '../order/order.machine';
 import type { Cause } from '../order/state-changes.repository';
 import { perform, throwIfRefused } from '../../platform/perform';
 import type { Ending, PerformerOf } from '../../platform/perform';
-import { effects, orderFacts } from './order.effects';
-import type { EventCaller, OrderStep } from './order.effects';
+import { effects, buildOrderFacts } from './order.effects';
+import type { EventContext, OrderStep } from './order.effects';
 
 /**
  * Takes everything out of an order (behaviour 7.4): an incomplete one is a new cart again, a complete one stays complete
@@ -25,7 +25,7 @@ import type { EventCaller, OrderStep } from './order.effects';
  * @throws NotFound, NotAuthorized, TransitionRefused
  */
 export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
-  await settledTransaction(ctx, async (tx) => {
+  await withTransactionAfterPayments(ctx, async (tx) => {
     await lockFilledOrdersOf(tx, ctx, number);
     const order = await lockOrderGraph(tx, ctx, number);
     throwIfRefused(await performOnOrder(tx, 'empty', order, editorOf(ctx, tx)));
@@ -38,7 +38,7 @@ export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
  * @throws NotFound, NotAuthorized, TransitionRefused
  */
 export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
-  const { order, questions } = await settledTransaction(ctx, async (tx) => {
+  const { order, questions } = await withTransactionAfterPayments(ctx, async (tx) => {
     await lockFilledOrdersOf(tx, ctx, number);
     const locked = await lockOrderGraph(tx, ctx, number);
     const ending = throwIfRefused(await performOnOrder(tx, 'cancel', locked, editorOf(ctx, tx)));
@@ -46,11 +46,11 @@ export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph>
     const canceled = ending.written;
     return {
       order: canceled,
-      questions: await startCancelingPayments(tx, canceled, causeOf(ctx, 'cancel')),
+      questions: await startCancellations(tx, canceled, buildCause(ctx, 'cancel')),
     };
   });
   if (questions.length === 0) return order;
-  await settleCanceledPayments(ctx, questions);
+  await processCancellations(ctx, questions);
   return loadOrderGraph(ctx.db, order.id);
 }
 
@@ -59,14 +59,14 @@ export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph>
  * @throws NotFound, TransitionRefused
  */
 export async function approveOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
-  return settledTransaction(ctx, async (tx) => {
+  return withTransactionAfterPayments(ctx, async (tx) => {
     const order = await lockOrderGraph(tx, ctx, number);
     const ending = throwIfRefused(await performOnOrder(tx, 'approve', order, editorOf(ctx, tx)));
     return ending.ended === 'unchanged' ? order : ending.written;
   });
 }
 
-function causeOf({ actor }: Pick<EventCaller, 'actor'>, event: OrderEvent): Cause {
+function buildCause({ actor }: Pick<EventContext, 'actor'>, event: OrderEvent): Cause {
   return { user_id: userIdOf(actor), reason: `order ${event}` };
 }
 
@@ -75,14 +75,14 @@ async function performOnOrder(
   tx: Tx,
   event: Exclude<OrderEvent, 'import'>,
   order: LockedOrderGraph,
-  by: EventCaller,
+  by: EventContext,
 ): Promise<Ending<'cancel_payments', LockedOrderGraph>> {
-  return perform(performer, event, { tx, order, patch: {}, by, cause: causeOf(by, event) });
+  return perform(performer, event, { tx, order, patch: {}, by, cause: buildCause(by, event) });
 }
 
 const performer: PerformerOf<typeof orderMachine, OrderStep, LockedOrderGraph> = {
   machine: orderMachine,
-  read: ({ order }) => ({ state: order.state, facts: orderFacts(order) }),
+  read: ({ order }) => ({ state: order.state, facts: buildOrderFacts(order) }),
   effects,
   async write({ tx, order, patch, cause }, { to }) {
     const changes = { ...patch, ...(to !== null && { state: to }) };

@@ -20,21 +20,21 @@ export interface OrderStep {
   /** The order as it was before the event. */
   order: LockedOrderGraph;
   patch: OrderPatch;
-  by: EventCaller;
+  by: EventContext;
   cause: Cause;
   /** For `import`: when the order was completed. */
   completedAt?: Date;
 }
 
 /** Who performs the event, and what its effects need. */
-export interface EventCaller {
+export interface EventContext {
   actor: Actor;
   now: () => Date;
   onBackordersFilled: OnBackordersFilled;
 }
 
 /** What the machine needs to know of an order. */
-export function orderFacts(order: OrderGraph): OrderFacts {
+export function buildOrderFacts(order: OrderGraph): OrderFacts {
   const units = order.shipments.flatMap((shipment) => shipment.units);
   return {
     shipment_state: order.shipment_state,

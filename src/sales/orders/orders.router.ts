@@ -21,7 +21,7 @@ import { changeOrder, getCurrentOrder, getOrder, listOrders, listOwnOrders } fro
 const NumberParams = z.object({ number: PathName });
 const CouponParams = z.object({ number: PathName, code: PathName });
 
-async function detail(ctx: Ctx, order: OrderGraph): Promise<OrderDetailJson> {
+async function loadOrderDetail(ctx: Ctx, order: OrderGraph): Promise<OrderDetailJson> {
   return serializeOrderDetail(await loadOrderView(ctx, order));
 }
 
@@ -65,7 +65,7 @@ function addLists(router: ApiRouter<Ctx>): void {
     mayBeEmpty: true,
     handle: async (ctx) => {
       const order = await getCurrentOrder(ctx);
-      return order === null ? undefined : detail(ctx, order);
+      return order === null ? undefined : loadOrderDetail(ctx, order);
     },
   });
 }
@@ -83,7 +83,7 @@ function addRecord(router: ApiRouter<Ctx>): void {
     handle: async (ctx, { input }) => {
       const order = await createOrder(ctx, input.order);
       // Whoever opens an order is given its token, and so may go on with it.
-      return detail({ ...ctx, orderToken: summarize(ctx, order).token }, order);
+      return loadOrderDetail({ ...ctx, orderToken: summarize(ctx, order).token }, order);
     },
   });
   endpoint(router, 'get /orders/:number', {
@@ -105,7 +105,7 @@ function addRecord(router: ApiRouter<Ctx>): void {
     subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     reply: OrderDetailJson,
     private: true,
-    handle: async (ctx, { params, input }) => detail(ctx, await changeOrder(ctx, params.number, input)),
+    handle: async (ctx, { params, input }) => loadOrderDetail(ctx, await changeOrder(ctx, params.number, input)),
   });
 }
 
@@ -126,7 +126,7 @@ function addEvents(router: ApiRouter<Ctx>): void {
     params: NumberParams,
     reply: OrderDetailJson,
     private: true,
-    handle: async (ctx, { params }) => detail(ctx, await cancelOrder(ctx, params.number)),
+    handle: async (ctx, { params }) => loadOrderDetail(ctx, await cancelOrder(ctx, params.number)),
   });
   endpoint(router, 'put /orders/:number/approve', {
     access: 'admin',
@@ -135,7 +135,7 @@ function addEvents(router: ApiRouter<Ctx>): void {
     params: NumberParams,
     reply: OrderDetailJson,
     private: true,
-    handle: async (ctx, { params }) => detail(ctx, await approveOrder(ctx, params.number)),
+    handle: async (ctx, { params }) => loadOrderDetail(ctx, await approveOrder(ctx, params.number)),
   });
 }
 

@@ -6,7 +6,7 @@ import { applyInput } from '../order-input/apply-input';
 import { editorOf } from '../order-input/editor';
 import type { CheckoutInput } from '../order-input/checkout.schema';
 import { preparePayment } from '../order-input/payment-input';
-import { settledTransaction } from '../payment-processing/when-settled';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { lockFilledOrdersOf } from '../fulfilment/lock-filled-orders';
 import { getAuthorizedOrder } from '../order/order-access';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
@@ -52,7 +52,7 @@ export async function changeOrder(ctx: Ctx, number: string, input: CheckoutInput
   // Only the checkout goes back and forth.
   const attributes = { ...input.order, state: undefined };
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
-  return settledTransaction(ctx, async (tx) => {
+  return withTransactionAfterPayments(ctx, async (tx) => {
     if (rows.some(({ id }) => id != null)) await lockFilledOrdersOf(tx, ctx, number);
     const order = await lockOrderGraph(tx, ctx, number);
     return saveDraft(

@@ -22,11 +22,11 @@ type Written = ValuesOf<typeof PaymentMethod> & Pick<PaymentMethodSettings, 'met
 const COLUMNS = [...PaymentMethod.columns, 'payment_methods.method_type'];
 const HAS_PREFERENCES = `payment_methods.preferences <> '{}' AS has_preferences`;
 
-const notDeleted = (db: Db) => db('payment_methods').whereNull('payment_methods.deleted_at');
+const selectMethods = (db: Db) => db('payment_methods').whereNull('payment_methods.deleted_at');
 
 /** One page of all methods that are not deleted, inactive ones and those for the back end too. */
 export async function findPaymentMethodPage(db: Db, list: ListQuery): Promise<Page<PaymentMethodSettings>> {
-  const matching = applyFilters(notDeleted(db), list, PaymentMethod.search);
+  const matching = applyFilters(selectMethods(db), list, PaymentMethod.search);
   const rows = await applySortAndPage(
     matching.clone().select<PaymentMethodSettings[]>(COLUMNS).select(db.raw(HAS_PREFERENCES)),
     list,
@@ -37,7 +37,7 @@ export async function findPaymentMethodPage(db: Db, list: ListQuery): Promise<Pa
 
 /** Undefined also when it was deleted. */
 export async function findPaymentMethod(db: Db, id: number): Promise<PaymentMethodSettings | undefined> {
-  return notDeleted(db)
+  return selectMethods(db)
     .where({ id })
     .first<PaymentMethodSettings | undefined>([...COLUMNS, db.raw(HAS_PREFERENCES)]);
 }
@@ -47,15 +47,15 @@ export async function lockPaymentMethod(
   tx: Tx,
   id: number,
 ): Promise<{ gateway: string; preferences: Credentials } | undefined> {
-  return notDeleted(tx)
+  return selectMethods(tx)
     .where({ id })
     .forUpdate()
     .first<{ gateway: string; preferences: Credentials } | undefined>(['gateway', 'preferences']);
 }
 
 /** The position after all others. */
-export async function nextPosition(db: Db): Promise<number> {
-  const last = await notDeleted(db).max<{ max: number | null }[]>('position');
+export async function findNextPosition(db: Db): Promise<number> {
+  const last = await selectMethods(db).max<{ max: number | null }[]>('position');
   return Math.min((last[0]?.max ?? 0) + 1, MAX_INT4);
 }
 

@@ -12,7 +12,7 @@ import {
   insertPaymentMethod,
   isPaymentMethodUsed,
   lockPaymentMethod,
-  nextPosition,
+  findNextPosition,
   paymentMethodRecords,
   updatePaymentMethod,
   type Credentials,
@@ -28,7 +28,7 @@ export const paymentMethods: UseCasesOf<Ctx, typeof PaymentMethod, PaymentMethod
     const { method_type } = requireGateway(ctx, attributes.gateway);
     return withTransaction(ctx, async (tx) => {
       const values = PaymentMethod.newValues(attributes);
-      const position = values.position ?? (await nextPosition(tx));
+      const position = values.position ?? (await findNextPosition(tx));
       const preferences = mergeCredentials({}, attributes.preferences);
       return getPaymentMethod(
         tx,
@@ -48,7 +48,7 @@ export const paymentMethods: UseCasesOf<Ctx, typeof PaymentMethod, PaymentMethod
       const method = await lockPaymentMethod(tx, id);
       if (method === undefined) throw new NotFound();
       const moves = gateway !== undefined && gateway !== method.gateway;
-      if (moves) await refuseMoving(tx, id);
+      if (moves) await refuseGatewayChange(tx, id);
       await updatePaymentMethod(
         tx,
         id,
@@ -76,7 +76,7 @@ function requireGateway(ctx: Ctx, name: string): GatewayDefinition {
 }
 
 /** A payment is captured and credited by the gateway that authorized it, so its method must keep that gateway. */
-async function refuseMoving(tx: Tx, id: number): Promise<void> {
+async function refuseGatewayChange(tx: Tx, id: number): Promise<void> {
   if (await isPaymentMethodUsed(tx, id)) {
     throw new InvalidResource({ gateway: ['cannot be changed once payments were made with it'] });
   }

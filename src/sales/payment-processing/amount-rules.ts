@@ -24,7 +24,7 @@ export interface PaymentMoney {
 }
 
 /** How much of a payment may still be credited (behaviour 9.7): completed payments only, never below zero. */
-export function creditAllowed(payment: Omit<PaymentMoney, 'currency'>): Amount {
+export function calculateCreditLimit(payment: Omit<PaymentMoney, 'currency'>): Amount {
   return payment.state === 'completed' ? larger(ZERO, subtract(payment.amount, payment.refunded)) : ZERO;
 }
 
@@ -39,12 +39,12 @@ export function decideCredit(
   requested: unknown,
   outstanding: Amount,
 ): { amount: Amount } | { over_limit: string } | { errors: FieldErrors } {
-  const allowed = creditAllowed(payment);
+  const allowed = calculateCreditLimit(payment);
   if (isMissing(requested)) {
     const amount = outstanding < ZERO ? smaller(negate(outstanding), allowed) : allowed;
     return amount > ZERO ? { amount } : { over_limit: toDecimal(allowed) };
   }
-  const amount = positiveAmount(requested, payment.currency);
+  const amount = parsePositiveAmount(requested, payment.currency);
   if (amount === null) return { errors: { amount: ['must be greater than 0'] } };
   return amount > allowed ? { over_limit: toDecimal(allowed) } : { amount };
 }
@@ -59,7 +59,7 @@ export function decideCapture(
   requested: unknown,
 ): { amount: Amount; rest: Amount } | { refused: string } | { errors: FieldErrors } {
   if (isMissing(requested)) return { amount: payment.amount, rest: ZERO };
-  const amount = positiveAmount(requested, payment.currency);
+  const amount = parsePositiveAmount(requested, payment.currency);
   if (amount === null) return { errors: { amount: ['must be greater than 0'] } };
   if (amount > payment.amount) return { refused: `cannot capture more than ${toDecimal(payment.amount)}` };
   return { amount, rest: subtract(payment.amount, amount) };
@@ -97,7 +97,7 @@ export function isMissing(requested: unknown): boolean {
 }
 
 /** Null for what is no number or not above zero after rounding. */
-function positiveAmount(requested: unknown, currency: Currency): Amount | null {
+function parsePositiveAmount(requested: unknown, currency: Currency): Amount | null {
   const parsed = parseDecimal(requested);
   const amount = parsed === null ? ZERO : toAmount(roundMoney(parsed, currency));
   return amount > ZERO ? amount : null;

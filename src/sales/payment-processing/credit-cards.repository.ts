@@ -22,7 +22,7 @@ const COLUMNS = [
 ] as const;
 
 /** Cards can be used again only when the gateway keeps them. */
-function keptCardsOf(db: Db, userId: number) {
+function selectSavedCards(db: Db, userId: number) {
   return db<CreditCardRow>('credit_cards')
     .where({ user_id: userId })
     .whereNotNull('gateway_customer_profile_id');
@@ -34,21 +34,21 @@ export async function findCreditCardPage(
   list: ListQuery,
   userId: number,
 ): Promise<Page<CreditCardRow>> {
-  const matching = applyFilters(keptCardsOf(db, userId), list, creditCardSearch);
+  const matching = applyFilters(selectSavedCards(db, userId), list, creditCardSearch);
   const rows = await applySortAndPage(matching.clone().select(...COLUMNS), list, creditCardSearch);
   return pageOf(rows, await countAll(matching, rows.length, list), list);
 }
 
 /** A user's card, when it can be used again. */
-export async function findKeptCard(db: Db, userId: number, id: number): Promise<CreditCardRow | undefined> {
-  return keptCardsOf(db, userId)
+export async function findSavedCard(db: Db, userId: number, id: number): Promise<CreditCardRow | undefined> {
+  return selectSavedCards(db, userId)
     .where({ id })
     .first(...COLUMNS);
 }
 
 /** The card a user pays with unless told. */
 export async function findDefaultCard(db: Db, userId: number): Promise<CreditCardRow | undefined> {
-  return keptCardsOf(db, userId)
+  return selectSavedCards(db, userId)
     .where({ is_default: true })
     .first(...COLUMNS);
 }

@@ -6,13 +6,13 @@ import type { OrderGraph } from '../order/order-graph';
 import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import { paymentTotal } from '../order/order-totals';
 import type { Cause } from '../order/state-changes.repository';
-import type { PaymentQuestion } from './payment-operations.repository';
-import { performOnPayment, performOnPayments, recordPaymentAnswer, settle } from './payment-processing';
+import type { GatewayRequest } from './payment-operations.repository';
+import { performOnPayment, performOnPayments, recordPaymentResult, processOperation } from './payment-processing';
 import { lockPayments } from './payments.repository';
 
 /** What is to be done next about the payments of an order that is being completed. */
 export type NextPayment =
-  | { ask: PaymentQuestion }
+  | { ask: GatewayRequest }
   /** Its total is taken or authorized, or nothing is left that a gateway could be asked for. */
   | { done: true }
   /** The payment cannot be asked for; nothing was written. */
@@ -27,7 +27,7 @@ export type NextPayment =
 export async function startNextPayment(tx: Tx, order: LockedOrderGraph, cause: Cause): Promise<NextPayment> {
   const { payments } = order;
   const next = payments.find(({ state, method_type }) => state === 'checkout' && method_type === 'gateway');
-  if (next === undefined || coveredBy(payments) >= toAmount(order.total)) return { done: true };
+  if (next === undefined || calculateCoveredAmount(payments) >= toAmount(order.total)) return { done: true };
   const event = next.auto_capture ? 'purchase' : 'authorize';
   const because = { ...cause, purpose: 'complete_order' } as const;
   const ending = await performOnPayment(tx, event, { payment: next, order }, because);
@@ -37,7 +37,7 @@ export async function startNextPayment(tx: Tx, order: LockedOrderGraph, cause: C
 }
 
 /** What is taken, less what was given back, and what is authorized. */
-function coveredBy(payments: OrderGraph['payments']): Amount {
+function calculateCoveredAmount(payments: OrderGraph['payments']): Amount {
   const money = payments.map(({ state, amount, refunded }) => ({
     state,
     amount: toAmount(amount),
@@ -55,11 +55,11 @@ function coveredBy(payments: OrderGraph['payments']): Amount {
  * refunded the rest is credited. Expects the order locked and its new state in `order`.
  * @returns the questions for `settleCanceledPayments`, to be asked after the commit
  */
-export async function startCancelingPayments(
+export async function startCancellations(
   tx: Tx,
   order: LockedOrder,
   cause: Cause,
-): Promise<PaymentQuestion[]> {
+): Promise<GatewayRequest[]> {
   const payments = await lockPayments(tx, order.id);
   const subjects = payments.map((payment) => ({ payment, order }));
   const endings = await performOnPayments(tx, 'cancel', subjects, { ...cause, purpose: 'cancel_order' });
@@ -71,13 +71,13 @@ export async function startCancelingPayments(
  * order owing the money (credit_owed); one that keeps silent leaves it `processing`, for the settling job. Neither is
  * the caller's fault, as the order is canceled all the same.
  */
-export async function settleCanceledPayments(
+export async function processCancellations(
   deps: Deps,
-  questions: readonly PaymentQuestion[],
+  questions: readonly GatewayRequest[],
 ): Promise<void> {
   for (const question of questions) {
     try {
-      await settle(deps, question, recordPaymentAnswer);
+      await processOperation(deps, question, recordPaymentResult);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
     }

@@ -3,17 +3,17 @@ import { GUEST } from '../../access/actor';
 import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { larger, subtract, sumOf, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
-import { findDefaultCard, findKeptCard, insertCreditCard, setDefaultCard } from './credit-cards.repository';
+import { findDefaultCard, findSavedCard, insertCreditCard, setDefaultCard } from './credit-cards.repository';
 import type { Cause } from '../order/state-changes.repository';
 import type { CreditCardRow, OrderGraph, PaymentRow } from '../order/order-graph';
 import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import { outstandingBalance } from '../order/order-totals';
 import type { OrderRow } from '../order/orders.repository';
-import { inTime } from './ask-gateway';
-import { expiryProblem, readCard, type CardInput } from './card-rules';
+import { withTimeout } from './call-gateway';
+import { findExpiryError, readCard, type CardInput } from './card-rules';
 import type { Card, StoredCard } from './gateways/gateway';
 import type { CardProfile } from './gateways/gateway';
-import { gatewayFor } from './gateways/registry';
+import { connectGateway } from './gateways/registry';
 import { performOnPayments } from './payment-processing';
 import { findOfferedPaymentMethod, type PaymentMethodRow } from './payment-methods.repository';
 import { insertPayment, updatePaymentAmounts } from './payments.repository';
@@ -59,7 +59,7 @@ export async function checkPaymentEntry(
   if (existing_card !== undefined && existing_card !== null) {
     return checkExistingCard(ctx, order.user_id, existing_card);
   }
-  const method = await offeredMethod(ctx, entry.payment_method_id);
+  const method = await findMethod(ctx, entry.payment_method_id);
   if (method === undefined) return { errors: BLANK_METHOD };
   if (method.method_type === 'check' || entry.card === undefined)
     return { entry: { source: 'none', method } };
@@ -68,7 +68,7 @@ export async function checkPaymentEntry(
   return { entry: { source: 'new_card', method, card: read.card } };
 }
 
-async function offeredMethod(ctx: Ctx, id: number | null | undefined): Promise<PaymentMethodRow | undefined> {
+async function findMethod(ctx: Ctx, id: number | null | undefined): Promise<PaymentMethodRow | undefined> {
   return id === undefined || id === null ? undefined : findOfferedPaymentMethod(ctx.db, ctx.actor, id);
 }
 
@@ -78,17 +78,17 @@ async function checkExistingCard(
   userId: number | null,
   cardId: number,
 ): Promise<{ entry: CheckedEntry } | { errors: FieldErrors }> {
-  const card = userId === null ? undefined : await findKeptCard(ctx.db, userId, cardId);
+  const card = userId === null ? undefined : await findSavedCard(ctx.db, userId, cardId);
   if (card === undefined) return { errors: INVALID_CARD };
-  const method = await offeredMethod(ctx, card.payment_method_id);
+  const method = await findMethod(ctx, card.payment_method_id);
   if (method === undefined) return { errors: BLANK_METHOD };
-  const problem = expiryProblem(Number(card.month), Number(card.year), ctx.now());
+  const problem = findExpiryError(Number(card.month), Number(card.year), ctx.now());
   if (problem !== null) return { errors: { [CARD]: [problem] } };
   return { entry: { source: 'existing_card', method, card } };
 }
 
 /** The errors of a payment as the order it belongs to reports them: `payments.Credit Card`. */
-export function orderErrors(errors: FieldErrors): FieldErrors {
+export function buildOrderErrors(errors: FieldErrors): FieldErrors {
   return Object.fromEntries(
     Object.entries(errors).map(([field, messages]) => [
       field === 'base' ? field : `payments.${field}`,
@@ -102,11 +102,11 @@ export function orderErrors(errors: FieldErrors): FieldErrors {
  * world: never inside a transaction, and only when all else in the request is known to be good.
  * @throws Unavailable when the gateway does not answer; nothing was charged
  */
-export async function keepCard(ctx: Ctx, entry: CheckedEntry): Promise<PaymentSource> {
+export async function storeCard(ctx: Ctx, entry: CheckedEntry): Promise<PaymentSource> {
   if (entry.source !== 'new_card') return entry;
   const { method, card } = entry;
-  const profile = await inTime(ctx.log, { kind: 'create_profile' }, async () =>
-    gatewayFor(ctx.gateways, method).createProfile(card),
+  const profile = await withTimeout(ctx.log, { kind: 'create_profile' }, async () =>
+    connectGateway(ctx.gateways, method).createProfile(card),
   );
   const { name, month, year, cc_type, last_digits } = card;
   return { source: 'new_card', method, card: { name, month, year, cc_type, last_digits }, profile };
@@ -128,14 +128,14 @@ export async function storePayment(
   const payment = {
     order_id: order.id,
     payment_method_id: how.method.id,
-    credit_card_id: await cardIdOf(tx, order, how),
-    amount: toDecimal(amount ?? amountToPay(order, order.payments)),
+    credit_card_id: await storeCardRow(tx, order, how),
+    amount: toDecimal(amount ?? calculateAmountToPay(order, order.payments)),
     amount_is_explicit: amount !== null,
   };
   return insertPayment(tx, payment, cause);
 }
 
-async function cardIdOf(tx: Tx, order: LockedOrder, how: PaymentSource): Promise<number | null> {
+async function storeCardRow(tx: Tx, order: LockedOrder, how: PaymentSource): Promise<number | null> {
   if (how.source === 'none') return null;
   if (how.source === 'existing_card') {
     if (how.card.user_id !== order.user_id) throw new InvalidResource(INVALID_CARD);
@@ -159,7 +159,7 @@ async function cardIdOf(tx: Tx, order: LockedOrder, how: PaymentSource): Promise
  * What a payment that names no amount is about: the outstanding total; of an order still in checkout, without what
  * earlier payments have been authorized for. Never negative.
  */
-function amountToPay(
+function calculateAmountToPay(
   order: Pick<OrderRow, 'state' | 'total' | 'payment_total' | 'completed_at'>,
   payments: readonly Pick<PaymentRow, 'state' | 'amount'>[],
 ): Amount {
@@ -179,7 +179,7 @@ function amountToPay(
  * @returns whether any had to be changed
  */
 export async function refreshPaymentAmounts(tx: Tx, order: LockedOrderGraph): Promise<boolean> {
-  const amount = amountToPay(order, order.payments);
+  const amount = calculateAmountToPay(order, order.payments);
   const stale = order.payments.filter(
     (payment) =>
       payment.state === 'checkout' && !payment.amount_is_explicit && toAmount(payment.amount) !== amount,
@@ -204,7 +204,7 @@ export async function addDefaultCardPayment(
 ): Promise<boolean> {
   if (order.user_id === null) return false;
   const card = await findDefaultCard(tx, order.user_id);
-  if (card === undefined || expiryProblem(Number(card.month), Number(card.year), now) !== null) return false;
+  if (card === undefined || findExpiryError(Number(card.month), Number(card.year), now) !== null) return false;
   const method = await findOfferedPaymentMethod(tx, GUEST, card.payment_method_id);
   if (method === undefined) return false;
   await storePayment(tx, order, { source: 'existing_card', method, card }, { amount: null, cause });

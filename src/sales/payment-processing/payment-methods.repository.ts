@@ -18,7 +18,7 @@ export interface PaymentMethodRow {
 
 /** The ways to pay this caller may use: active ones, for shoppers only those not kept for the back end. */
 export async function findOfferedPaymentMethods(db: Db, actor: Actor): Promise<PaymentMethodRow[]> {
-  return offeredTo(db, actor).orderBy(['position', 'id']);
+  return selectOfferedMethods(db, actor).orderBy(['position', 'id']);
 }
 
 /** One of the ways to pay this caller may use. */
@@ -27,10 +27,10 @@ export async function findOfferedPaymentMethod(
   actor: Actor,
   id: number,
 ): Promise<PaymentMethodRow | undefined> {
-  return offeredTo(db, actor).where({ id }).first();
+  return selectOfferedMethods(db, actor).where({ id }).first();
 }
 
-function offeredTo(db: Db, actor: Actor) {
+function selectOfferedMethods(db: Db, actor: Actor) {
   const offered = db<PaymentMethodRow>('payment_methods').where({ active: true }).whereNull('deleted_at');
   return isAdmin(actor) ? offered : offered.whereNot({ display_on: 'back_end' });
 }

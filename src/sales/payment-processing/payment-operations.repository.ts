@@ -35,7 +35,7 @@ export type NewOperation = Pick<
 >;
 
 /** An operation with all that its gateway has to be told, and whom it concerns. */
-export interface PaymentQuestion extends NewOperation {
+export interface GatewayRequest extends NewOperation {
   id: number;
   idempotency_key: string;
   payment_number: string;
@@ -55,7 +55,7 @@ export const CLAIM_SECONDS = 8;
 const CLAIM = `clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})`;
 
 /** What a gateway has to be told, of the operations called `op`. */
-const QUESTIONS = (operations: string): string => `
+const SELECT_REQUESTS = (operations: string): string => `
   SELECT op.id, op.payment_id, op.kind, op.event, op.purpose, op.amount, op.idempotency_key, op.state_before,
          op.user_id, p.number AS payment_number, p.response_code, p.order_id, o.number AS order_number, o.currency,
          m.gateway, m.preferences,
@@ -78,9 +78,9 @@ export async function insertOperations(
   tx: Tx,
   operations: readonly (NewOperation & { through: Decided<PaymentState> })[],
   reason: string,
-): Promise<PaymentQuestion[]> {
+): Promise<GatewayRequest[]> {
   if (operations.length === 0) return [];
-  const inserted = await tx.raw<{ rows: PaymentQuestion[] }>(
+  const inserted = await tx.raw<{ rows: GatewayRequest[] }>(
     `WITH new AS (
        SELECT * FROM json_to_recordset(?::json) AS n(payment_id integer, kind text, event text, purpose text,
          amount numeric, state_before text, through text, user_id integer)),
@@ -98,7 +98,7 @@ export async function insertOperations(
      noted AS (
        INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state, user_id, reason)
        SELECT order_id, 'payment', id, state_before, through, user_id, ? FROM moved)
-     ${QUESTIONS('made')}`,
+     ${SELECT_REQUESTS('made')}`,
     [JSON.stringify(operations), reason],
   );
   const questions = new Map(inserted.rows.map((row) => [row.payment_id, row]));
@@ -106,10 +106,10 @@ export async function insertOperations(
 }
 
 /** What these operations ask their gateways, oldest first. One statement. */
-export async function findQuestions(db: Db, ids: readonly number[]): Promise<PaymentQuestion[]> {
+export async function findGatewayRequests(db: Db, ids: readonly number[]): Promise<GatewayRequest[]> {
   if (ids.length === 0) return [];
-  const found = await db.raw<{ rows: PaymentQuestion[] }>(
-    `${QUESTIONS('payment_operations')} WHERE op.id = ANY(?::integer[]) ORDER BY op.id`,
+  const found = await db.raw<{ rows: GatewayRequest[] }>(
+    `${SELECT_REQUESTS('payment_operations')} WHERE op.id = ANY(?::integer[]) ORDER BY op.id`,
     [[...ids]],
   );
   return found.rows;
@@ -119,7 +119,7 @@ export async function findQuestions(db: Db, ids: readonly number[]): Promise<Pay
  * Names what gateways are being asked about payments of this order: another name means that an answer has come since.
  * Null when nothing is.
  */
-export async function findRunningQuestion(db: Db, orderId: number): Promise<string | null> {
+export async function findRunningRequests(db: Db, orderId: number): Promise<string | null> {
   const { rows } = await db.raw<{ rows: { name: string | null }[] }>(
     `SELECT string_agg(concat_ws('/', p.id, (SELECT max(o.id) FROM payment_operations o WHERE o.payment_id = p.id)),
                        ' ' ORDER BY p.id) AS name
@@ -135,7 +135,7 @@ export async function lockOperation(tx: Tx, id: number): Promise<PaymentOperatio
 }
 
 /** What a gateway answered, as its operation keeps it. */
-export type OperationAnswer = Pick<PaymentOperationRow, 'response_code' | 'message'> & {
+export type OperationResult = Pick<PaymentOperationRow, 'response_code' | 'message'> & {
   state: 'approved' | 'declined';
 };
 
@@ -146,7 +146,7 @@ export type OperationAnswer = Pick<PaymentOperationRow, 'response_code' | 'messa
 export async function finishOperation(
   tx: Tx,
   operation: Pick<PaymentOperationRow, 'id' | 'payment_id'>,
-  answer: OperationAnswer,
+  answer: OperationResult,
   payment: { patch: PaymentPatch; move: StateMove<PaymentState> },
 ): Promise<void> {
   const finished = { ...answer, finished_at: tx.raw('clock_timestamp()') };

@@ -9,7 +9,7 @@ import { updateOrder } from '../order-updater/order-updater';
 import type { FieldErrors } from '../../platform/errors';
 import { finish, performAll } from '../../platform/perform';
 import type { BulkPerformerOf, Decided, Ending } from '../../platform/perform';
-import { askGateway } from './ask-gateway';
+import { callGateway } from './call-gateway';
 import type { GatewayResult } from './gateways/gateway';
 import {
   finishOperation,
@@ -17,7 +17,7 @@ import {
   lockOperation,
   type OperationPurpose,
   type PaymentOperationRow,
-  type PaymentQuestion,
+  type GatewayRequest,
 } from './payment-operations.repository';
 import {
   paymentMachine,
@@ -70,7 +70,7 @@ export interface PaymentSubject {
 export type PaymentEnding =
   | { ended: 'unchanged' | 'moved' }
   | { ended: 'refused'; errors: FieldErrors }
-  | { ended: 'asks'; question: PaymentQuestion };
+  | { ended: 'asks'; question: GatewayRequest };
 
 /**
  * The outcome of a question; a refusal carries the gateway's words. `is_repeated`: it was recorded earlier, with
@@ -79,12 +79,12 @@ export type PaymentEnding =
 export type Outcome = { is_repeated: boolean } & ({ approved: true } | { approved: false; message: string });
 
 /** What recording an answer leads to: another question, or the end. */
-export type Recorded<End> = { ask: PaymentQuestion } | { end: End };
+export type Recorded<End> = { ask: GatewayRequest } | { end: End };
 
 /** Does the third phase of one purpose, in a transaction of its own. */
 export type Recorder<End> = (
   deps: Deps,
-  question: PaymentQuestion,
+  question: GatewayRequest,
   answer: GatewayResult,
 ) => Promise<Recorded<End>>;
 
@@ -99,8 +99,8 @@ export async function performOnPayments(
   subjects: readonly PaymentSubject[],
   because: Cause & { purpose: OperationPurpose },
 ): Promise<PaymentEnding[]> {
-  const endings = await performAll(startingPerformer(tx, event, because), event, subjects);
-  return endings.map(paymentEnding);
+  const endings = await performAll(buildPerformer(tx, event, because), event, subjects);
+  return endings.map(buildEnding);
 }
 
 /** As `performOnPayments`, for one payment. */
@@ -115,43 +115,43 @@ export async function performOnPayment(
 }
 
 /** Null for a move that asks no gateway. */
-type StartedQuestion = PaymentQuestion | null;
+type StartedRequest = GatewayRequest | null;
 
-function paymentEnding(ending: Ending<PaymentCall, StartedQuestion>): PaymentEnding {
+function buildEnding(ending: Ending<PaymentCall, StartedRequest>): PaymentEnding {
   if (ending.ended !== 'asks') return ending;
   if (ending.written === null) throw new Error('the operation was not stored');
   return { ended: 'asks', question: ending.written };
 }
 
-function startingPerformer(
+function buildPerformer(
   tx: Tx,
   event: PaymentEvent,
   { user_id, reason, purpose }: Cause & { purpose: OperationPurpose },
-): BulkPerformerOf<typeof paymentMachine, PaymentSubject, StartedQuestion> {
+): BulkPerformerOf<typeof paymentMachine, PaymentSubject, StartedRequest> {
   return {
     machine: paymentMachine,
     read: ({ payment, order, amountRefusal }) => ({
       state: payment.state,
-      facts: factsOf(payment, {
+      facts: buildFacts(payment, {
         isCanceled: order.state === 'canceled',
         amountRefusal: amountRefusal ?? null,
       }),
     }),
     effects: {
       store_attributes: ({ payment, changes = {} }) => updatePayment(tx, payment, changes),
-      store_response: needsAnswer,
-      split_uncaptured_rest: needsAnswer,
-      store_refund: needsAnswer,
+      store_response: rejectBeforeCall,
+      split_uncaptured_rest: rejectBeforeCall,
+      store_refund: rejectBeforeCall,
     },
     async writeAll(moves) {
       const operations = moves.flatMap(({ subject, to: through, call: kind }) => {
         if (kind === null || through === null) return [];
         const { id: payment_id, state: state_before } = subject.payment;
-        const amount = amountOf(subject, { event, kind });
+        const amount = calculateAmount(subject, { event, kind });
         return [{ payment_id, kind, event, purpose, amount, state_before, through, user_id }];
       });
       const changes = moves.flatMap(({ subject: { payment }, to, call }) =>
-        call !== null || to === null ? [] : [paymentMove(payment, to, { user_id, reason })],
+        call !== null || to === null ? [] : [buildMove(payment, to, { user_id, reason })],
       );
       if (changes.length > 0) await updatePaymentStates(tx, changes);
       const questions = await insertOperations(tx, operations, reason);
@@ -162,24 +162,24 @@ function startingPerformer(
   };
 }
 
-function needsAnswer(): Promise<never> {
+function rejectBeforeCall(): Promise<never> {
   return Promise.reject(new Error('the gateway has not answered yet'));
 }
 
-function amountOf(
+function calculateAmount(
   { payment, amount }: PaymentSubject,
   { event, kind }: { event: PaymentEvent; kind: PaymentCall },
 ): string {
   if (amount !== undefined) return amount;
   const isRest = event === 'cancel' && kind === 'credit';
-  return isRest ? toDecimal(restOf(payment)) : payment.amount;
+  return isRest ? toDecimal(calculateRest(payment)) : payment.amount;
 }
 
-function restOf({ amount, refunded }: Pick<PayablePayment, 'amount' | 'refunded'>) {
+function calculateRest({ amount, refunded }: Pick<PayablePayment, 'amount' | 'refunded'>) {
   return subtract(toAmount(amount), toAmount(refunded));
 }
 
-function factsOf(
+function buildFacts(
   payment: PayablePayment,
   { isCanceled, amountRefusal }: { isCanceled: boolean; amountRefusal: string | null },
 ): PaymentFacts {
@@ -188,12 +188,12 @@ function factsOf(
     has_source: payment.credit_card_id !== null,
     order_is_canceled: isCanceled,
     refunded: toAmount(payment.refunded),
-    left: restOf(payment),
+    left: calculateRest(payment),
     amount_refusal: amountRefusal,
   };
 }
 
-function paymentMove(
+function buildMove(
   { id, order_id, state }: Pick<LockedPayment, 'id' | 'order_id' | 'state'>,
   to_state: Decided<PaymentState>,
   { user_id, reason }: Cause,
@@ -205,10 +205,10 @@ function paymentMove(
  * Phase 3: records the answer with everything that follows for the payment; `updateOrder` must come after it.
  * Repeatable: an answer that was recorded earlier stays, and is returned.
  */
-export async function recordAnswer(
+export async function recordResult(
   tx: Tx,
   order: LockedOrder,
-  question: PaymentQuestion,
+  question: GatewayRequest,
   answer: GatewayResult,
 ): Promise<Outcome> {
   const payments = await lockPayments(tx, order.id);
@@ -216,11 +216,11 @@ export async function recordAnswer(
   const operation = await lockOperation(tx, question.id);
   if (payment === undefined || operation === undefined) throw new Error(`operation ${question.id} is gone`);
   if (operation.state !== 'started') {
-    return { ...outcomeOf(operation.state === 'approved', operation.message), is_repeated: true };
+    return { ...buildOutcome(operation.state === 'approved', operation.message), is_repeated: true };
   }
   const { state_before: from, event, kind: call } = operation;
   const asked = { from, event, call, approved: answer.approved };
-  const cause = causeOf(question);
+  const cause = buildCause(question);
   await finish({ machine: paymentMachine, effects, write }, asked, {
     tx,
     operation,
@@ -229,10 +229,10 @@ export async function recordAnswer(
     cause,
     patch: {},
   });
-  return { ...outcomeOf(answer.approved, answer.message), is_repeated: false };
+  return { ...buildOutcome(answer.approved, answer.message), is_repeated: false };
 }
 
-function outcomeOf(approved: boolean, message: string | null) {
+function buildOutcome(approved: boolean, message: string | null) {
   return approved ? ({ approved } as const) : ({ approved, message: message ?? '' } as const);
 }
 
@@ -266,7 +266,7 @@ async function write(
     tx,
     operation,
     { state: approved ? 'approved' : 'declined', response_code, message },
-    { patch, move: paymentMove(payment, to, cause) },
+    { patch, move: buildMove(payment, to, cause) },
   );
 }
 
@@ -308,7 +308,7 @@ async function storeRefund({ tx, operation, answer }: Recording): Promise<void> 
 }
 
 /** Who asked, and what for, in the words of the history. */
-export function causeOf(question: Pick<PaymentQuestion, 'user_id' | 'event' | 'purpose'>): Cause {
+export function buildCause(question: Pick<GatewayRequest, 'user_id' | 'event' | 'purpose'>): Cause {
   const reasons = {
     payment: `payment ${question.event}`,
     complete_order: 'checkout complete',
@@ -321,13 +321,13 @@ export function causeOf(question: Pick<PaymentQuestion, 'user_id' | 'event' | 'p
  * Phases 2 and 3 to the end: asks, records, and goes on with the question that recording leads to.
  * @throws Unavailable when the gateway does not answer; the settling job goes on from there
  */
-export async function settle<End>(
+export async function processOperation<End>(
   deps: Deps,
-  question: PaymentQuestion,
+  question: GatewayRequest,
   record: Recorder<End>,
 ): Promise<End> {
   for (let next = question; ;) {
-    const recorded = await record(deps, next, await askGateway(deps, next));
+    const recorded = await record(deps, next, await callGateway(deps, next));
     if ('end' in recorded) return recorded.end;
     next = recorded.ask;
   }
@@ -340,17 +340,17 @@ export interface RecordedPayment {
 }
 
 /** Phase 3 where only the payment and its order's totals follow: actions on payments, canceled orders. */
-export const recordPaymentAnswer: Recorder<RecordedPayment> = async (deps, question, answer) =>
+export const recordPaymentResult: Recorder<RecordedPayment> = async (deps, question, answer) =>
   withTransaction(deps, async (tx) => {
     const locked = await lockKnownOrder(tx, question.order_id);
-    const outcome = await recordAnswer(tx, locked, question, answer);
-    return { end: { outcome, order: await updateOrder(tx, locked, causeOf(question)) } };
+    const outcome = await recordResult(tx, locked, question, answer);
+    return { end: { outcome, order: await updateOrder(tx, locked, buildCause(question)) } };
   });
 
 /**
  * Phases 2 and 3 of one action on a payment, whose caller waits for the outcome.
  * @throws Unavailable when the gateway does not answer; the settling job goes on from there
  */
-export async function askAndRecord(deps: Deps, question: PaymentQuestion): Promise<RecordedPayment> {
-  return settle(deps, question, recordPaymentAnswer);
+export async function callAndRecord(deps: Deps, question: GatewayRequest): Promise<RecordedPayment> {
+  return processOperation(deps, question, recordPaymentResult);
 }

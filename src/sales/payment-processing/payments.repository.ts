@@ -47,20 +47,20 @@ export async function findPaymentPage(
 }
 
 /** How a path names a payment: by its id in digits, or else by its number. */
-function paymentKey(key: string): { id: number } | { number: string } {
+function parsePaymentKey(key: string): { id: number } | { number: string } {
   return /^\d{1,10}$/.test(key) && Number(key) <= MAX_INT4 ? { id: Number(key) } : { number: key };
 }
 
 /** Whether a path means this payment. */
-export function isCalled(payment: Pick<PaymentRow, 'id' | 'number'>, key: string): boolean {
-  const named = paymentKey(key);
+export function hasKey(payment: Pick<PaymentRow, 'id' | 'number'>, key: string): boolean {
+  const named = parsePaymentKey(key);
   return 'id' in named ? named.id === payment.id : named.number === payment.number;
 }
 
 /** The order's payment of that id or number. */
 export async function findPayment(db: Db, orderId: number, key: string): Promise<PaymentRow | undefined> {
   return db<PaymentRow>('payments')
-    .where({ order_id: orderId, ...paymentKey(key) })
+    .where({ order_id: orderId, ...parsePaymentKey(key) })
     .first();
 }
 

@@ -2,11 +2,11 @@ import type { Deps } from '../context';
 import { withTransaction } from '../../platform/database/transaction';
 import {
   claimAbandonedOperations,
-  findQuestions,
+  findGatewayRequests,
   type OperationPurpose,
-  type PaymentQuestion,
+  type GatewayRequest,
 } from './payment-operations.repository';
-import { settle, type Recorder } from './payment-processing';
+import { processOperation, type Recorder } from './payment-processing';
 
 /** Few, as each takes a connection while its answer is recorded. */
 const AT_ONCE = 4;
@@ -23,7 +23,7 @@ export async function settleInterruptedPayments(
 ): Promise<number> {
   for (let settled = 0; ;) {
     const ids = await withTransaction(deps, (tx) => claimAbandonedOperations(tx, AT_ONCE));
-    const questions = await findQuestions(deps.db, ids);
+    const questions = await findGatewayRequests(deps.db, ids);
     const results = await Promise.all(
       questions.map((question) => settleOne(deps, question, recorders[question.purpose])),
     );
@@ -34,10 +34,10 @@ export async function settleInterruptedPayments(
 }
 
 /** One that fails must not keep the others from being settled. */
-async function settleOne(deps: Deps, question: PaymentQuestion, record: Recorder<unknown>): Promise<boolean> {
+async function settleOne(deps: Deps, question: GatewayRequest, record: Recorder<unknown>): Promise<boolean> {
   const about = { payment: question.payment_number, kind: question.kind, purpose: question.purpose };
   try {
-    await settle(deps, question, record);
+    await processOperation(deps, question, record);
     deps.log.info(about, 'an interrupted payment was settled');
     return true;
   } catch (error) {

@@ -16,7 +16,7 @@ import { paymentSearch } from '../payment-processing/payments.search';
 import { serializePayment } from '../order-replies/payments.serializer';
 import type { ListedPayment } from '../payment-processing/payments.repository';
 import {
-  actOnPayment,
+  performPaymentAction,
   changePayment,
   createPayment,
   getPayment,
@@ -67,12 +67,12 @@ export function paymentsRouter(): ApiRouter<Ctx> {
       ),
     }),
   });
-  members(router);
-  actions(router);
+  addRecord(router);
+  addActions(router);
   return router;
 }
 
-function members(router: ApiRouter<Ctx>): void {
+function addRecord(router: ApiRouter<Ctx>): void {
   endpoint(router, 'post /orders/:number/payments', {
     access: 'order',
     summary: 'Enter a payment',
@@ -107,7 +107,7 @@ function members(router: ApiRouter<Ctx>): void {
 }
 
 /** What moves money. Each may be repeated, and answers 503 while the gateway does not. */
-function actions(router: ApiRouter<Ctx>): void {
+function addActions(router: ApiRouter<Ctx>): void {
   const action = (event: PaymentAction['event'], summary: string, description?: string): void => {
     endpoint(router, `put /orders/:number/payments/:id/${event}`, {
       access: 'admin',
@@ -118,7 +118,7 @@ function actions(router: ApiRouter<Ctx>): void {
       reply: PaymentJson,
       handle: async (ctx, request) => {
         const { amount } = AmountQuery.parse(request.query ?? {});
-        return serialize(await actOnPayment(ctx, request.params, { event, amount }));
+        return serialize(await performPaymentAction(ctx, request.params, { event, amount }));
       },
     });
   };

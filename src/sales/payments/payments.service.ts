@@ -18,28 +18,28 @@ import {
   isMissing,
   readPaymentAmount,
 } from '../payment-processing/amount-rules';
-import { checkPaymentEntry, keepCard, storePayment } from '../payment-processing/payment-entry';
+import { checkPaymentEntry, storeCard, storePayment } from '../payment-processing/payment-entry';
 import {
   findOfferedPaymentMethod,
   findOfferedPaymentMethods,
   type PaymentMethodRow,
 } from '../payment-processing/payment-methods.repository';
-import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
+import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
 import {
-  askAndRecord,
+  callAndRecord,
   performOnPayment,
   type PaymentSubject,
 } from '../payment-processing/payment-processing';
 import {
   findPayment,
   findPaymentPage,
-  isCalled,
+  hasKey,
   lockPayments,
   type ListedPayment,
   type LockedPayment,
 } from '../payment-processing/payments.repository';
 import type { PaymentAttributes, PaymentChanges } from './payments.schema';
-import { settledTransaction } from '../payment-processing/when-settled';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import type { OrderCaller } from '../../access/context';
 
 /** A payment in the path: its order's number, and its own id or number. */
@@ -108,19 +108,19 @@ export async function createPayment(
       ...('errors' in named && named.errors),
     });
   }
-  const source = await keepCard(ctx, checked.entry);
-  return settledTransaction(ctx, async (tx) => {
+  const source = await storeCard(ctx, checked.entry);
+  return withTransactionAfterPayments(ctx, async (tx) => {
     const locked = await lockOrderGraph(tx, ctx, number);
     const cause = { user_id: userIdOf(ctx.actor), reason: 'payment create' };
     const payment = await storePayment(tx, locked, source, {
       amount: isAdmin(ctx.actor) ? named.amount : null,
       cause,
     });
-    return paymentIn(await updateOrder(tx, locked, cause), payment.id);
+    return getPaymentIn(await updateOrder(tx, locked, cause), payment.id);
   });
 }
 
-function paymentIn(order: OrderGraph, id: number): ListedPayment {
+function getPaymentIn(order: OrderGraph, id: number): ListedPayment {
   const payment = order.payments.find((candidate) => candidate.id === id);
   if (payment === undefined) throw new Error(`payment ${id} is gone`);
   return { ...payment, currency: order.currency };
@@ -135,14 +135,14 @@ export async function changePayment(
   path: PaymentPath,
   changes: PaymentChanges,
 ): Promise<ListedPayment> {
-  return settledTransaction(ctx, async (tx) => {
+  return withTransactionAfterPayments(ctx, async (tx) => {
     const { order, payment } = await lockPayment(tx, ctx, path);
     const patch = await readChanges(tx, { ...payment, currency: order.currency }, changes, ctx.actor);
     const cause = { user_id: userIdOf(ctx.actor), reason: 'payment update' };
     const because = { ...cause, purpose: 'payment' } as const;
     const ending = await performOnPayment(tx, 'update', { payment, order, changes: patch }, because);
     if (ending.ended === 'refused') throw new PaymentNotUpdatable(payment.state);
-    return paymentIn(await updateOrder(tx, order, cause), payment.id);
+    return getPaymentIn(await updateOrder(tx, order, cause), payment.id);
   });
 }
 
@@ -152,7 +152,7 @@ async function readChanges(tx: Tx, payment: ListedPayment, changes: PaymentChang
   const read = isMissing(amount) ? null : readPaymentAmount(amount, ZERO, payment.currency);
   const newMethodId = payment_method_id ?? payment.payment_method_id;
   const isMoved = newMethodId !== payment.payment_method_id;
-  const methodErrors = isMoved ? await methodProblem(tx, { payment, newMethodId }, actor) : {};
+  const methodErrors = isMoved ? await checkMethodChange(tx, { payment, newMethodId }, actor) : {};
   if ((read !== null && 'errors' in read) || Object.keys(methodErrors).length > 0) {
     throw new InvalidResource({ ...methodErrors, ...(read !== null && 'errors' in read && read.errors) });
   }
@@ -162,7 +162,7 @@ async function readChanges(tx: Tx, payment: ListedPayment, changes: PaymentChang
   };
 }
 
-async function methodProblem(
+async function checkMethodChange(
   tx: Tx,
   { payment, newMethodId }: { payment: PaymentRow; newMethodId: number },
   actor: Actor,
@@ -180,7 +180,7 @@ async function lockPayment(
   path: PaymentPath,
 ): Promise<{ order: LockedOrder; payment: LockedPayment }> {
   const order = await lockOrder(tx, caller, path.number);
-  const payment = (await lockPayments(tx, order.id)).find((candidate) => isCalled(candidate, path.id));
+  const payment = (await lockPayments(tx, order.id)).find((candidate) => hasKey(candidate, path.id));
   if (payment === undefined) throw new NotFound();
   return { order, payment };
 }
@@ -193,25 +193,25 @@ async function lockPayment(
  *   state or the gateway refuses, the latter being recorded; Unavailable when the gateway does not answer: the payment
  *   is `processing` then and settled by the job; PaymentInProgress when one call takes longer than two seconds
  */
-export async function actOnPayment(
+export async function performPaymentAction(
   ctx: Ctx,
   path: PaymentPath,
   action: PaymentAction,
 ): Promise<ListedPayment> {
-  const started = await settledTransaction(ctx, (tx) => start(tx, ctx, path, action));
+  const started = await withTransactionAfterPayments(ctx, (tx) => startAction(tx, ctx, path, action));
   if ('payment' in started) return started.payment;
-  const { outcome, order } = await askAndRecord(ctx, started.ask);
+  const { outcome, order } = await callAndRecord(ctx, started.ask);
   if (!outcome.approved) throw new GatewayFailed(outcome.message);
-  return paymentIn(order, started.ask.payment_id);
+  return getPaymentIn(order, started.ask.payment_id);
 }
 
 /** Decides; what asks no gateway is done at once. */
-async function start(
+async function startAction(
   tx: Tx,
   caller: OrderCaller,
   path: PaymentPath,
   action: PaymentAction,
-): Promise<{ payment: ListedPayment } | { ask: PaymentQuestion }> {
+): Promise<{ payment: ListedPayment } | { ask: GatewayRequest }> {
   const { order, payment } = await lockPayment(tx, caller, path);
   const { event } = action;
   const amount = readActionAmount(order, payment, action);
@@ -224,7 +224,7 @@ async function start(
     case 'unchanged':
       return { payment: { ...payment, currency: order.currency } };
     case 'moved':
-      return { payment: paymentIn(await updateOrder(tx, order, cause), payment.id) };
+      return { payment: getPaymentIn(await updateOrder(tx, order, cause), payment.id) };
     case 'asks':
       return { ask: ending.question };
   }
@@ -244,12 +244,12 @@ function readActionAmount(
   };
   if (event !== 'credit' && event !== 'capture') return {};
   const read =
-    event === 'capture' ? decideCapture(money, amount) : decideCredit(money, amount, outstandingOf(order));
+    event === 'capture' ? decideCapture(money, amount) : decideCredit(money, amount, calculateOutstanding(order));
   if ('errors' in read) throw new InvalidResource(read.errors);
   if ('over_limit' in read) throw new CreditOverLimit(read.over_limit);
   return 'refused' in read ? { amountRefusal: read.refused } : { amount: toDecimal(read.amount) };
 }
 
-function outstandingOf(order: LockedOrder) {
+function calculateOutstanding(order: LockedOrder) {
   return outstandingBalance(order.state, toAmount(order.total), toAmount(order.payment_total));
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { recalculate } from '../order-updater/recalculate-order';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { lockOrderGraph, type LockedOrderGraph } from '../order/order-lock';
-import { settledTransaction } from '../payment-processing/when-settled';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import type { CouponResultJson } from './coupons.schema';
 import { WORDS, refused, enterCoupon } from '../order-input/enter-coupon';
 import { unlinkPromotion } from '../pricing/order-promotions.repository';
@@ -22,10 +22,10 @@ export async function applyCouponCode(
   await changeCoupons(ctx, number, { reason: 'coupon code applied' }, (tx, order) =>
     enterCoupon(tx, order, code ?? ''),
   );
-  return granted('coupon_code_applied');
+  return buildResult('coupon_code_applied');
 }
 
-function granted(status_code: 'coupon_code_applied' | 'coupon_code_removed'): CouponResultJson {
+function buildResult(status_code: 'coupon_code_applied' | 'coupon_code_removed'): CouponResultJson {
   return { success: WORDS[status_code], error: null, successful: true, status_code };
 }
 
@@ -53,7 +53,7 @@ export async function withdrawCouponCode(
     if (order.completed_at !== null) throw refused('coupon_code_not_eligible');
     if ((await unlinkPromotion(tx, order.id, code ?? '')) === 0) throw refused('coupon_code_not_found');
   });
-  return granted('coupon_code_removed');
+  return buildResult('coupon_code_removed');
 }
 
 async function changeCoupons(
@@ -62,7 +62,7 @@ async function changeCoupons(
   because: { reason: string },
   change: (tx: Tx, order: LockedOrderGraph) => Promise<void>,
 ): Promise<void> {
-  await settledTransaction(ctx, async (tx) => {
+  await withTransactionAfterPayments(ctx, async (tx) => {
     const order = await lockOrderGraph(tx, ctx, number);
     await change(tx, order);
     const cause = { user_id: userIdOf(ctx.actor), ...because };

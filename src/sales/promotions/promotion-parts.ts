@@ -12,7 +12,7 @@ const INVALID = 'is invalid';
 const MOST_PARTS = 50;
 
 /** What a body says of a part: what it leaves out (undefined) stays, or is a default. */
-type Said<T> = { [K in keyof T]?: T[K] | null | undefined };
+type PartInput<T> = { [K in keyof T]?: T[K] | null | undefined };
 
 type Read<T> = { part: T } | { errors: FieldErrors };
 
@@ -29,7 +29,7 @@ const NAMES: Partial<Record<RuleType, 'product_ids' | 'taxon_ids' | 'user_ids'>>
  * @returns errors by the rule's own field names
  */
 export function readRule(
-  said: Said<PromotionRule>,
+  said: PartInput<PromotionRule>,
   before: PromotionRuleRow | null,
   currency: string,
 ): Read<PromotionRule> {
@@ -43,7 +43,7 @@ export function readRule(
     match_policy: isOfGoods ? (said.match_policy ?? before?.match_policy ?? 'any') : null,
     amount_min: isOfAmounts ? amount_min : null,
     amount_max: isOfAmounts ? amount_max : null,
-    currency: isOfAmounts ? (filled(said.currency) ?? before?.currency ?? currency) : null,
+    currency: isOfAmounts ? (readCurrency(said.currency) ?? before?.currency ?? currency) : null,
     product_ids: [],
     taxon_ids: [],
     user_ids: [],
@@ -51,11 +51,11 @@ export function readRule(
   const names = NAMES[type];
   const named = names === undefined ? {} : { [names]: said[names] ?? before?.[names] ?? [] };
   const part = { ...rule, ...named };
-  const errors = ruleErrors(part);
+  const errors = checkRule(part);
   return Object.keys(errors).length > 0 ? { errors } : { part };
 }
 
-function ruleErrors(rule: PromotionRule): FieldErrors {
+function checkRule(rule: PromotionRule): FieldErrors {
   const { type, amount_min, amount_max } = rule;
   const names = NAMES[type];
   if (names !== undefined && rule[names].length === 0) return { [names]: [BLANK] };
@@ -77,7 +77,7 @@ const UNITS: Record<ActionType, 'percent' | 'amount' | null> = {
 
 /** An action as it is going to be; as `readRule`. */
 export function readAction(
-  said: Said<Omit<PromotionActionRow, 'id'>>,
+  said: PartInput<Omit<PromotionActionRow, 'id'>>,
   before: PromotionActionRow | null,
   currency: string,
 ): Read<Omit<PromotionActionRow, 'id'>> {
@@ -89,7 +89,7 @@ export function readAction(
     type,
     percent: unit === 'percent' ? percent : null,
     amount: unit === 'amount' ? amount : null,
-    currency: unit === 'amount' ? (filled(said.currency) ?? before?.currency ?? currency) : null,
+    currency: unit === 'amount' ? (readCurrency(said.currency) ?? before?.currency ?? currency) : null,
   };
   if (unit !== null && part[unit] === null) return { errors: { [unit]: [BLANK] } };
   if (unit === 'amount' && !isCurrency(part.currency)) return { errors: { currency: [INVALID] } };
@@ -100,7 +100,7 @@ export function readAction(
  * Whether a promotion that holds `held` may be told `rows`, which are written one by one: not more than 50, nor more
  * than 50 parts after them.
  */
-export function isTooMany(
+export function hasTooManyParts(
   held: readonly { id: number }[],
   rows: readonly { id?: number | null | undefined; _destroy?: boolean | null | undefined }[],
 ): boolean {
@@ -112,7 +112,7 @@ export function isTooMany(
 
 export const TOO_MANY = `is too long (maximum is ${MOST_PARTS} entries)`;
 
-function filled(text: string | null | undefined): string | null {
+function readCurrency(text: string | null | undefined): string | null {
   return isBlank(text) ? null : text.toUpperCase();
 }
 

@@ -56,7 +56,7 @@ export type PromotionActionJson = z.output<typeof PromotionActionJson>;
 const LARGEST = '999999999999999999.99';
 
 /** Older clients name classes: `Store::Promotion::Rules::ItemTotal` is `item_total`. */
-function fromClassName(raw: unknown): unknown {
+function parseClassName(raw: unknown): unknown {
   if (typeof raw !== 'string' || !raw.includes('::')) return raw;
   const name = raw.slice(raw.lastIndexOf(':') + 1);
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
@@ -65,7 +65,7 @@ function fromClassName(raw: unknown): unknown {
 const RuleRow = z.object({
   id: reference().optional,
   _destroy: booleanField().optional,
-  type: z.preprocess(fromClassName, choiceField(RULE_TYPES).optional),
+  type: z.preprocess(parseClassName, choiceField(RULE_TYPES).optional),
   match_policy: choiceField(GOODS_POLICIES).optional,
   amount_min: decimalNumber({ min: '0', max: LARGEST }).optional,
   amount_max: decimalNumber({ min: '0', max: LARGEST }).optional,
@@ -78,7 +78,7 @@ const RuleRow = z.object({
 const ActionRow = z.object({
   id: reference().optional,
   _destroy: booleanField().optional,
-  type: z.preprocess(fromClassName, choiceField(ACTION_TYPES).optional),
+  type: z.preprocess(parseClassName, choiceField(ACTION_TYPES).optional),
   percent: decimalNumber({ min: '0.01', max: '100' }).optional,
   amount: decimalNumber({ min: '0.01', max: '99999999.99' }).optional,
   currency: textField({ trim: true, max: 3 }).optional.meta({ description: AMOUNTS_ARE_IN }),

@@ -31,7 +31,7 @@ export async function findPromotionId(
 }
 
 /** Stores a new rule, or (`id`) another content of one. */
-export async function putRule(
+export async function saveRule(
   tx: Tx,
   promotionId: number,
   rule: PromotionRule & { id: number | null },
@@ -39,20 +39,20 @@ export async function putRule(
   const { id, type, match_policy, amount_min, amount_max, currency } = rule;
   const columns = { promotion_id: promotionId, type, match_policy, amount_min, amount_max, currency };
   const [row] = await (
-    id === null ? tx('promotion_rules').insert(columns) : updated(tx, id, columns)
+    id === null ? tx('promotion_rules').insert(columns) : updateRule(tx, id, columns)
   ).returning<{ id: number }[]>('id');
   if (row === undefined) throw new Error('no rule was written');
-  await replaceNamed(tx, 'product', row.id, rule.product_ids);
-  await replaceNamed(tx, 'taxon', row.id, rule.taxon_ids);
-  await replaceNamed(tx, 'user', row.id, rule.user_ids);
+  await replaceRuleRecords(tx, 'product', row.id, rule.product_ids);
+  await replaceRuleRecords(tx, 'taxon', row.id, rule.taxon_ids);
+  await replaceRuleRecords(tx, 'user', row.id, rule.user_ids);
 }
 
-function updated(tx: Tx, id: number, columns: object) {
+function updateRule(tx: Tx, id: number, columns: object) {
   return tx('promotion_rules').where({ id }).update(columns);
 }
 
 /** Makes these the records a rule names. */
-async function replaceNamed(
+async function replaceRuleRecords(
   tx: Tx,
   kind: 'product' | 'taxon' | 'user',
   ruleId: number,
@@ -76,7 +76,7 @@ export async function deleteRule(tx: Tx, id: number): Promise<void> {
 }
 
 /** Stores a new action, or (`id`) another content of one. */
-export async function putAction(
+export async function saveAction(
   tx: Tx,
   promotionId: number,
   { id, ...columns }: Omit<PromotionActionRow, 'id'> & { id: number | null },

@@ -8,7 +8,7 @@ import { prefixed } from '../../platform/nested-errors';
 import type { ChangesOf, ValuesOf } from '../../platform/resource/definition';
 import type { UseCasesOf } from '../../platform/resource/use-cases';
 import { loadPromotionGraphs, type PromotionGraph } from '../pricing/promotion-graph';
-import { isTooMany, readAction, readRule, TOO_MANY } from './promotion-parts';
+import { hasTooManyParts, readAction, readRule, TOO_MANY } from './promotion-parts';
 import { Promotion } from './promotions.definition';
 import {
   deleteAction,
@@ -16,8 +16,8 @@ import {
   findPromotionId,
   findPromotionPage,
   promotionRecords as rows,
-  putAction,
-  putRule,
+  saveAction,
+  saveRule,
 } from './promotions.repository';
 
 /** A promotion with its parts, and how many orders use it. */
@@ -40,7 +40,7 @@ export const promotions: UseCasesOf<Ctx, typeof Promotion, PromotionWithUses, Id
   /** Creates a promotion with its parts, all or nothing. Open orders get it with their next change. */
   create: (ctx, attributes) =>
     withTransaction(ctx, async (tx) => {
-      const values = Promotion.newValues(blankAsNull(attributes));
+      const values = Promotion.newValues(replaceBlanks(attributes));
       checkPeriod(values);
       const id = await rows.insert(tx, values);
       await applyParts(tx, { id, rules: [], actions: [] }, attributes);
@@ -56,7 +56,7 @@ export const promotions: UseCasesOf<Ctx, typeof Promotion, PromotionWithUses, Id
       const { id } = await getPromotion(tx, named);
       await rows.lock(tx, id);
       const promotion = await getPromotion(tx, { id, name: '' });
-      const values = Promotion.changedValues(blankAsNull(changes));
+      const values = Promotion.changedValues(replaceBlanks(changes));
       checkPeriod({ ...promotion, ...values });
       await rows.update(tx, id, values);
       await applyParts(tx, promotion, changes);
@@ -79,7 +79,7 @@ async function getPromotion(db: Db, named: IdOrName): Promise<PromotionWithUses>
 }
 
 /** Blank texts are stored as null: a promotion with a blank code is automatic. */
-function blankAsNull<T extends Pick<PromotionChanges, 'code' | 'path' | 'type'>>(attributes: T): T {
+function replaceBlanks<T extends Pick<PromotionChanges, 'code' | 'path' | 'type'>>(attributes: T): T {
   const orNull = (text: string | null | undefined) => (text === '' ? null : text);
   return {
     ...attributes,
@@ -105,35 +105,35 @@ async function applyParts(
   const actions = said.actions ?? said.promotion_actions_attributes ?? [];
   if (rules.length === 0 && actions.length === 0) return;
   const tooMany = {
-    ...(isTooMany(promotion.rules, rules) && { rules: [TOO_MANY] }),
-    ...(isTooMany(promotion.actions, actions) && { actions: [TOO_MANY] }),
+    ...(hasTooManyParts(promotion.rules, rules) && { rules: [TOO_MANY] }),
+    ...(hasTooManyParts(promotion.actions, actions) && { actions: [TOO_MANY] }),
   };
   if (Object.keys(tooMany).length > 0) throw new InvalidResource(tooMany);
   const currency = (await findDefaultStore(tx))?.currency ?? FALLBACK_CURRENCY;
   for (const row of rules) {
-    const before = partOf('rules', promotion.rules, row.id);
+    const before = findPart('rules', promotion.rules, row.id);
     if (row._destroy === true) {
       if (before !== null) await deleteRule(tx, before.id);
       continue;
     }
     const read = readRule(row, before, currency);
     if ('errors' in read) throw new InvalidResource(prefixed('rules', read.errors));
-    await putRule(tx, promotion.id, { ...read.part, id: before?.id ?? null });
+    await saveRule(tx, promotion.id, { ...read.part, id: before?.id ?? null });
   }
   for (const row of actions) {
-    const before = partOf('actions', promotion.actions, row.id);
+    const before = findPart('actions', promotion.actions, row.id);
     if (row._destroy === true) {
       if (before !== null) await deleteAction(tx, before.id);
       continue;
     }
     const read = readAction(row, before, currency);
     if ('errors' in read) throw new InvalidResource(prefixed('actions', read.errors));
-    await putAction(tx, promotion.id, { ...read.part, id: before?.id ?? null });
+    await saveAction(tx, promotion.id, { ...read.part, id: before?.id ?? null });
   }
 }
 
 /** The part a row names; null when it names none. @throws InvalidResource when it is not the promotion's own */
-function partOf<Part extends { id: number }>(
+function findPart<Part extends { id: number }>(
   kind: 'rules' | 'actions',
   parts: readonly Part[],
   id: number | null | undefined,

@@ -11,7 +11,7 @@ import type { Page } from '../../platform/query-builder/page';
 import { insertStateChanges } from '../order/state-changes.repository';
 import { getAuthorizedOrder } from '../order/order-access';
 import { lockOrder } from '../order/order-lock';
-import { settledTransaction } from '../payment-processing/when-settled';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import type { ReturnReasonRow } from '../return-authorization-reasons/return-authorization-reasons.definition';
 import {
   findOfferedReturnReasons,
@@ -65,7 +65,7 @@ export async function createReturnAuthorization(
   attributes: ReturnAuthorizationAttributes,
 ): Promise<ReturnAuthorizationRow> {
   const { stock_location_id, return_authorization_reason_id } = attributes;
-  return settledTransaction(ctx, async (tx) => {
+  return withTransactionAfterPayments(ctx, async (tx) => {
     const order = await lockOrder(tx, ctx, number);
     const named = await findNamed(tx, { stock_location_id, return_authorization_reason_id });
     const units = await tallyUnits(tx, order.id);
@@ -117,7 +117,7 @@ export async function changeReturnAuthorization(
   path: ReturnPath,
   changes: ReturnAuthorizationChanges,
 ): Promise<ReturnAuthorizationRow> {
-  return settledTransaction(ctx, async (tx) => {
+  return withTransactionAfterPayments(ctx, async (tx) => {
     const locked = await lockReturn(tx, ctx, path, { receives: false });
     const named = await findNamed(tx, changes);
     const errors: FieldErrors = {
@@ -168,7 +168,7 @@ export async function cancelReturn(ctx: Ctx, path: ReturnPath): Promise<ReturnAu
 }
 
 async function step(ctx: Ctx, path: ReturnPath, request: ReturnRequest): Promise<ReturnAuthorizationRow> {
-  return settledTransaction(ctx, async (tx) => {
+  return withTransactionAfterPayments(ctx, async (tx) => {
     const locked = await lockReturn(tx, ctx, path, { receives: request.event === 'receive' });
     return stepReturn(tx, editorOf(ctx, tx), locked, request);
   });

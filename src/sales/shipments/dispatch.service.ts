@@ -8,10 +8,10 @@ import type { ShipmentGraph } from '../order/order-graph';
 import { updateOrder } from '../order-updater/order-updater';
 import type { Cause } from '../order/state-changes.repository';
 import type { LockedOrderGraph } from '../order/order-lock';
-import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
-import { askAndRecord, performOnPayment } from '../payment-processing/payment-processing';
+import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
+import { callAndRecord, performOnPayment } from '../payment-processing/payment-processing';
 import { lockPayments } from '../payment-processing/payments.repository';
-import { settledTransaction } from '../payment-processing/when-settled';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { capturesFor, missingForDispatch } from '../fulfilment/dispatch-cover';
 import { performOnShipment, shipmentFacts } from '../fulfilment/perform-on-shipment';
 import { applyShipmentAttributes, leavingBy } from './shipment-attributes';
@@ -36,9 +36,9 @@ export async function shipShipment(
   attributes: ShipmentAttributes,
 ): Promise<PlacedShipment> {
   for (;;) {
-    const result = await settledTransaction(ctx, (tx) => shipOrAsk(tx, ctx, number, attributes));
+    const result = await withTransactionAfterPayments(ctx, (tx) => shipOrAsk(tx, ctx, number, attributes));
     if ('shipment' in result) return result;
-    const { outcome } = await askAndRecord(ctx, result.ask);
+    const { outcome } = await callAndRecord(ctx, result.ask);
     if (!outcome.approved) throw new GatewayFailed(outcome.message);
   }
 }
@@ -49,7 +49,7 @@ async function shipOrAsk(
   ctx: Ctx,
   number: string,
   attributes: ShipmentAttributes,
-): Promise<PlacedShipment | { ask: PaymentQuestion }> {
+): Promise<PlacedShipment | { ask: GatewayRequest }> {
   const locked = await lockShipment(tx, number, leavingBy(attributes));
   const capturesOnDispatch = await waitsForCapture(tx, locked);
   if (capturesOnDispatch) {
@@ -76,7 +76,7 @@ async function startCapture(
   tx: Tx,
   order: LockedOrderGraph,
   { missing, cause }: { missing: Amount; cause: Cause },
-): Promise<PaymentQuestion> {
+): Promise<GatewayRequest> {
   const payments = await lockPayments(tx, order.id);
   const authorized = payments.filter(({ state }) => state === 'pending');
   const [next] = capturesFor(missing, authorized) ?? [];

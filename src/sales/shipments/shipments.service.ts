@@ -13,7 +13,7 @@ import { lockOrderGraphById, type LockedOrderGraph } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
 import type { Cause } from '../order/state-changes.repository';
 import { findOrderKey } from '../order/orders.repository';
-import { settledTransaction } from '../payment-processing/when-settled';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { deleteEmptyShipments, insertEmptyShipment } from '../fulfilment/proposed-shipments.repository';
 import { refreshRates } from '../fulfilment/refresh-rates';
 import { applyShipmentAttributes, leavingBy } from './shipment-attributes';
@@ -78,7 +78,7 @@ export async function listOwnShipments(ctx: Ctx, list: ListQuery): Promise<Page<
  */
 export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Promise<PlacedShipment> {
   const want = { variant_id: input.variant_id, quantity: input.quantity ?? 1 };
-  return settledTransaction(ctx, async (tx) => {
+  return withTransactionAfterPayments(ctx, async (tx) => {
     const key = await findOrderKey(tx, input.order_id);
     if (key === undefined) throw new NotFound();
     const order = await lockOrderGraphById(tx, key);
@@ -101,7 +101,7 @@ export async function changeShipment(
   number: string,
   attributes: ShipmentAttributes,
 ): Promise<PlacedShipment> {
-  return settledTransaction(ctx, async (tx) => {
+  return withTransactionAfterPayments(ctx, async (tx) => {
     const locked = await lockShipment(tx, number, leavingBy(attributes));
     return applied(tx, locked, { attributes, cause: causeFrom(ctx, 'update') }, tellOrders(ctx, tx));
   });
@@ -126,7 +126,7 @@ export async function readyShipment(
   number: string,
   attributes: ShipmentAttributes,
 ): Promise<PlacedShipment> {
-  return settledTransaction(ctx, async (tx) => {
+  return withTransactionAfterPayments(ctx, async (tx) => {
     const locked = await lockShipment(tx, number, leavingBy(attributes));
     const cause = causeFrom(ctx, 'ready');
     const now = await applied(tx, locked, { attributes, cause }, tellOrders(ctx, tx));
@@ -150,7 +150,7 @@ export async function addToShipment(
   change: ContentChange,
 ): Promise<PlacedShipment> {
   const want = { variant_id: change.variant_id, quantity: change.quantity ?? 1 };
-  return settledTransaction(ctx, async (tx) => {
+  return withTransactionAfterPayments(ctx, async (tx) => {
     const { order, shipment } = await lockShipment(tx, number);
     refuseShipped(shipment);
     const line_item_id = await raiseLine(tx, order, want, ctx);
@@ -172,7 +172,7 @@ export async function removeFromShipment(
 ): Promise<PlacedShipment> {
   const { variant_id } = change;
   const goods = { variant_id, ...(change.quantity != null && { quantity: change.quantity }) };
-  return settledTransaction(ctx, async (tx) => {
+  return withTransactionAfterPayments(ctx, async (tx) => {
     const { order, shipment } = await lockShipment(tx, number, (one) => leavingShipment(one, goods));
     refuseShipped(shipment);
     refuseCanceled(order);

@@ -4,7 +4,7 @@ import { InvalidResource, NotFound } from '../../platform/errors';
 import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { updateOrder } from '../order-updater/order-updater';
-import { settledTransaction } from '../payment-processing/when-settled';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { deleteEmptyShipments, insertEmptyShipment } from '../fulfilment/proposed-shipments.repository';
 import { refreshRates } from '../fulfilment/refresh-rates';
 import { lockShipment, type LockedShipment } from '../fulfilment/shipment-lock';
@@ -58,7 +58,7 @@ async function transfer(
   findTarget: (tx: Tx, from: LockedShipment) => Promise<Destination>,
 ): Promise<void> {
   const goods = { variant_id, quantity: quantity ?? 1 };
-  await settledTransaction(ctx, async (tx) => {
+  await withTransactionAfterPayments(ctx, async (tx) => {
     const from = await lockShipment(tx, original_shipment_number, (one) => leavingShipment(one, goods));
     const { order, shipment } = from;
     const to = await findTarget(tx, from);

@@ -1,4 +1,4 @@
-import { CURRENCY_BINDINGS, unitOf, type Invariant } from './invariant';
+import { CURRENCY_BINDINGS, selectRoundingDigits, type Invariant } from './invariant';
 
 /**
  * Whether adjustment `a` may be compared with what its line or shipment `part` costs now. What was sold keeps its
@@ -53,7 +53,7 @@ export const adjustmentInvariants: readonly Invariant[] = [
           SELECT CASE WHEN rate.included_in_price AND NOT a.included THEN -1 ELSE 1 END
                  * round((part.price + siblings.discount) * rate.amount
                          / (1 + CASE WHEN rate.included_in_price THEN siblings.included_rates ELSE 0 END),
-                         ${unitOf('o.currency')}) AS amount) due
+                         ${selectRoundingDigits('o.currency')}) AS amount) due
        WHERE a.source_type = 'Store::TaxRate' AND a.eligible
          AND rate.updated_at <= a.created_at AND siblings.rates_stand AND ${PART_STANDS}
          AND (a.amount <> due.amount OR a.included AND NOT rate.included_in_price)`,
@@ -71,8 +71,8 @@ export const adjustmentInvariants: readonly Invariant[] = [
         ${PART}
         CROSS JOIN LATERAL (
           SELECT -least(part.price, CASE action.type
-                   WHEN 'line_percent' THEN round(part.price * action.percent / 100, ${unitOf('o.currency')})
-                   WHEN 'line_amount' THEN round(action.amount, ${unitOf('o.currency')})
+                   WHEN 'line_percent' THEN round(part.price * action.percent / 100, ${selectRoundingDigits('o.currency')})
+                   WHEN 'line_amount' THEN round(action.amount, ${selectRoundingDigits('o.currency')})
                    ELSE part.price END) AS amount) due
        WHERE a.source_type = 'Store::PromotionAction' AND a.eligible
          AND action.type IN ('line_percent', 'line_amount', 'free_shipping')
@@ -104,8 +104,8 @@ export const adjustmentInvariants: readonly Invariant[] = [
             FROM line_items line WHERE line.order_id = o.id) goods
         CROSS JOIN LATERAL (
           SELECT least(goods.left, round(CASE action.type WHEN 'order_percent' THEN goods.price * action.percent / 100
-                                                          ELSE action.amount END, ${unitOf('o.currency')})) AS amount,
-                 power(10::numeric, -${unitOf('o.currency')}) * goods.count AS tolerance) due
+                                                          ELSE action.amount END, ${selectRoundingDigits('o.currency')})) AS amount,
+                 power(10::numeric, -${selectRoundingDigits('o.currency')}) * goods.count AS tolerance) due
        WHERE CASE WHEN o.completed_at IS NULL THEN -shared.amount <> due.amount
                   WHEN action.type = 'order_amount' THEN -shared.amount > action.amount
                   ELSE goods.at <= greatest(o.completed_at, shared.upto)

@@ -30,11 +30,11 @@ export const databaseInvariants: readonly Invariant[] = [
     name: 'sequences_are_ahead',
     rule: 'No sequence gives out an id that a row already has',
     table: 'pg_sequences',
-    sql: sequencesSql,
+    sql: buildSequencesSql,
   },
 ];
 
-async function sequencesSql(db: Db): Promise<string> {
+async function buildSequencesSql(db: Db): Promise<string> {
   const { rows } = await db.raw<{ rows: { name: string; column: string; sequence: string }[] }>(`
     SELECT quote_ident(table_name) AS name, quote_ident(column_name) AS column,
            pg_get_serial_sequence(quote_ident(table_name), column_name) AS sequence

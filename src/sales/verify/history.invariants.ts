@@ -1,5 +1,5 @@
 import type { Invariant } from './invariant';
-import { stateEdges } from './state-edges';
+import { listStateEdges } from './state-edges';
 
 /** Everything that has a history, as it stands now. */
 const SUBJECTS = `
@@ -54,7 +54,7 @@ export const historyInvariants: readonly Invariant[] = [
           ON edge.subject_type = c.subject_type AND edge.to_state = c.to_state
          AND coalesce(edge.from_state, '') = coalesce(c.from_state, '')
        WHERE edge.to_state IS NULL`,
-    bindings: { edges: JSON.stringify(stateEdges()) },
+    bindings: { edges: JSON.stringify(listStateEdges()) },
   },
   {
     name: 'history_is_told_of_its_order',

@@ -24,7 +24,7 @@ export interface Invariant {
  * The state of payment `p` that counts in its order's totals: while a gateway is being asked, the one before the
  * question.
  */
-export const SETTLED_STATE = `coalesce(
+export const COUNTED_STATE = `coalesce(
   (SELECT state_before FROM payment_operations
     WHERE payment_operations.payment_id = p.id AND payment_operations.state = 'started'), p.state)`;
 
@@ -40,7 +40,7 @@ export const BEING_COMPLETED = `EXISTS (
    WHERE p.order_id = o.id AND op.state = 'started' AND op.purpose = 'complete_order')`;
 
 /** The digits after the point that amounts of a currency are rounded to; needs `CURRENCY_BINDINGS`. */
-export const unitOf = (currency: string): string =>
+export const selectRoundingDigits = (currency: string): string =>
   `(CASE WHEN ${currency} = ANY (string_to_array(:whole_currencies, ',')) THEN 0 ELSE 2 END)`;
 
 /** The currencies that have no cents, for `unitOf`. */
@@ -54,5 +54,5 @@ export const CURRENCY_BINDINGS = {
 };
 
 /** The largest id that was ever given out in a table; 0 before the first. */
-export const lastIdOf = (table: string): string =>
+export const selectLastId = (table: string): string =>
   `coalesce(pg_sequence_last_value(pg_get_serial_sequence('${table}', 'id')::regclass), 0)`;

@@ -11,10 +11,10 @@ const ADJUSTMENT_SUMS = (whose: string): string => `
 const SUMS = ['adjustment_total', 'promo_total', 'included_tax_total', 'additional_tax_total'];
 
 /** `(stored, …) IS DISTINCT FROM (real, …)`, and the same in words. */
-const differ = (stored: string, columns: readonly string[]): string =>
+const compareColumns = (stored: string, columns: readonly string[]): string =>
   `(${columns.map((column) => `${stored}.${column}`).join(', ')})
      IS DISTINCT FROM (${columns.map((column) => `real.${column}`).join(', ')})`;
-const inWords = (stored: string, columns: readonly string[]): string =>
+const describeDifferences = (stored: string, columns: readonly string[]): string =>
   `concat_ws(', ', ${columns
     .map(
       (column) =>
@@ -32,7 +32,7 @@ export const orderInvariants: readonly Invariant[] = [
     rule: 'The totals of an order are the sums of its lines, shipments and adjustments',
     table: 'orders',
     sql: `
-      SELECT o.id, o.id AS order_id, o.number || ': ' || ${inWords('o', ORDER_SUMS)} AS detail
+      SELECT o.id, o.id AS order_id, o.number || ': ' || ${describeDifferences('o', ORDER_SUMS)} AS detail
         FROM orders o
         CROSS JOIN LATERAL (${ADJUSTMENT_SUMS('adjustments.order_id = o.id')}) adjusted
         CROSS JOIN LATERAL (
@@ -43,17 +43,17 @@ export const orderInvariants: readonly Invariant[] = [
         CROSS JOIN LATERAL (
           SELECT adjusted.*, lines.*, parcels.*,
                  lines.item_total + parcels.ship_total + adjusted.adjustment_total AS total) real
-       WHERE ${differ('o', ORDER_SUMS)}`,
+       WHERE ${compareColumns('o', ORDER_SUMS)}`,
   },
   {
     name: 'line_totals_are_sums',
     rule: 'The totals of a line item are the sums of its adjustments',
     table: 'line_items',
     sql: `
-      SELECT line.id, line.order_id, ${inWords('line', SUMS)} AS detail
+      SELECT line.id, line.order_id, ${describeDifferences('line', SUMS)} AS detail
         FROM line_items line
         CROSS JOIN LATERAL (${ADJUSTMENT_SUMS('adjustments.line_item_id = line.id')}) real
-       WHERE ${differ('line', SUMS)}`,
+       WHERE ${compareColumns('line', SUMS)}`,
   },
   {
     name: 'nothing_costs_less_than_nothing',

@@ -1,11 +1,11 @@
-import { SETTLED_STATE, SOLD, type Invariant } from './invariant';
+import { COUNTED_STATE, SOLD, type Invariant } from './invariant';
 
 /** Per order `o`: what was paid, how many payments there are, and how many of them came to nothing. */
 const PAID = `
   SELECT coalesce(sum(settled.amount - settled.refunded) FILTER (WHERE settled.state = 'completed'), 0) AS amount,
          count(*) AS payments,
          count(*) FILTER (WHERE settled.state IN ('failed', 'invalid')) AS dead
-    FROM (SELECT p.amount, ${SETTLED_STATE} AS state,
+    FROM (SELECT p.amount, ${COUNTED_STATE} AS state,
                  (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment_id = p.id) AS refunded
             FROM payments p WHERE p.order_id = o.id) settled`;
 
@@ -89,11 +89,11 @@ export const paymentInvariants: readonly Invariant[] = [
     table: 'payments',
     sql: `
       SELECT p.id, p.order_id,
-             format('%s: %s of %s refunded while %s', p.number, refunded.amount, p.amount, ${SETTLED_STATE}) AS detail
+             format('%s: %s of %s refunded while %s', p.number, refunded.amount, p.amount, ${COUNTED_STATE}) AS detail
         FROM payments p
         JOIN (SELECT payment_id, sum(amount) AS amount FROM refunds GROUP BY payment_id) refunded
           ON refunded.payment_id = p.id
-       WHERE refunded.amount > p.amount OR ${SETTLED_STATE} <> 'completed'`,
+       WHERE refunded.amount > p.amount OR ${COUNTED_STATE} <> 'completed'`,
   },
   {
     name: 'credits_are_refunded_once',
@@ -153,7 +153,7 @@ export const paymentInvariants: readonly Invariant[] = [
           SELECT op.amount FROM payment_operations op
            WHERE op.payment_id = p.id AND op.state = 'approved' AND op.kind IN ('purchase', 'capture')
            ORDER BY op.id DESC LIMIT 1) taken ON true
-       WHERE ${SETTLED_STATE} = 'completed' AND p.amount IS DISTINCT FROM taken.amount`,
+       WHERE ${COUNTED_STATE} = 'completed' AND p.amount IS DISTINCT FROM taken.amount`,
   },
   {
     name: 'payments_are_within_their_authorization',
@@ -164,7 +164,7 @@ export const paymentInvariants: readonly Invariant[] = [
       ${AUTHORIZATIONS},
       held AS (
         SELECT members.root, sum(p.amount) AS amount, bool_or(p.credit_card_id IS NOT NULL) AS by_card
-          FROM members JOIN payments p ON p.id = members.id AND ${SETTLED_STATE} IN ('pending', 'completed')
+          FROM members JOIN payments p ON p.id = members.id AND ${COUNTED_STATE} IN ('pending', 'completed')
          GROUP BY members.root)
       SELECT root.id, root.order_id,
              format('%s: %s held, %s authorized', root.number, held.amount, coalesce(approved.amount, 0)) AS detail
@@ -192,6 +192,6 @@ export const paymentInvariants: readonly Invariant[] = [
         LEFT JOIN credit_cards card ON card.id = p.credit_card_id
        WHERE card.payment_method_id <> p.payment_method_id OR card.user_id <> o.user_id
           OR m.method_type = 'gateway' AND p.credit_card_id IS NULL
-             AND ${SETTLED_STATE} IN ('pending', 'completed')`,
+             AND ${COUNTED_STATE} IN ('pending', 'completed')`,
   },
 ];

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/knex';
-import { lastIdOf, type Invariant } from './invariant';
+import { selectLastId, type Invariant } from './invariant';
 
 /** What holds of everything that names something else. Keys hold it, unless rows were restored without them. */
 export const referenceInvariants: readonly Invariant[] = [
@@ -7,7 +7,7 @@ export const referenceInvariants: readonly Invariant[] = [
     name: 'references_lead_somewhere',
     rule: 'What a row refers to exists',
     table: 'the column named',
-    sql: orphansSql,
+    sql: buildOrphansSql,
   },
   {
     name: 'adjustments_have_their_source',
@@ -20,7 +20,7 @@ export const referenceInvariants: readonly Invariant[] = [
                WHEN 'Store::TaxRate' THEN NOT EXISTS (SELECT FROM tax_rates r WHERE r.id = a.source_id)
                WHEN 'Store::ReturnAuthorization'
                  THEN NOT EXISTS (SELECT FROM return_authorizations r WHERE r.id = a.source_id)
-               WHEN 'Store::PromotionAction' THEN a.source_id > ${lastIdOf('promotion_actions')}
+               WHEN 'Store::PromotionAction' THEN a.source_id > ${selectLastId('promotion_actions')}
                ELSE a.source_type IS NOT NULL END`,
   },
   {
@@ -55,7 +55,7 @@ export const referenceInvariants: readonly Invariant[] = [
 ];
 
 /** One part for each foreign key there is. */
-async function orphansSql(db: Db): Promise<string> {
+async function buildOrphansSql(db: Db): Promise<string> {
   const { rows } = await db.raw<{ rows: { child: string; fk: string; parent: string; pk: string }[] }>(`
     SELECT con.conrelid::regclass::text AS child, quote_ident(child.attname) AS fk,
            con.confrelid::regclass::text AS parent, quote_ident(parent.attname) AS pk

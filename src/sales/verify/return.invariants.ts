@@ -1,4 +1,4 @@
-import { CURRENCY_BINDINGS, SOLD_AND_KEPT, unitOf, type Invariant } from './invariant';
+import { CURRENCY_BINDINGS, SOLD_AND_KEPT, selectRoundingDigits, type Invariant } from './invariant';
 
 /** Received returns with the place of their receipt in the history, by which they count one after the other. */
 const RECEIVED = `
@@ -15,7 +15,7 @@ const SHARES = `
   SELECT held.return_id, sum(round(held.total * held.upto / held.quantity, held.unit)
                            - round(held.total * (held.upto - held.units) / held.quantity, held.unit)) AS amount
     FROM (SELECT tally.return_id, tally.units, line.quantity, line.price * line.quantity + line.adjustment_total AS total,
-                 ${unitOf('o.currency')} AS unit,
+                 ${selectRoundingDigits('o.currency')} AS unit,
                  sum(tally.units) OVER (PARTITION BY line.id ORDER BY tally.turn, tally.return_id) AS upto
             FROM (SELECT received.id AS return_id, received.turn, u.line_item_id, count(*) AS units
                     FROM received JOIN inventory_units u ON u.return_authorization_id = received.id

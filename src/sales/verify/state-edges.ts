@@ -25,39 +25,39 @@ type Step = readonly [from: string | null, to: string];
 /**
  * Lists every step a history may contain: the rows of the state machines, and the states in which records are created.
  */
-export function stateEdges(): StateEdge[] {
+export function listStateEdges(): StateEdge[] {
   return [
-    ...named('order', [
+    ...buildEdges('order', [
       [null, 'cart'],
-      ...stepsOf([
+      ...listSteps([
         ...checkoutMachine.rows,
         ...restartMachine.rows,
         ...orderMachine.rows,
         ...orderReturnsMachine.rows,
       ]),
     ]),
-    ...named('payment', [
+    ...buildEdges('payment', [
       [null, 'checkout'],
       // The rest of a partial capture was authorized as part of another payment.
       [null, 'pending'],
-      ...stepsOf(paymentMachine.rows),
+      ...listSteps(paymentMachine.rows),
     ]),
-    ...named('shipment', [[null, 'pending'], ...stepsOf(shipmentMachine.rows)]),
-    ...named('return_authorization', [[null, 'authorized'], ...stepsOf(returnAuthorizationMachine.rows)]),
+    ...buildEdges('shipment', [[null, 'pending'], ...listSteps(shipmentMachine.rows)]),
+    ...buildEdges('return_authorization', [[null, 'authorized'], ...listSteps(returnAuthorizationMachine.rows)]),
   ];
 }
 
-function named(subject_type: HistorySubject, steps: readonly Step[]): StateEdge[] {
+function buildEdges(subject_type: HistorySubject, steps: readonly Step[]): StateEdge[] {
   const edges = steps.map(([from_state, to_state]) => ({ subject_type, from_state, to_state }));
   return [...new Map(edges.map((edge) => [`${edge.from_state} ${edge.to_state}`, edge])).values()];
 }
 
 /** The steps a table allows; a row that asks the outside world makes two: to where it waits, and on from there. */
-function stepsOf(rows: readonly AnyRow[]): Step[] {
-  return rows.flatMap((row) => fromsOf(row).flatMap((from) => stepsFrom(from, row)));
+function listSteps(rows: readonly AnyRow[]): Step[] {
+  return rows.flatMap((row) => listFromStates(row).flatMap((from) => listStepsFrom(from, row)));
 }
 
-function stepsFrom(from: string, row: AnyRow): Step[] {
+function listStepsFrom(from: string, row: AnyRow): Step[] {
   const to = row.to === sameState ? from : row.to;
   const through = row.calls === undefined ? from : (row.through ?? from);
   const steps: Step[] = [
@@ -68,7 +68,7 @@ function stepsFrom(from: string, row: AnyRow): Step[] {
   return steps.filter(([one, other]) => one !== other);
 }
 
-function fromsOf(row: AnyRow): readonly string[] {
+function listFromStates(row: AnyRow): readonly string[] {
   if (row.from === anyState) throw new Error('no machine of the shop has a row for any state');
   return typeof row.from === 'string' ? [row.from] : row.from;
 }

@@ -1,4 +1,4 @@
-import { BEING_COMPLETED, lastIdOf, SOLD_AND_KEPT, type Invariant } from './invariant';
+import { BEING_COMPLETED, selectLastId, SOLD_AND_KEPT, type Invariant } from './invariant';
 
 /** The places whose stock item is the only one they ever had; where one was deleted, goods left without a movement. */
 const PLACES = `
@@ -103,7 +103,7 @@ export const stockInvariants: readonly Invariant[] = [
       SELECT m.id, NULL::integer AS order_id, format('caused by %s %s', m.originator_type, m.originator_id) AS detail
         FROM stock_movements m
        WHERE CASE m.originator_type
-               WHEN 'Store::Shipment' THEN m.originator_id > ${lastIdOf('shipments')}
+               WHEN 'Store::Shipment' THEN m.originator_id > ${selectLastId('shipments')}
                WHEN 'Store::ReturnAuthorization'
                  THEN NOT EXISTS (SELECT FROM return_authorizations r WHERE r.id = m.originator_id)
                WHEN 'Store::Variant' THEN NOT EXISTS (SELECT FROM variants v WHERE v.id = m.originator_id)

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Response } from 'supertest';
-import { findBreaches, type Breach } from '../../../src/sales/verify/find-breaches';
+import { findViolations, type Violation } from '../../../src/sales/verify/find-violations';
 import { aCustomer, anAdmin } from '../../support/accounts.factory';
 import { api, makeTestApp, type Caller, type TestApp } from '../../support/api';
 import { testDb } from '../../support/database';
@@ -83,7 +83,7 @@ export async function openWorld(): Promise<World> {
     codes: [],
     gateways,
     replies: [],
-    known: new Set(keysOf(await findBreaches(db))),
+    known: new Set(keysOf(await findViolations(db))),
   };
   for (const content of CATALOGUE) world.wares.push(await aWare(world, content));
   for (const promotion of PROMOTIONS) world.codes.push(await aCode(world, promotion));
@@ -170,7 +170,7 @@ async function aCode(world: World, promotion: object): Promise<string> {
   return code;
 }
 
-const keysOf = (breaches: readonly Breach[]): string[] =>
+const keysOf = (breaches: readonly Violation[]): string[] =>
   breaches.flatMap(({ invariant, rows }) => rows.map(({ id, detail }) => `${invariant} ${id}: ${detail}`));
 
 /** All that is wrong after a sequence, in words; empty when the shop is sound. */
@@ -178,7 +178,7 @@ export async function problemsOf(world: World): Promise<string[]> {
   const failed = world.replies.filter((reply) => reply.status >= 500);
   return [
     ...failed.map((reply) => `${reply.request.method} ${reply.request.url}: ${reply.status} ${reply.text}`),
-    ...keysOf(await findBreaches(world.db)).filter((key) => !world.known.has(key)),
+    ...keysOf(await findViolations(world.db)).filter((key) => !world.known.has(key)),
     ...(await lostGoods(world)),
     ...(await lostMoney(world)),
     ...(await overusedCodes(world)),

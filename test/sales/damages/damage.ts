@@ -7,13 +7,13 @@ export interface Damage {
   by: { found: string } | { refused: string };
 }
 
-export const found = (name: string, invariant: string, ...sql: string[]): Damage => ({
+export const buildViolation = (name: string, invariant: string, ...sql: string[]): Damage => ({
   name,
   sql,
   by: { found: invariant },
 });
 
-export const refused = (name: string, constraint: string, ...sql: string[]): Damage => ({
+export const buildRefusal = (name: string, constraint: string, ...sql: string[]): Damage => ({
   name,
   sql,
   by: { refused: constraint },

@@ -1,164 +1,164 @@
-import { AS_RESTORED, found, refused, type Damage } from './damage';
+import { AS_RESTORED, buildViolation, buildRefusal, type Damage } from './damage';
 
 const STEP = `INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state)`;
 
 export const recordDamages: readonly Damage[] = [
-  found(
+  buildViolation(
     'the last step is another',
     'history_ends_at_the_state',
     `UPDATE state_changes SET to_state = 'canceled' WHERE id = (SELECT max(id) FROM state_changes WHERE order_id = :paid AND subject_type = 'order')`,
   ),
-  found(
+  buildViolation(
     'a step began elsewhere',
     'history_is_a_chain',
     `UPDATE state_changes SET from_state = 'cart' WHERE id = (SELECT max(id) FROM state_changes WHERE order_id = :paid AND subject_type = 'order')`,
   ),
-  found(
+  buildViolation(
     'a step that nobody can take',
     'history_takes_known_steps',
     `${STEP} VALUES (:paid, 'order', :paid, 'complete', 'cart')`,
   ),
-  refused('a step is deleted', 'state_changes_kept', `DELETE FROM state_changes WHERE order_id = :paid`),
-  found(
+  buildRefusal('a step is deleted', 'state_changes_kept', `DELETE FROM state_changes WHERE order_id = :paid`),
+  buildViolation(
     'a restore without a step',
     'history_is_a_chain',
     AS_RESTORED,
     `DELETE FROM state_changes WHERE id = (SELECT min(id) FROM state_changes WHERE order_id = :paid AND subject_type = 'order')`,
   ),
-  found(
+  buildViolation(
     'a restore without a history',
     'sold_orders_were_completed',
     AS_RESTORED,
     `DELETE FROM state_changes WHERE order_id = :paid AND subject_type = 'order'`,
   ),
-  found(
+  buildViolation(
     'a step long before',
     'history_goes_forward',
     `UPDATE state_changes SET created_at = created_at - interval '1 week' WHERE id = (SELECT max(id) FROM state_changes WHERE order_id = :paid)`,
   ),
-  found(
+  buildViolation(
     'a step to come',
     'history_goes_forward',
     `UPDATE state_changes SET created_at = created_at + interval '1 week' WHERE id = (SELECT max(id) FROM state_changes WHERE order_id = :paid)`,
   ),
-  found(
+  buildViolation(
     'a history of another order',
     'history_is_told_of_its_order',
     `UPDATE state_changes SET order_id = :unpaid WHERE order_id = :paid AND subject_type = 'payment'`,
   ),
-  found(
+  buildViolation(
     'a history of another payment',
     'history_ends_at_the_state',
     `UPDATE state_changes SET subject_id = 1000000 WHERE order_id = :paid AND subject_type = 'payment'`,
   ),
-  refused(
+  buildRefusal(
     'a history of another order, as its own',
     'state_changes_subject_of_order',
     `UPDATE state_changes SET subject_id = :unpaid WHERE order_id = :paid AND subject_type = 'order'`,
   ),
-  refused(
+  buildRefusal(
     'a history of something unknown',
     'state_changes_subject_type_known',
     `UPDATE state_changes SET subject_type = 'cat' WHERE order_id = :paid`,
   ),
 
-  found(
+  buildViolation(
     'a token in the instructions',
     'no_token_in_plain',
     `UPDATE orders SET special_instructions = 'token=' || :token || ';' WHERE id = :unpaid`,
   ),
-  found(
+  buildViolation(
     'a card number in a message',
     'no_card_number',
     `UPDATE payment_operations SET message = 'card 4111-1111-1111-1111 was refused'`,
   ),
-  found(
+  buildViolation(
     'room for a verification value',
     'no_room_for_secrets',
     `ALTER TABLE credit_cards ADD COLUMN verification_value text`,
   ),
-  refused(
+  buildRefusal(
     'a whole card number',
     'credit_cards_last_digits_short',
     `UPDATE credit_cards SET last_digits = '4111111111111111'`,
   ),
-  refused(
+  buildRefusal(
     'the token of another order',
     'orders_token_hash_unique',
     `UPDATE orders SET token_hash = (SELECT token_hash FROM orders WHERE id = :paid) WHERE id = :unpaid`,
   ),
-  refused(
+  buildRefusal(
     'a token in place of its hash',
     'orders_token_hash_length',
     `UPDATE orders SET token_hash = convert_to(:token, 'UTF8') WHERE id = :unpaid`,
   ),
-  refused(
+  buildRefusal(
     'a token that was two users’',
     'api_tokens_token_hash_unique',
     `UPDATE api_tokens SET token_hash = sha256('known')`,
   ),
 
-  refused(
+  buildRefusal(
     'a buyer is deleted',
     'users_kept',
     `DELETE FROM users WHERE id = (SELECT user_id FROM orders WHERE id = :shipped)`,
   ),
-  refused('two users of one e-mail', 'users_email_unique', `UPDATE users SET email = 'Thief@example.com'`),
-  found(
+  buildRefusal('two users of one e-mail', 'users_email_unique', `UPDATE users SET email = 'Thief@example.com'`),
+  buildViolation(
     'a role of nobody',
     'references_lead_somewhere',
     AS_RESTORED,
     `INSERT INTO user_roles (user_id, role_id) SELECT 1000000, min(id) FROM roles`,
   ),
-  found(
+  buildViolation(
     'a user at the address of an order',
     'addresses_have_one_owner',
     `UPDATE users SET ship_address_id = (SELECT ship_address_id FROM orders WHERE id = :paid) WHERE id = (SELECT user_id FROM orders WHERE id = :shipped)`,
   ),
-  refused(
+  buildRefusal(
     'the address of an order is deleted',
     'orders_ship_address_id_fkey',
     `UPDATE orders SET bill_address_id = NULL WHERE id = :paid`,
     `DELETE FROM addresses WHERE id = (SELECT ship_address_id FROM orders WHERE id = :paid)`,
   ),
-  found(
+  buildViolation(
     'a restore without addresses',
     'references_lead_somewhere',
     AS_RESTORED,
     `DELETE FROM addresses WHERE id = (SELECT ship_address_id FROM orders WHERE id = :paid)`,
   ),
 
-  found(
+  buildViolation(
     'a product without master',
     'products_have_one_master',
     `UPDATE variants SET is_master = false WHERE id = (SELECT variant_id FROM line_items WHERE order_id = :paid)`,
   ),
-  found(
+  buildViolation(
     'a product that nobody can see',
     'products_have_one_master',
     `UPDATE products SET priced_in = '{}' WHERE id = (SELECT product_id FROM variants JOIN line_items ON variant_id = variants.id WHERE order_id = :paid)`,
   ),
-  found(
+  buildViolation(
     'a restore without a variant',
     'references_lead_somewhere',
     AS_RESTORED,
     `DELETE FROM variants WHERE id = (SELECT variant_id FROM line_items WHERE order_id = :paid)`,
   ),
-  refused(
+  buildRefusal(
     'two masters',
     'variants_one_master',
     `INSERT INTO variants (product_id, is_master, position) SELECT product_id, true, 9 FROM variants WHERE is_master`,
   ),
-  refused('a price below zero', 'prices_amount_positive', `UPDATE prices SET amount = -1`),
-  refused('a price that is no number', 'prices_amount_number', `UPDATE prices SET amount = 'NaN'`),
-  refused(
+  buildRefusal('a price below zero', 'prices_amount_positive', `UPDATE prices SET amount = -1`),
+  buildRefusal('a price that is no number', 'prices_amount_number', `UPDATE prices SET amount = 'NaN'`),
+  buildRefusal(
     'two prices',
     'prices_variant_currency_unique',
     `INSERT INTO prices (variant_id, currency, amount) SELECT variant_id, currency, 1 FROM prices WHERE deleted_at IS NULL`,
   ),
-  refused('a tax rate of everything twice', 'tax_rates_amount_range', `UPDATE tax_rates SET amount = 2`),
+  buildRefusal('a tax rate of everything twice', 'tax_rates_amount_range', `UPDATE tax_rates SET amount = 2`),
 
-  found('keys are switched off', 'triggers_are_enabled', `ALTER TABLE refunds DISABLE TRIGGER ALL`),
-  found('sold orders can be deleted', 'triggers_are_enabled', `DROP TRIGGER orders_kept ON orders`),
-  found('a sequence is behind', 'sequences_are_ahead', `ALTER SEQUENCE orders_id_seq RESTART WITH 1`),
+  buildViolation('keys are switched off', 'triggers_are_enabled', `ALTER TABLE refunds DISABLE TRIGGER ALL`),
+  buildViolation('sold orders can be deleted', 'triggers_are_enabled', `DROP TRIGGER orders_kept ON orders`),
+  buildViolation('a sequence is behind', 'sequences_are_ahead', `ALTER SEQUENCE orders_id_seq RESTART WITH 1`),
 ];

@@ -1,319 +1,319 @@
-import { AS_RESTORED, found, refused, type Damage } from './damage';
+import { AS_RESTORED, buildViolation, buildRefusal, type Damage } from './damage';
 
 export const saleDamages: readonly Damage[] = [
-  found(
+  buildViolation(
     'an order costs more',
     'order_totals_are_sums',
     `UPDATE orders SET item_total = item_total + 0.01, total = total + 0.01 WHERE id = :unpaid`,
   ),
-  found(
+  buildViolation(
     'freight is forgotten',
     'order_totals_are_sums',
     `UPDATE orders SET ship_total = 0, total = total - ship_total WHERE id = :unpaid`,
   ),
-  found(
+  buildViolation(
     'an order is adjusted',
     'order_totals_are_sums',
     `UPDATE orders SET adjustment_total = adjustment_total - 3, total = total - 3 WHERE id = :paid`,
   ),
-  found(
+  buildViolation(
     'an order holds fewer pieces',
     'order_totals_are_sums',
     `UPDATE orders SET total_quantity = 1 WHERE id = :unpaid`,
   ),
-  found(
+  buildViolation(
     'an order costs less than nothing',
     'no_order_costs_less_than_nothing',
     `UPDATE orders SET adjustment_total = adjustment_total - total - 1, total = -1 WHERE id = :unpaid`,
   ),
-  refused(
+  buildRefusal(
     'a total that is no sum',
     'orders_total_sum',
     `UPDATE orders SET total = total - 5 WHERE id = :unpaid`,
   ),
-  refused(
+  buildRefusal(
     'a total that is no number',
     'orders_item_total_positive',
     `UPDATE orders SET item_total = 'NaN', total = 'NaN' WHERE id = :unpaid`,
   ),
-  refused(
+  buildRefusal(
     'a quantity below zero',
     'orders_total_quantity_positive',
     `UPDATE orders SET total_quantity = -1 WHERE id = :unpaid`,
   ),
-  refused(
+  buildRefusal(
     'a discount that adds',
     'orders_promo_total_negative',
     `UPDATE orders SET promo_total = 1 WHERE id = :unpaid`,
   ),
-  found(
+  buildViolation(
     'more was paid',
     'payment_total_is_what_was_paid',
     `UPDATE orders SET payment_total = payment_total + 1 WHERE id = :paid`,
   ),
-  found(
+  buildViolation(
     'an unpaid order is paid',
     'payment_state_follows_payments',
     `UPDATE orders SET payment_state = 'paid' WHERE id = :unpaid`,
   ),
-  found(
+  buildViolation(
     'an order has left',
     'shipment_state_of_orders_follows',
     `UPDATE orders SET shipment_state = 'shipped' WHERE id = :waiting`,
   ),
-  found(
+  buildViolation(
     'an order is canceled',
     'history_ends_at_the_state',
     `UPDATE orders SET state = 'canceled', canceled_at = now() WHERE id = :paid`,
   ),
-  found(
+  buildViolation(
     'a canceled order is complete',
     'cancellations_are_stamped',
     `UPDATE orders SET state = 'complete' WHERE id = :canceled`,
   ),
-  found(
+  buildViolation(
     'an open order is complete',
     'sold_orders_were_completed',
     `UPDATE orders SET state = 'complete', completed_at = now() WHERE id = :open`,
   ),
-  found(
+  buildViolation(
     'an open order has a time of completion',
     'sold_orders_are_stamped',
     `UPDATE orders SET completed_at = now() WHERE id = :open`,
   ),
-  found(
+  buildViolation(
     'an order is returned',
     'returned_orders_came_back',
     `UPDATE orders SET state = 'returned' WHERE id = :shipped`,
   ),
-  refused(
+  buildRefusal(
     'a sold order was never completed',
     'orders_completed_at_present',
     `UPDATE orders SET completed_at = NULL WHERE id = :paid`,
   ),
-  found(
+  buildViolation(
     'an order counts for another year',
     'completions_are_dated',
     `UPDATE orders SET completed_at = completed_at - interval '1 year' WHERE id = :paid`,
   ),
-  found(
+  buildViolation(
     'an order of the future',
     'completions_are_dated',
     `UPDATE orders SET completed_at = '2999-01-01' WHERE id = :paid`,
   ),
-  found(
+  buildViolation(
     'an order without e-mail',
     'sold_orders_name_their_buyer',
     `UPDATE orders SET email = NULL WHERE id = :paid`,
   ),
-  found(
+  buildViolation(
     'an order without ship address',
     'sold_orders_name_their_buyer',
     `UPDATE orders SET ship_address_id = NULL WHERE id = :paid`,
   ),
-  found(
+  buildViolation(
     'a risk is hidden',
     'risky_orders_are_marked',
     `UPDATE orders SET considered_risky = false WHERE id = :risky`,
   ),
-  found(
+  buildViolation(
     'an order goes to the address of another',
     'addresses_have_one_owner',
     `UPDATE orders SET ship_address_id = (SELECT ship_address_id FROM orders WHERE id = :paid) WHERE id = :unpaid`,
   ),
-  refused('an order is deleted', 'orders_kept', `DELETE FROM orders WHERE id = :paid`),
-  refused('a canceled order is deleted', 'orders_kept', `DELETE FROM orders WHERE id = :canceled`),
-  refused('all orders are truncated', 'orders_not_truncated', `TRUNCATE orders CASCADE`),
-  found(
+  buildRefusal('an order is deleted', 'orders_kept', `DELETE FROM orders WHERE id = :paid`),
+  buildRefusal('a canceled order is deleted', 'orders_kept', `DELETE FROM orders WHERE id = :canceled`),
+  buildRefusal('all orders are truncated', 'orders_not_truncated', `TRUNCATE orders CASCADE`),
+  buildViolation(
     'a restore without an order',
     'references_lead_somewhere',
     AS_RESTORED,
     `DELETE FROM orders WHERE id = :paid`,
   ),
-  refused(
+  buildRefusal(
     'two orders of one number',
     'orders_number_unique',
     `UPDATE orders SET number = (SELECT number FROM orders WHERE id = :paid) WHERE id = :unpaid`,
   ),
-  refused(
+  buildRefusal(
     'a currency that is none',
     'orders_currency_format',
     `UPDATE orders SET currency = 'US$' WHERE id = :unpaid`,
   ),
-  refused('an unknown state', 'orders_state_known', `UPDATE orders SET state = 'gone' WHERE id = :unpaid`),
+  buildRefusal('an unknown state', 'orders_state_known', `UPDATE orders SET state = 'gone' WHERE id = :unpaid`),
 
-  found(
+  buildViolation(
     'more pieces than were sold',
     'sold_lines_have_their_units',
     `UPDATE line_items SET quantity = quantity + 1 WHERE order_id = :unpaid`,
   ),
-  found(
+  buildViolation(
     'another price',
     'order_totals_are_sums',
     `UPDATE line_items SET price = price - 1 WHERE order_id = :unpaid`,
   ),
-  found(
+  buildViolation(
     'another price, and all sums with it',
     'payment_state_follows_payments',
     `UPDATE line_items SET price = price - 1 WHERE order_id = :shipped`,
     `UPDATE orders SET item_total = item_total - total_quantity, total = total - total_quantity WHERE id = :shipped`,
   ),
-  found(
+  buildViolation(
     'another variant',
     'units_belong_to_their_order',
     `UPDATE line_items SET variant_id = (SELECT variant_id FROM line_items WHERE order_id = :paid) WHERE order_id = :unpaid`,
   ),
-  found(
+  buildViolation(
     'a line of another order',
     'units_belong_to_their_order',
     `UPDATE line_items SET order_id = :paid WHERE order_id = :unpaid`,
   ),
-  found('a line is deleted', 'order_totals_are_sums', `DELETE FROM line_items WHERE order_id = :unpaid`),
-  refused(
+  buildViolation('a line is deleted', 'order_totals_are_sums', `DELETE FROM line_items WHERE order_id = :unpaid`),
+  buildRefusal(
     'a shipped line is deleted',
     'inventory_units_kept',
     `DELETE FROM line_items WHERE order_id = :shipped`,
   ),
-  refused(
+  buildRefusal(
     'a line of nothing',
     'line_items_quantity_positive',
     `UPDATE line_items SET quantity = 0 WHERE order_id = :unpaid`,
   ),
-  refused(
+  buildRefusal(
     'a price that is no number',
     'line_items_price_number',
     `UPDATE line_items SET price = 'NaN' WHERE order_id = :unpaid`,
   ),
-  refused(
+  buildRefusal(
     'a line twice',
     'line_items_order_variant_unique',
     `INSERT INTO line_items (order_id, variant_id, quantity, price) SELECT order_id, variant_id, 1, 1 FROM line_items WHERE order_id = :unpaid`,
   ),
-  found(
+  buildViolation(
     'a line with a discount of its own',
     'line_totals_are_sums',
     `UPDATE line_items SET promo_total = -1 WHERE order_id = :unpaid`,
   ),
 
-  found(
+  buildViolation(
     'a tax of an open order is lowered',
     'taxes_are_what_their_rate_gives',
     `UPDATE adjustments SET amount = 0.01 WHERE order_id = :open AND source_type = 'Store::TaxRate'`,
   ),
-  found(
+  buildViolation(
     'a tax of a sold order is lowered',
     'taxes_are_what_their_rate_gives',
     `UPDATE adjustments SET amount = 0.01 WHERE order_id = :paid AND source_type = 'Store::TaxRate'`,
   ),
-  found(
+  buildViolation(
     'a tax is lowered with all sums',
     'taxes_are_what_their_rate_gives',
     `UPDATE line_items SET additional_tax_total = 0.01, adjustment_total = 0.01 WHERE order_id = :unpaid`,
     `UPDATE orders SET total = total - adjustment_total + 0.01, adjustment_total = 0.01, additional_tax_total = 0.01 WHERE id = :unpaid`,
     `UPDATE adjustments SET amount = 0.01 WHERE order_id = :unpaid AND source_type = 'Store::TaxRate'`,
   ),
-  found(
+  buildViolation(
     'a tax is taken twice',
     'adjustments_are_made_once',
     `INSERT INTO adjustments (order_id, line_item_id, source_type, source_id, amount, label) SELECT order_id, line_item_id, source_type, source_id, amount, label FROM adjustments WHERE order_id = :paid AND source_type = 'Store::TaxRate'`,
   ),
-  found(
+  buildViolation(
     'a tax becomes included',
     'line_totals_are_sums',
     `UPDATE adjustments SET included = true WHERE order_id = :paid AND source_type = 'Store::TaxRate'`,
   ),
-  found(
+  buildViolation(
     'a tax is deleted',
     'line_totals_are_sums',
     `DELETE FROM adjustments WHERE order_id = :paid AND source_type = 'Store::TaxRate'`,
   ),
-  found(
+  buildViolation(
     'a tax counts no more',
     'order_totals_are_sums',
     `UPDATE adjustments SET eligible = false WHERE order_id = :paid`,
   ),
-  found(
+  buildViolation(
     'the rate of a tax is deleted',
     'adjustments_have_their_source',
     `DELETE FROM tax_rates WHERE id = (SELECT max(source_id) FROM adjustments WHERE source_type = 'Store::TaxRate')`,
   ),
-  found(
+  buildViolation(
     'a discount comes from an action that never was',
     'adjustments_have_their_source',
     `UPDATE adjustments SET source_id = 1000000 WHERE order_id = :promoted AND source_type = 'Store::PromotionAction'`,
   ),
-  found(
+  buildViolation(
     'a discount of a line is larger',
     'discounts_are_what_their_action_gives',
     `UPDATE adjustments SET amount = amount - 1 WHERE order_id = :promoted AND source_type = 'Store::PromotionAction' AND line_item_id IS NOT NULL`,
   ),
-  found(
+  buildViolation(
     'a discount of an open order is larger',
     'order_discounts_are_what_their_action_gives',
     `UPDATE adjustments SET amount = amount - 1 WHERE order_id = :open AND source_type = 'Store::PromotionAction'`,
   ),
-  found(
+  buildViolation(
     'a discount on no part of its order',
     'discounts_lower_prices',
     `UPDATE adjustments SET line_item_id = NULL WHERE order_id = :open AND source_type = 'Store::PromotionAction'`,
   ),
-  refused(
+  buildRefusal(
     'a discount that adds',
     'adjustments_discount_negative',
     `UPDATE adjustments SET amount = 1 WHERE order_id = :open AND source_type = 'Store::PromotionAction'`,
   ),
-  found(
+  buildViolation(
     'an adjustment of another order',
     'adjustments_belong_to_their_order',
     `UPDATE adjustments SET order_id = :paid WHERE order_id = :unpaid`,
   ),
-  found(
+  buildViolation(
     'goodwill that no total knows',
     'order_totals_are_sums',
     `INSERT INTO adjustments (order_id, amount, label) VALUES (:paid, -5, 'Goodwill')`,
   ),
-  found(
+  buildViolation(
     'a line costs less than nothing',
     'nothing_costs_less_than_nothing',
     `UPDATE line_items SET adjustment_total = -1000 WHERE order_id = :unpaid`,
   ),
-  refused(
+  buildRefusal(
     'an adjustment from half a source',
     'adjustments_source_complete',
     `UPDATE adjustments SET source_id = NULL WHERE order_id = :paid`,
   ),
-  refused(
+  buildRefusal(
     'an adjustment from an unknown source',
     'adjustments_source_type_known',
     `UPDATE adjustments SET source_type = 'Store::Gift' WHERE order_id = :paid`,
   ),
-  refused(
+  buildRefusal(
     'an adjustment that is no number',
     'adjustments_amount_number',
     `UPDATE adjustments SET amount = 'NaN' WHERE order_id = :paid`,
   ),
 
-  found(
+  buildViolation(
     'a promotion is used too often',
     'promotions_are_used_within_their_limit',
     `INSERT INTO order_promotions (order_id, promotion_id, used) SELECT :unpaid, promotion_id, true FROM order_promotions WHERE order_id = :promoted`,
   ),
-  found(
+  buildViolation(
     'an open order uses a promotion',
     'promotions_are_used_by_sold_orders',
     `UPDATE order_promotions SET used = true WHERE order_id = :open`,
   ),
-  found(
+  buildViolation(
     'a use is given back',
     'discounts_are_counted_as_uses',
     `UPDATE order_promotions SET used = false WHERE order_id = :promoted`,
   ),
-  refused(
+  buildRefusal(
     'a promotion without uses',
     'promotions_usage_limit_positive',
     `UPDATE promotions SET usage_limit = 0`,
   ),
-  refused(
+  buildRefusal(
     'more than everything off',
     'promotion_actions_percent_range',
     `UPDATE promotion_actions SET percent = 150 WHERE percent IS NOT NULL`,

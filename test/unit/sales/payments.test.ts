@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { sum, times, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
 import {
-  creditAllowed,
+  calculateCreditLimit,
   decideCapture,
   decideCredit,
   readPaymentAmount,
   type PaymentMoney,
 } from '../../../src/sales/payment-processing/amount-rules';
-import { type CardInput, cardType, readCard } from '../../../src/sales/payment-processing/card-rules';
+import { type CardInput, readCardType, readCard } from '../../../src/sales/payment-processing/card-rules';
 import { ACCEPTED_CARDS } from '../../../src/sales/payment-processing/gateways/bogus';
 import type { FollowUpRequest } from '../../../src/sales/payment-processing/gateways/gateway';
-import { builtInGateways, gatewayFor } from '../../../src/sales/payment-processing/gateways/registry';
+import { builtInGateways, connectGateway } from '../../../src/sales/payment-processing/gateways/registry';
 import { isRisky } from '../../../src/sales/payment-processing/risk';
 
 const now = new Date('2026-03-31T23:59:59.999Z');
@@ -129,7 +129,7 @@ test.each<[unknown, string, string | null]>([
   ['4111111111111111', '4111111111111111', null],
   ['x'.repeat(51), '4111111111111111', null],
 ])('type %p of %s is %p', (given, number, type) => {
-  expect(cardType(given, number)).toBe(type);
+  expect(readCardType(given, number)).toBe(type);
 });
 
 describe('credit', () => {
@@ -164,7 +164,7 @@ describe('credit', () => {
   test.each(['checkout', 'pending', 'failed', 'void', 'invalid', 'processing'] as const)(
     '%s has no credit',
     (state) => {
-      expect(creditAllowed({ ...completed, state })).toBe(ZERO);
+      expect(calculateCreditLimit({ ...completed, state })).toBe(ZERO);
       expect(decide('0.01', '0', { ...completed, state })).toEqual({ over_limit: '0.0' });
       expect(decide(undefined, '-5', { ...completed, state })).toEqual({ over_limit: '0.0' });
     },
@@ -248,8 +248,8 @@ describe('gateways', () => {
     source: null,
     response_code: null,
   };
-  const bogus = gatewayFor(builtInGateways, { gateway: 'bogus', preferences: {} });
-  const check = gatewayFor(builtInGateways, { gateway: 'check', preferences: {} });
+  const bogus = connectGateway(builtInGateways, { gateway: 'bogus', preferences: {} });
+  const check = connectGateway(builtInGateways, { gateway: 'check', preferences: {} });
   const card = {
     verification_value: '123',
     name: 'Ann',
@@ -295,6 +295,6 @@ describe('gateways', () => {
   });
 
   test('an unknown gateway is a bug of the data', () => {
-    expect(() => gatewayFor(builtInGateways, { gateway: 'toString', preferences: {} })).toThrow(RangeError);
+    expect(() => connectGateway(builtInGateways, { gateway: 'toString', preferences: {} })).toThrow(RangeError);
   });
 });

@@ -23,7 +23,7 @@ export const ACCEPTED_CARDS: ReadonlySet<string> = new Set([
 const AUTHORIZATION = '12345';
 const PROFILE_PREFIX = 'BGS-';
 
-function approved(avs_response: string | null): GatewayResult {
+function approve(avs_response: string | null): GatewayResult {
   return {
     approved: true,
     response_code: AUTHORIZATION,
@@ -43,7 +43,7 @@ const declined: GatewayResult = {
 
 /** Whether a card could be charged is decided when it is stored: accepted numbers get a profile, others none. */
 function charge(source: GatewaySource | null, avs: string): GatewayResult {
-  return source?.gateway_customer_profile_id?.startsWith(PROFILE_PREFIX) ? approved(avs) : declined;
+  return source?.gateway_customer_profile_id?.startsWith(PROFILE_PREFIX) ? approve(avs) : declined;
 }
 
 /**
@@ -54,9 +54,9 @@ const bogus: Gateway = {
   authorize: (request) => Promise.resolve(charge(request.source, 'D')),
   purchase: (request) => Promise.resolve(charge(request.source, 'M')),
   capture: (request: FollowUpRequest) =>
-    Promise.resolve(request.response_code === AUTHORIZATION ? approved(null) : declined),
-  void: () => Promise.resolve(approved(null)),
-  credit: () => Promise.resolve(approved(null)),
+    Promise.resolve(request.response_code === AUTHORIZATION ? approve(null) : declined),
+  void: () => Promise.resolve(approve(null)),
+  credit: () => Promise.resolve(approve(null)),
   createProfile: (card) =>
     Promise.resolve(
       ACCEPTED_CARDS.has(card.number)

@@ -1,7 +1,7 @@
 import type { Amount, Currency } from '../../../platform/money';
 
 /** What every request to a gateway carries. */
-export interface GatewayRequest {
+export interface BaseRequest {
   amount: Amount;
   currency: Currency;
   /**
@@ -20,12 +20,12 @@ export interface GatewaySource {
 }
 
 /** authorize and purchase: a card, or null for methods that need none. */
-export interface ChargeRequest extends GatewayRequest {
+export interface ChargeRequest extends BaseRequest {
   source: GatewaySource | null;
 }
 
 /** capture, void and credit: they refer to an earlier answer by its response code. */
-export interface FollowUpRequest extends GatewayRequest {
+export interface FollowUpRequest extends BaseRequest {
   source: GatewaySource | null;
   response_code: string | null;
 }

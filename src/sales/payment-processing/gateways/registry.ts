@@ -15,7 +15,7 @@ export const builtInGateways: GatewayRegistry = {
  * The gateway of a payment method.
  * @throws RangeError when the registry has no such gateway: a row from another version of the program, not a client's fault.
  */
-export function gatewayFor(
+export function connectGateway(
   gateways: GatewayRegistry,
   method: { gateway: string; preferences: unknown },
 ): Gateway {

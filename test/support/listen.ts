@@ -8,7 +8,7 @@ export interface Listening {
 }
 
 /** Serves `listener` on a free port of this machine. Close it in afterAll. */
-export async function listening(listener: RequestListener): Promise<Listening> {
+export async function listen(listener: RequestListener): Promise<Listening> {
   const server: Server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // listens on TCP, so it is no pipe's name

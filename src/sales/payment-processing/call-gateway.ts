@@ -4,26 +4,26 @@ import { Unavailable } from '../../platform/errors';
 import { errorCodeOf, isError } from '../../platform/error-code';
 import { toAmount } from '../../platform/money';
 import type { GatewayResult } from './gateways/gateway';
-import { gatewayFor } from './gateways/registry';
-import type { PaymentQuestion } from './payment-operations.repository';
+import { connectGateway } from './gateways/registry';
+import type { GatewayRequest } from './payment-operations.repository';
 
 /** Shorter than a claim lasts (`CLAIM_SECONDS`): who gives up waiting has time left to say so. */
-const PATIENCE_MS = 6_000;
+const TIMEOUT_MS = 6_000;
 
 /** Nobody knows whether the money moved; the payment stays `processing` until the settling job has found out. */
-const SILENT = 'The payment gateway did not answer. The outcome will be known shortly.';
+const NO_RESPONSE = 'The payment gateway did not answer. The outcome will be known shortly.';
 
 /**
  * Asks the gateway. Holds no transaction; asking again with the same question moves no money twice, as its key is
  * the same.
  * @throws Unavailable (503) when the gateway fails to answer: that is no refusal, so nothing may be concluded from it
  */
-export async function askGateway(
+export async function callGateway(
   deps: Pick<Deps, 'gateways' | 'log'>,
-  question: PaymentQuestion,
+  question: GatewayRequest,
 ): Promise<GatewayResult> {
-  return inTime(deps.log, { payment: question.payment_number, kind: question.kind }, async () => {
-    const gateway = gatewayFor(deps.gateways, question);
+  return withTimeout(deps.log, { payment: question.payment_number, kind: question.kind }, async () => {
+    const gateway = connectGateway(deps.gateways, question);
     return gateway[question.kind]({
       amount: toAmount(question.amount),
       currency: question.currency,
@@ -41,25 +41,25 @@ export async function askGateway(
  * alone: messages of providers repeat what they were sent, card data included.
  * @throws Unavailable
  */
-export async function inTime<T>(log: Logger, about: object, call: () => Promise<T>): Promise<T> {
+export async function withTimeout<T>(log: Logger, about: object, call: () => Promise<T>): Promise<T> {
   const patience = new AbortController();
   try {
-    return await Promise.race([call(), silence(patience.signal)]);
+    return await Promise.race([call(), rejectAfterTimeout(patience.signal)]);
   } catch (error) {
-    log.warn({ ...about, ...kindOf(error) }, 'a payment gateway did not answer');
-    throw new Unavailable(SILENT);
+    log.warn({ ...about, ...describeError(error) }, 'a payment gateway did not answer');
+    throw new Unavailable(NO_RESPONSE);
   } finally {
     patience.abort();
   }
 }
 
-function silence(signal: AbortSignal): Promise<never> {
+function rejectAfterTimeout(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('time-out')), PATIENCE_MS);
+    const timer = setTimeout(() => reject(new Error('time-out')), TIMEOUT_MS);
     signal.addEventListener('abort', () => clearTimeout(timer));
   });
 }
 
-function kindOf(error: unknown): { error_type: string; error_code: string | null } {
+function describeError(error: unknown): { error_type: string; error_code: string | null } {
   return { error_type: isError(error) ? error.name : typeof error, error_code: errorCodeOf(error) };
 }

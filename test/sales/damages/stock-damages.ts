@@ -1,4 +1,4 @@
-import { AS_RESTORED, found, refused, type Damage } from './damage';
+import { AS_RESTORED, buildViolation, buildRefusal, type Damage } from './damage';
 
 const ITEM_OF = (order: string): string =>
   `(SELECT i.id FROM stock_items i JOIN shipments s ON s.stock_location_id = i.stock_location_id
@@ -8,343 +8,343 @@ const SALE_OF = (order: string): string =>
 const RETURN_OF = (order: string, state: string): string =>
   `(SELECT id FROM return_authorizations WHERE order_id = :${order} AND state = '${state}')`;
 
-export const goodsDamages: readonly Damage[] = [
-  found(
+export const stockDamages: readonly Damage[] = [
+  buildViolation(
     'freight costs less than its rate',
     'shipment_cost_is_its_rate',
     `UPDATE shipments SET cost = 0.5 WHERE order_id = :unpaid`,
   ),
-  found(
+  buildViolation(
     'a rate costs less',
     'shipment_cost_is_its_rate',
     `UPDATE shipping_rates SET cost = 0.5 WHERE selected AND shipment_id IN (SELECT id FROM shipments WHERE order_id = :unpaid)`,
   ),
-  found(
+  buildViolation(
     'a shipment is taxed by nothing',
     'shipment_totals_are_sums',
     `UPDATE shipments SET additional_tax_total = 1 WHERE order_id = :unpaid`,
   ),
-  found(
+  buildViolation(
     'a shipment is ready before it is paid',
     'shipment_states_follow',
     `UPDATE shipments SET state = 'ready' WHERE order_id = :unpaid`,
   ),
-  found(
+  buildViolation(
     'a shipment has left, and its goods have not',
     'shipped_units_have_left',
     `UPDATE shipments SET state = 'shipped', shipped_at = now() WHERE order_id = :paid`,
   ),
-  found(
+  buildViolation(
     'a shipment is back',
     'history_ends_at_the_state',
     `UPDATE shipments SET state = 'ready', shipped_at = NULL WHERE order_id = :shipped`,
   ),
-  found(
+  buildViolation(
     'a shipment left a year ago',
     'shipments_left_when_they_say',
     `UPDATE shipments SET shipped_at = shipped_at - interval '1 year' WHERE order_id = :shipped`,
   ),
-  found(
+  buildViolation(
     'a shipment leaves from elsewhere',
     'sales_are_moved',
     `WITH depot AS (INSERT INTO stock_locations (name) VALUES ('Depot') RETURNING id) UPDATE shipments SET stock_location_id = depot.id FROM depot WHERE order_id = :paid`,
   ),
-  found(
+  buildViolation(
     'a shipment of another order',
     'units_belong_to_their_order',
     `UPDATE shipments SET order_id = :unpaid WHERE order_id = :paid`,
   ),
-  found(
+  buildViolation(
     'a shipment of nothing',
     'shipments_hold_something',
     `INSERT INTO shipments (number, order_id, stock_location_id) SELECT 'HEMPTY', order_id, stock_location_id FROM shipments WHERE order_id = :paid`,
   ),
-  refused(
+  buildRefusal(
     'a shipped shipment without a time',
     'shipments_shipped_at_present',
     `UPDATE shipments SET shipped_at = NULL WHERE order_id = :shipped`,
   ),
-  refused(
+  buildRefusal(
     'a time of a shipment that has not left',
     'shipments_shipped_at_of_shipped',
     `UPDATE shipments SET shipped_at = now() WHERE order_id = :paid`,
   ),
-  refused(
+  buildRefusal(
     'a shipped shipment is deleted',
     'shipments_kept',
     `DELETE FROM shipments WHERE order_id = :shipped`,
   ),
-  refused('a sold shipment is deleted', 'shipments_kept', `DELETE FROM shipments WHERE order_id = :paid`),
-  found(
+  buildRefusal('a sold shipment is deleted', 'shipments_kept', `DELETE FROM shipments WHERE order_id = :paid`),
+  buildViolation(
     'a restore without shipments',
     'history_has_its_subject',
     AS_RESTORED,
     `DELETE FROM shipments WHERE order_id = :shipped`,
   ),
-  refused(
+  buildRefusal(
     'freight below zero',
     'shipments_cost_positive',
     `UPDATE shipments SET cost = -1 WHERE order_id = :paid`,
   ),
-  refused('two rates at once', 'shipping_rates_one_selected', `UPDATE shipping_rates SET selected = true`),
+  buildRefusal('two rates at once', 'shipping_rates_one_selected', `UPDATE shipping_rates SET selected = true`),
 
-  found(
+  buildViolation(
     'a unit is deleted',
     'sold_lines_have_their_units',
     `DELETE FROM inventory_units WHERE id = (SELECT min(id) FROM inventory_units WHERE order_id = :paid)`,
   ),
-  refused(
+  buildRefusal(
     'a shipped unit is deleted',
     'inventory_units_kept',
     `DELETE FROM inventory_units WHERE order_id = :shipped`,
   ),
-  found(
+  buildViolation(
     'a unit is added',
     'sold_lines_have_their_units',
     `INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending) SELECT order_id, line_item_id, variant_id, shipment_id, state, pending FROM inventory_units WHERE order_id = :paid`,
   ),
-  found(
+  buildViolation(
     'a unit and its piece are added, and all sums',
     'sales_are_moved',
     `INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending) SELECT order_id, line_item_id, variant_id, shipment_id, state, pending FROM inventory_units WHERE order_id = :paid LIMIT 1`,
     `UPDATE line_items SET quantity = quantity + 1 WHERE order_id = :paid`,
   ),
-  found(
+  buildViolation(
     'a shipped unit is on hand',
     'shipped_units_have_left',
     `UPDATE inventory_units SET state = 'on_hand' WHERE order_id = :shipped`,
   ),
-  found(
+  buildViolation(
     'a unit came back without a return',
     'returned_units_came_back',
     `UPDATE inventory_units SET state = 'returned' WHERE order_id = :shipped`,
   ),
-  found(
+  buildViolation(
     'a unit that never left came back',
     'returned_units_came_back',
     `UPDATE inventory_units SET state = 'returned' WHERE order_id = :paid`,
   ),
-  found(
+  buildViolation(
     'a unit in the shipment of another order',
     'units_belong_to_their_order',
     `UPDATE inventory_units SET shipment_id = (SELECT id FROM shipments WHERE order_id = :unpaid) WHERE order_id = :paid`,
   ),
-  found(
+  buildViolation(
     'a unit of another variant',
     'units_belong_to_their_order',
     `UPDATE inventory_units SET variant_id = (SELECT variant_id FROM line_items WHERE order_id = :unpaid) WHERE order_id = :paid`,
   ),
-  found(
+  buildViolation(
     'a unit waits no more',
     'shipment_state_of_orders_follows',
     `UPDATE inventory_units SET state = 'on_hand' WHERE order_id = :waiting AND state = 'backordered'`,
   ),
-  found(
+  buildViolation(
     'a unit waits',
     'shipment_state_of_orders_follows',
     `UPDATE inventory_units SET state = 'backordered' WHERE order_id = :paid`,
   ),
-  found(
+  buildViolation(
     'a sold unit is pending',
     'sold_orders_are_stamped',
     `UPDATE inventory_units SET pending = true WHERE order_id = :paid`,
   ),
-  found(
+  buildViolation(
     'a unit of a cart has shipped',
     'units_of_open_orders_stay',
     `UPDATE inventory_units SET state = 'shipped' WHERE order_id = :open`,
   ),
-  found(
+  buildViolation(
     'a unit on the return of another order',
     'returns_hold_their_units',
     `UPDATE inventory_units SET return_authorization_id = ${RETURN_OF('returned', 'authorized')} WHERE order_id = :shipped`,
   ),
 
-  found(
+  buildViolation(
     'a count rises',
     'count_is_sum_of_movements',
     `UPDATE stock_items SET count_on_hand = count_on_hand + 1 WHERE id = ${ITEM_OF('paid')}`,
   ),
-  found(
+  buildViolation(
     'a sale took more',
     'sales_are_moved',
     `UPDATE stock_movements SET quantity = quantity - 1 WHERE ${SALE_OF('paid')}`,
     `UPDATE stock_items SET count_on_hand = count_on_hand - 1 WHERE id = ${ITEM_OF('paid')}`,
   ),
-  found(
+  buildViolation(
     'a sale is nobody’s',
     'sales_are_moved',
     `UPDATE stock_movements SET originator_type = NULL, originator_id = NULL WHERE ${SALE_OF('paid')}`,
   ),
-  found(
+  buildViolation(
     'a sale of another order',
     'sales_are_moved',
     `UPDATE stock_movements SET originator_id = (SELECT id FROM shipments WHERE order_id = :unpaid) WHERE ${SALE_OF('paid')}`,
   ),
-  found(
+  buildViolation(
     'a sale of a shipment that never was',
     'movements_have_their_originator',
     `UPDATE stock_movements SET originator_id = 1000000 WHERE ${SALE_OF('paid')}`,
   ),
-  found(
+  buildViolation(
     'a sale of another item',
     'sales_are_moved',
     `UPDATE stock_movements SET stock_item_id = ${ITEM_OF('unpaid')} WHERE ${SALE_OF('paid')}`,
   ),
-  found(
+  buildViolation(
     'goods leave for a sale that was none',
     'sales_are_moved',
     `INSERT INTO stock_movements (stock_item_id, quantity, action, originator_type, originator_id) SELECT ${ITEM_OF('paid')}, -3, 'sold', 'Store::Shipment', id FROM shipments WHERE order_id = :unpaid`,
     `UPDATE stock_items SET count_on_hand = count_on_hand - 3 WHERE id = ${ITEM_OF('paid')}`,
   ),
-  found(
+  buildViolation(
     'a canceled order keeps its goods',
     'sales_are_moved',
     `UPDATE stock_items SET count_on_hand = count_on_hand - 2 WHERE id = ${ITEM_OF('canceled')}`,
     `UPDATE stock_movements SET quantity = 0 WHERE quantity > 0 AND ${SALE_OF('canceled')}`,
   ),
-  found(
+  buildViolation(
     'a movement does not count',
     'count_is_sum_of_movements',
     `UPDATE stock_movements SET counted = false WHERE ${SALE_OF('paid')}`,
   ),
-  found(
+  buildViolation(
     'more came back than was returned',
     'returns_are_moved',
     `UPDATE stock_movements SET quantity = 2 WHERE originator_type = 'Store::ReturnAuthorization' AND originator_id = ${RETURN_OF('returned', 'received')}`,
     `UPDATE stock_items SET count_on_hand = count_on_hand + 1 WHERE id = ${ITEM_OF('returned')}`,
   ),
-  found(
+  buildViolation(
     'a return that is gone moved stock',
     'movements_have_their_originator',
     `UPDATE stock_movements SET originator_id = 1000000 WHERE originator_type = 'Store::ReturnAuthorization'`,
   ),
-  found(
+  buildViolation(
     'goods came, and waiting orders got none',
     'backorders_are_owed',
     `INSERT INTO stock_movements (stock_item_id, quantity) VALUES (${ITEM_OF('waiting')}, 1)`,
     `UPDATE stock_items SET count_on_hand = count_on_hand + 1 WHERE id = ${ITEM_OF('waiting')}`,
   ),
-  refused(
+  buildRefusal(
     'a movement is deleted',
     'stock_movements_kept',
     `DELETE FROM stock_movements WHERE ${SALE_OF('paid')}`,
   ),
-  found(
+  buildViolation(
     'a restore without movements',
     'sales_are_moved',
     AS_RESTORED,
     `DELETE FROM stock_movements WHERE ${SALE_OF('paid')}`,
   ),
-  refused(
+  buildRefusal(
     'a movement of half an originator',
     'stock_movements_originator_complete',
     `UPDATE stock_movements SET originator_id = NULL WHERE ${SALE_OF('paid')}`,
   ),
-  refused(
+  buildRefusal(
     'a movement of an unknown originator',
     'stock_movements_originator_type_known',
     `UPDATE stock_movements SET originator_type = 'Thief' WHERE ${SALE_OF('paid')}`,
   ),
-  refused(
+  buildRefusal(
     'a count below zero',
     'stock_items_count_on_hand_owed',
     `UPDATE stock_items SET count_on_hand = -1 WHERE id = ${ITEM_OF('paid')}`,
   ),
-  refused(
+  buildRefusal(
     'a stock item is deleted',
     'stock_movements_stock_item_id_fkey',
     `DELETE FROM stock_items WHERE id = ${ITEM_OF('paid')}`,
   ),
-  refused(
+  buildRefusal(
     'two stock items of one place',
     'stock_items_location_variant_unique',
     `INSERT INTO stock_items (stock_location_id, variant_id) SELECT stock_location_id, variant_id FROM stock_items WHERE id = ${ITEM_OF('paid')}`,
   ),
 
-  found(
+  buildViolation(
     'a received return is worth more',
     'returns_are_credited_in_full',
     `UPDATE return_authorizations SET amount = 5 WHERE order_id = :settled`,
   ),
-  found(
+  buildViolation(
     'a credit is larger than the share',
     'returns_are_credited_in_full',
     `UPDATE adjustments SET amount = amount - 1 WHERE order_id = :returned AND source_type = 'Store::ReturnAuthorization'`,
   ),
-  found(
+  buildViolation(
     'a credit is larger than the amount',
     'returns_are_credited_in_full',
     `UPDATE adjustments SET amount = amount - 1 WHERE order_id = :settled AND source_type = 'Store::ReturnAuthorization'`,
   ),
-  found(
+  buildViolation(
     'a credit is larger, and all sums with it',
     'returns_are_credited_in_full',
     `UPDATE adjustments SET amount = amount - 1 WHERE order_id = :returned AND source_type = 'Store::ReturnAuthorization'`,
     `UPDATE orders SET adjustment_total = adjustment_total - 1, total = total - 1 WHERE id = :returned`,
   ),
-  found(
+  buildViolation(
     'a return is credited twice',
     'returns_are_credited_once',
     `INSERT INTO adjustments (order_id, source_type, source_id, amount, label) SELECT order_id, source_type, source_id, amount, label FROM adjustments WHERE order_id = :settled AND source_type = 'Store::ReturnAuthorization'`,
   ),
-  found(
+  buildViolation(
     'an open return is credited',
     'returns_are_credited_once',
     `INSERT INTO adjustments (order_id, source_type, source_id, amount, label) VALUES (:returned, 'Store::ReturnAuthorization', ${RETURN_OF('returned', 'authorized')}, -1, 'RMA Credit')`,
   ),
-  found(
+  buildViolation(
     'a return that is gone is credited',
     'adjustments_have_their_source',
     `UPDATE adjustments SET source_id = 1000000 WHERE order_id = :settled AND source_type = 'Store::ReturnAuthorization'`,
   ),
-  refused(
+  buildRefusal(
     'a credit is deleted',
     'adjustments_kept',
     `DELETE FROM adjustments WHERE order_id = :settled AND source_type = 'Store::ReturnAuthorization'`,
   ),
-  found(
+  buildViolation(
     'a restore without a credit',
     'returns_are_credited_in_full',
     AS_RESTORED,
     `DELETE FROM adjustments WHERE order_id = :settled AND source_type = 'Store::ReturnAuthorization'`,
   ),
-  refused(
+  buildRefusal(
     'a credit that charges',
     'adjustments_credit_of_order',
     `UPDATE adjustments SET amount = 1 WHERE source_type = 'Store::ReturnAuthorization'`,
   ),
-  found(
+  buildViolation(
     'a return is received by hand',
     'history_ends_at_the_state',
     `UPDATE return_authorizations SET state = 'received' WHERE order_id = :returned AND state = 'authorized'`,
   ),
-  found(
+  buildViolation(
     'a received return is canceled',
     'returns_are_credited_once',
     `UPDATE return_authorizations SET state = 'canceled' WHERE order_id = :settled`,
   ),
-  found(
+  buildViolation(
     'a received return loses its units',
     'received_returns_have_units',
     `UPDATE inventory_units SET return_authorization_id = NULL WHERE order_id = :settled`,
   ),
-  found(
+  buildViolation(
     'a return of another order',
     'history_is_told_of_its_order',
     `UPDATE return_authorizations SET order_id = :shipped WHERE order_id = :settled`,
   ),
-  found(
+  buildViolation(
     'nobody waits for an open return',
     'open_returns_keep_their_order_waiting',
     `UPDATE orders SET state = 'complete' WHERE id = :returned`,
   ),
-  refused(
+  buildRefusal(
     'a received return is deleted',
     'return_authorizations_kept',
     `DELETE FROM return_authorizations WHERE order_id = :settled`,
   ),
-  refused(
+  buildRefusal(
     'a return that holds units is deleted',
     'inventory_units_return_authorization_id_fkey',
     `DELETE FROM return_authorizations WHERE id = ${RETURN_OF('returned', 'authorized')}`,

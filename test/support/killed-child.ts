@@ -7,39 +7,39 @@ import type { Ctx } from '../../src/sales/context';
 import { GUEST } from '../../src/access/actor';
 import { connectDatabase } from '../../src/platform/database/knex';
 import { localDisk } from '../../src/platform/storage/local-disk';
-import { nextStep } from '../../src/sales/checkout/checkout.service';
+import { takeNextStep } from '../../src/sales/checkout/checkout.service';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
-import { actOnPayment } from '../../src/sales/payments/payments.service';
-import { bogusWith } from './gateways';
+import { performPaymentAction } from '../../src/sales/payments/payments.service';
+import { buildBogusGateway } from './gateways';
 
-export type Errand =
+export type Task =
   | { do: 'complete'; number: string; orderToken: string }
   | { do: 'capture'; number: string; orderToken: string; id: string };
 
 const log = pino({ level: 'silent' });
 
-function die(): never {
+function killThisProcess(): never {
   process.kill(process.pid, 'SIGKILL');
   // The signal ends the process before it gets any further.
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }
 
-async function run(url: string, errand: Errand): Promise<void> {
+async function run(url: string, errand: Task): Promise<void> {
   const ctx: Ctx = {
     db: connectDatabase({ url, poolSize: 2, log }),
     log,
     now: () => new Date(),
     storage: localDisk('/nonexistent'),
     onBackordersFilled: fillBackorders,
-    gateways: bogusWith({ authorize: die, capture: die }),
+    gateways: buildBogusGateway({ authorize: killThisProcess, capture: killThisProcess }),
     secret: Buffer.alloc(32),
     actor: GUEST,
     orderToken: errand.orderToken,
     requestId: '',
     clientAddress: '',
   };
-  if (errand.do === 'complete') await nextStep(ctx, errand.number);
-  else await actOnPayment(ctx, { number: errand.number, id: errand.id }, { event: 'capture' });
+  if (errand.do === 'complete') await takeNextStep(ctx, errand.number);
+  else await performPaymentAction(ctx, { number: errand.number, id: errand.id }, { event: 'capture' });
 }
 
-void run(process.env['STORE_URL'] ?? '', JSON.parse(process.argv[2] ?? '{}') as Errand); // written by the test beside it
+void run(process.env['STORE_URL'] ?? '', JSON.parse(process.argv[2] ?? '{}') as Task); // written by the test beside it

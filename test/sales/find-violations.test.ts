@@ -1,9 +1,9 @@
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
-import { findBreachesIn, type Breach } from '../../src/sales/verify/find-breaches';
+import { findViolationsIn, type Violation } from '../../src/sales/verify/find-violations';
 import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
+import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
 
 /** Orders made through the API, for the tests to break; nothing they do is kept. */
@@ -265,18 +265,18 @@ const damages: Record<string, Damage> = {
   },
 };
 
-class TakeBack extends Error {}
+class Rollback extends Error {}
 
 /** What is found after the damage, which is undone at once. */
-async function breachesAfter(damage: Damage): Promise<{ breaches: Breach[]; id: number }> {
-  let found: { breaches: Breach[]; id: number } | undefined;
+async function findViolationsAfter(damage: Damage): Promise<{ breaches: Violation[]; id: number }> {
+  let found: { breaches: Violation[]; id: number } | undefined;
   const work = withTransaction({ db: testDb() }, async (tx) => {
     const id = await damage(tx);
-    found = { id, breaches: await findBreachesIn(tx) };
-    throw new TakeBack();
+    found = { id, breaches: await findViolationsIn(tx) };
+    throw new Rollback();
   });
   await work.catch((error: unknown) => {
-    if (!(error instanceof TakeBack)) throw error;
+    if (!(error instanceof Rollback)) throw error;
   });
   if (found === undefined) throw new Error('nothing was looked for');
   return found;
@@ -284,18 +284,18 @@ async function breachesAfter(damage: Damage): Promise<{ breaches: Breach[]; id: 
 
 test('orders in every stage of the checkout, paid, refunded and waiting for goods break nothing', async () => {
   const order_ids = [shop.unpaid.id, shop.paid.id, shop.waiting.id, shop.open.id];
-  await expectNoBreaches({ order_ids });
+  await expectNoViolations({ order_ids });
 });
 
 test.each(Object.keys(damages))('%s is found broken, with the row', async (name) => {
-  const { breaches, id } = await breachesAfter(damages[name] as Damage); // a key of the same object
+  const { breaches, id } = await findViolationsAfter(damages[name] as Damage); // a key of the same object
   const breach = breaches.find(({ invariant }) => invariant === name);
   expect(breach?.rows).toContainEqual(expect.objectContaining({ id }));
   expect(breach?.rows.find((row) => row.id === id)?.detail).not.toBe('');
 });
 
 test('words that only look like cards or tokens break nothing', async () => {
-  const { breaches } = await breachesAfter((tx) =>
+  const { breaches } = await findViolationsAfter((tx) =>
     run(
       tx,
       `UPDATE payment_operations SET message = 'ref 4111111111111112, 12345678901234567890, ' || repeat('a', 43)
@@ -310,18 +310,18 @@ test('a scope leaves the breaches of other orders out', async () => {
   await expect(
     withTransaction({ db: testDb() }, async (tx) => {
       await tx('orders').where({ id: shop.paid.id }).increment('payment_total', 1);
-      const elsewhere = await findBreachesIn(tx, { order_ids: [shop.unpaid.id] });
-      const here = await findBreachesIn(tx, { order_ids: [shop.paid.id] });
+      const elsewhere = await findViolationsIn(tx, { order_ids: [shop.unpaid.id] });
+      const here = await findViolationsIn(tx, { order_ids: [shop.paid.id] });
       // Stock belongs to no order: other files may have left some that they made by hand.
       expect(elsewhere.filter(({ table }) => table !== 'stock_items')).toEqual([]);
       expect(here.map(({ invariant }) => invariant)).toContain('payment_total_is_what_was_paid');
-      throw new TakeBack();
+      throw new Rollback();
     }),
-  ).rejects.toThrow(TakeBack);
+  ).rejects.toThrow(Rollback);
 });
 
 test('many broken rows are counted, and the first hundred named', async () => {
-  const { breaches } = await breachesAfter((tx) =>
+  const { breaches } = await findViolationsAfter((tx) =>
     run(
       tx,
       `INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state)

@@ -1,7 +1,7 @@
 import type { Caller } from '../support/api';
-import { germanShop, type GermanShop } from '../support/german-shop';
+import { createGermanShop, type GermanShop } from '../support/german-shop';
 import { GOOD_CARD } from '../support/orders.factory';
-import { emptyShop } from '../support/own-shop';
+import { createEmptyShop } from '../support/own-shop';
 
 /** Two lamps from Berlin at 19 percent, three books from Hamburg at 7. */
 const LAMP = { name: 'Lampe', price: '29.99' };
@@ -22,12 +22,12 @@ const tax = (label: string, amount: string, included: boolean) =>
 describe('a shop opened from nothing', () => {
   let shop: GermanShop;
   beforeAll(async () => {
-    shop = await germanShop();
+    shop = await createGermanShop();
   }, 60_000);
   afterAll(() => shop.close());
 
   /** The order of these lines, delivered to that address: in state delivery, its shipments proposed. */
-  const delivered = async (
+  const createOrderInDelivery = async (
     line_items: object[],
     address: object,
   ): Promise<{ order: any; caller: Caller; path: string }> => {
@@ -61,7 +61,7 @@ describe('a shop opened from nothing', () => {
     // 2 x 29.99 = 59.98; VAT inside: 59.98 x 0.19 / 1.19 = 11.3962 / 1.19 = 9.5766… -> 9.58
     // 3 x 12.80 = 38.40; VAT inside: 38.40 x 0.07 / 1.07 =  2.6880 / 1.07 = 2.5121… -> 2.51
     // 59.98 + 38.40 = 98.38; 9.58 + 2.51 = 12.09
-    const { order, caller, path } = await delivered(
+    const { order, caller, path } = await createOrderInDelivery(
       [
         { variant_id: lamp.variant_id, quantity: 2 },
         { variant_id: book.variant_id, quantity: 3 },
@@ -200,7 +200,7 @@ describe('a shop opened from nothing', () => {
     // Inside 12.80: 12.80 x 0.07 / 1.07 = 0.896 / 1.07 = 0.8373… -> 0.84
     // Inside 15.00: 15.00 x 0.19 / 1.19 = 2.850 / 1.19 = 2.3949… -> 2.39
     // 12.80 + 15.00 - 0.84 - 2.39 = 24.57
-    const { order, caller, path } = await delivered(
+    const { order, caller, path } = await createOrderInDelivery(
       [{ variant_id: book.variant_id }],
       swissAddress(shop.countries.switzerland),
     );
@@ -249,7 +249,7 @@ describe('a shop opened from nothing', () => {
     const { body: reason } = await shop.admin.post('/return_authorization_reasons', { name: 'Kaputt' });
 
     // 29.99 + 1.50 = 31.49; VAT inside 29.99: 5.6981 / 1.19 = 4.7883… -> 4.79; Bote is not taxed.
-    const { order, caller, path } = await delivered(
+    const { order, caller, path } = await createOrderInDelivery(
       [{ variant_id: lamp.variant_id }],
       germanAddress(shop.countries.germany),
     );
@@ -297,7 +297,7 @@ describe('a shop opened from nothing', () => {
 });
 
 test('an empty shop has countries and nothing to sell', async () => {
-  const shop = await emptyShop();
+  const shop = await createEmptyShop();
   try {
     expect((await shop.admin.get('/countries?per_page=1')).body.count).toBe(1);
     for (const list of [

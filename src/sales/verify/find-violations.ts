@@ -30,13 +30,13 @@ export const INVARIANTS: readonly Invariant[] = [
 ];
 
 /** As many broken rows of one invariant are named; the rest are counted. */
-const MOST_NAMED = 100;
+const MAX_LISTED_ROWS = 100;
 
 /** What PostgreSQL may use for each sort and join of a check; the history of a large store does not fit into the default. */
 const SORT_MEMORY = '64MB';
 
 /** An invariant that does not hold, and where. */
-export interface Breach {
+export interface Violation {
   invariant: string;
   rule: string;
   table: string;
@@ -50,28 +50,28 @@ export interface Scope {
   order_ids: readonly number[];
 }
 
-type FoundRow = Breach['rows'][number] & { total: number };
+type FoundRow = Violation['rows'][number] & { total: number };
 
 /**
  * Checks every invariant of the shop's stock, orders, payments, shipments, returns and their history. Changes nothing
  * and may run beside a busy store: all statements, one for each invariant, see the same moment.
  * @returns what does not hold; empty when all is well
  */
-export async function findBreaches(db: Db, scope?: Scope): Promise<Breach[]> {
+export async function findViolations(db: Db, scope?: Scope): Promise<Violation[]> {
   return db.transaction(
     async (snapshot) => {
       await snapshot.raw(`SET LOCAL work_mem = '${SORT_MEMORY}'`);
-      return findBreachesIn(snapshot, scope);
+      return findViolationsIn(snapshot, scope);
     },
     { isolationLevel: 'repeatable read', readOnly: true },
   );
 }
 
 /** The same inside a transaction of the caller's, with what that has changed. */
-export async function findBreachesIn(db: Db, scope?: Scope): Promise<Breach[]> {
-  const breaches: Breach[] = [];
+export async function findViolationsIn(db: Db, scope?: Scope): Promise<Violation[]> {
+  const breaches: Violation[] = [];
   for (const invariant of INVARIANTS) {
-    const rows = await findBrokenRows(db, invariant, scope);
+    const rows = await findViolatingRows(db, invariant, scope);
     const [first] = rows;
     if (first === undefined) continue;
     const { name, rule, table } = invariant;
@@ -81,12 +81,12 @@ export async function findBreachesIn(db: Db, scope?: Scope): Promise<Breach[]> {
   return breaches;
 }
 
-async function findBrokenRows(db: Db, invariant: Invariant, scope?: Scope): Promise<FoundRow[]> {
+async function findViolatingRows(db: Db, invariant: Invariant, scope?: Scope): Promise<FoundRow[]> {
   const within = scope === undefined ? '' : 'WHERE order_id IS NULL OR order_id = ANY(:order_ids)';
   const sql = typeof invariant.sql === 'string' ? invariant.sql : await invariant.sql(db);
   const found = await db.raw<{ rows: FoundRow[] }>(
     `SELECT id::integer, order_id, detail, count(*) OVER ()::integer AS total
-       FROM (${sql}) AS broken ${within} ORDER BY id LIMIT ${MOST_NAMED}`,
+       FROM (${sql}) AS broken ${within} ORDER BY id LIMIT ${MAX_LISTED_ROWS}`,
     { ...invariant.bindings, ...(scope !== undefined && { order_ids: [...scope.order_ids] }) },
   );
   return found.rows;

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Ctx } from '../context';
 import { PaymentInProgress } from '../../errors/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { findRunningQuestion } from './payment-operations.repository';
+import { findRunningRequests } from './payment-operations.repository';
 
 /** How long anybody waits for one and the same question to a gateway. */
-const PATIENCE_MS = 2_000;
+const LONGEST_CALL_MS = 2_000;
 /** However many questions others ask one after another: nobody waits for ever. */
 const LONGEST_WAIT_MS = 30_000;
 const FIRST_PAUSE_MS = 10;
@@ -21,38 +21,38 @@ const LONGEST_PAUSE_MS = 100;
  * run out before anybody has looked.
  * @throws PaymentInProgress (409) when one call is still running after two seconds; whatever `work` throws
  */
-export async function whenSettled<T>(ctx: Pick<Ctx, 'db'>, work: () => Promise<T>): Promise<T> {
+export async function retryAfterPayments<T>(ctx: Pick<Ctx, 'db'>, work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + LONGEST_WAIT_MS;
-  const patience: Patience = { question: null, waited: 0 };
+  const patience: Progress = { question: null, waited: 0 };
   for (;;) {
     try {
       return await work();
     } catch (error) {
       const isInTheWay = error instanceof PaymentInProgress && performance.now() < deadline;
-      if (!isInTheWay || !(await isSettled(ctx, error.orderId, patience))) throw error;
+      if (!isInTheWay || !(await waitForPayments(ctx, error.orderId, patience))) throw error;
     }
   }
 }
 
 /** A use case that is one transaction, and waits in this way. @throws PaymentInProgress; whatever `work` throws */
-export async function settledTransaction<T>(ctx: Pick<Ctx, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return whenSettled(ctx, () => withTransaction(ctx, work));
+export async function withTransactionAfterPayments<T>(ctx: Pick<Ctx, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retryAfterPayments(ctx, () => withTransaction(ctx, work));
 }
 
 /** How long one question was waited for. */
-interface Patience {
+interface Progress {
   question: string | null;
   waited: number;
 }
 
 /** Asks again and again, less and less often; by chance a little apart from others who wait for the same order. */
-async function isSettled(ctx: Pick<Ctx, 'db'>, orderId: number, patience: Patience): Promise<boolean> {
+async function waitForPayments(ctx: Pick<Ctx, 'db'>, orderId: number, patience: Progress): Promise<boolean> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     await wait(pause * (0.5 + Math.random()));
-    const question = await findRunningQuestion(ctx.db, orderId);
+    const question = await findRunningRequests(ctx.db, orderId);
     patience.waited = question === patience.question ? patience.waited + pause : 0;
     patience.question = question;
     if (question === null) return true;
-    if (patience.waited >= PATIENCE_MS) return false;
+    if (patience.waited >= LONGEST_CALL_MS) return false;
   }
 }
