@@ -2,7 +2,7 @@ import type { Decided } from '../../src/platform/perform';
 import { withTransaction } from '../../src/platform/database/transaction';
 import { insertAdjustments } from '../../src/sales/pricing/adjustments.repository';
 import { lockKnownOrder } from '../../src/sales/order/order-lock';
-import { newOrderToken, orderToken } from '../../src/sales/order/order-token';
+import { generateOrderToken, deriveOrderToken } from '../../src/sales/order/order-token';
 import { updateOrder } from '../../src/sales/order-updater/order-updater';
 import { insertOrder } from '../../src/sales/order/orders.repository';
 import type { PaymentState } from '../../src/sales/order/payment.machine';
@@ -32,7 +32,7 @@ export async function anOrderOf(
     const order = await insertOrder(
       tx,
       {
-        ...newOrderToken(deps.secret),
+        ...generateOrderToken(deps.secret),
         user_id,
         email: 'ann@example.com',
         currency: 'USD',
@@ -47,7 +47,7 @@ export async function anOrderOf(
     const completed =
       state === 'cart' ? {} : { state: state as Decided<typeof state>, completed_at: deps.now() };
     await updateOrder(tx, await lockKnownOrder(tx, order.id), { user_id: null, reason: 'test' }, completed);
-    return { id: order.id, number: order.number, token: orderToken(deps.secret, order.token_seed) };
+    return { id: order.id, number: order.number, token: deriveOrderToken(deps.secret, order.token_seed) };
   });
 }
 

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { sumOf, toAmount } from '../../platform/money';
 import { findUnitsOfOrders, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import type { OrderGraph } from '../order/order-graph';
-import { paymentTotal } from '../order/order-totals';
+import { calculatePaymentTotal } from '../order/order-totals';
 import { recheckPromotions } from '../pricing/order-promotions';
 import { refillUnits, type FillState, type RefillPlan } from '../fulfilment/stock-coordinator';
 import { isFree, type CheckoutFacts } from '../order/checkout.guards';
@@ -70,7 +70,7 @@ export async function loadStepFacts(tx: Tx, order: LockedOrderGraph): Promise<St
         has_selected_rate: rates.some((rate) => rate.selected),
       })),
       total: toAmount(order.total),
-      payment_total: paymentTotal(payments),
+      payment_total: calculatePaymentTotal(payments),
       pending_total: sumOf(pending, (payment) => payment.amount),
       payments,
     },

@@ -14,9 +14,9 @@ import {
   refreshPaymentAmounts,
   rememberCard,
 } from '../payment-processing/payment-entry';
-import { isAlive } from '../order/payment.machine';
+import { isActive } from '../order/payment.machine';
 import { isRisky } from '../payment-processing/risk';
-import { actionIdsOf, countedPromotions } from '../pricing/order-promotions';
+import { collectActionIds, selectEligibleDiscounts } from '../pricing/order-promotions';
 import {
   claimPromotions,
   releasePromotions,
@@ -75,7 +75,7 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
   },
   async add_default_card(step) {
     const { tx, deps, order, cause } = step;
-    if (order.payments.some(({ state }) => isAlive(state))) return;
+    if (order.payments.some(({ state }) => isActive(state))) return;
     const isAdded = await addDefaultCardPayment(tx, order, { now: deps.now(), cause });
     step.changes_parts ||= isAdded;
   },
@@ -94,11 +94,11 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     step.changes_parts = true;
   },
   async claim_promotions({ tx, order }) {
-    const counted = countedPromotions(order);
-    if (counted.length > 0) await claimPromotions(tx, order.id, actionIdsOf(counted));
+    const counted = selectEligibleDiscounts(order);
+    if (counted.length > 0) await claimPromotions(tx, order.id, collectActionIds(counted));
   },
   async release_promotions({ tx, order }) {
-    if (countedPromotions(order).length > 0) await releasePromotions(tx, order.id);
+    if (selectEligibleDiscounts(order).length > 0) await releasePromotions(tx, order.id);
   },
   async take_stock(step) {
     const { tx, loaded } = step;

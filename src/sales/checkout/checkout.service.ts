@@ -11,7 +11,7 @@ import type { GatewayRequest } from '../payment-processing/payment-operations.re
 import { processOperation } from '../payment-processing/payment-processing';
 import { retryAfterPayments } from '../payment-processing/retry-after-payments';
 import { applyInput } from '../order-input/apply-input';
-import { editorOf } from '../order-input/editor';
+import { buildEditor } from '../order-input/editor';
 import type { CheckoutInput } from '../order-input/checkout.schema';
 import { preparePayment } from '../order-input/payment-input';
 import { recordCompletionResult, takeStep, type Run, type StepResult } from './take-step';
@@ -73,7 +73,7 @@ export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutIn
     return takeStep(
       tx,
       run,
-      await applyInput(tx, draft, { attributes, payment, cause: run.cause }, editorOf(ctx, tx)),
+      await applyInput(tx, draft, { attributes, payment, cause: run.cause }, buildEditor(ctx, tx)),
     );
   });
   return getOrderOrThrow(ending);

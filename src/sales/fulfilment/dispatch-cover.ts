@@ -10,9 +10,9 @@ import {
   toAmount,
   type Amount,
 } from '../../platform/money';
-import { shareUpTo } from '../order/line-share';
+import { calculateShareUpTo } from '../order/line-share';
 import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
-import { outstandingBalance } from '../order/order-totals';
+import { calculateOutstandingBalance } from '../order/order-totals';
 
 /**
  * What must still be captured before a shipment leaves, where the store captures on dispatch: its goods and cost and
@@ -22,7 +22,7 @@ import { outstandingBalance } from '../order/order-totals';
 export function missingForDispatch(order: OrderGraph, shipment: ShipmentGraph, cost: Amount): Amount {
   const raise = subtract(cost, toAmount(shipment.cost));
   const total = sum(toAmount(order.total), raise);
-  const outstanding = larger(ZERO, outstandingBalance(order.state, total, toAmount(order.payment_total)));
+  const outstanding = larger(ZERO, calculateOutstandingBalance(order.state, total, toAmount(order.payment_total)));
   const gone = order.shipments.filter(({ id, state }) => id === shipment.id || state === 'shipped');
   if (gone.length === order.shipments.length) return outstanding;
   const freight = sum(
@@ -39,7 +39,7 @@ function goodsIn(order: OrderGraph, shipments: readonly ShipmentGraph[]): Amount
     const own = units.filter((unit) => unit.line_item_id === line.id);
     const quantity = own.reduce((all, unit) => all + unit.quantity, 0);
     const total = sum(times(toAmount(line.price), line.quantity), toAmount(line.adjustment_total));
-    return shareUpTo({ total, quantity: line.quantity }, quantity, order.currency);
+    return calculateShareUpTo({ total, quantity: line.quantity }, quantity, order.currency);
   });
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { soldFrom } from './sold-units';
 import { getAuthorizedOrder } from '../order/order-access';
 import { loadOrderGraph } from '../order/order-graph';
-import { lockOrdersInTurn } from '../order/order-lock';
+import { lockOrdersById } from '../order/order-lock';
 
 /**
  * Before goods of an order go back on their shelves: locks it together with the orders whose backorders they may fill,
@@ -17,7 +17,7 @@ export async function lockOrdersFilledBy(
   goods: readonly PlacedChange[],
 ): Promise<void> {
   const others = await findOrdersToFill(tx, goods);
-  if (others.length > 0) await lockOrdersInTurn(tx, [orderId, ...others]);
+  if (others.length > 0) await lockOrdersById(tx, [orderId, ...others]);
 }
 
 /** The same for all that an order holds. */

@@ -43,7 +43,7 @@ const performer: PerformerOf<typeof shipmentMachine, MovingShipment, void> = {
     facts: {
       ...shipmentFacts({ order, shipment }),
       is_paid_on_dispatch: isPaidOnDispatch,
-      holds_more_units: openQuantity(shipment) > 1,
+      has_more_units: openQuantity(shipment) > 1,
     },
   }),
   effects: {

@@ -6,8 +6,8 @@ import type { NewShipment } from './proposed-shipments.repository';
 import { estimateRates, displayCost, type ProposedRate } from './shipping-estimator';
 import { findOfferedShippingMethods, type ShippingMethodGraph } from './shipping-method-graph';
 import { packOrder, type Package } from './stock-coordinator';
-import { applicableTaxRates } from '../pricing/order-taxes';
-import { taxAdjustments, type ApplicableRate } from '../pricing/tax-rules';
+import { loadApplicableTaxRates } from '../pricing/order-taxes';
+import { calculateTaxes, type ApplicableRate } from '../pricing/tax-rules';
 import type { Goods } from './goods.repository';
 
 /** Units are rows; an order of more than this is no retail order, and not worth the shop's standstill. */
@@ -58,7 +58,7 @@ export async function loadPriceList(
 ): Promise<PriceList> {
   const methods = await findOfferedShippingMethods(tx);
   const isTaxed = methods.some((method) => method.tax_category_id !== null);
-  return { goods, methods, taxes: isTaxed ? await applicableTaxRates(tx, order) : [] };
+  return { goods, methods, taxes: isTaxed ? await loadApplicableTaxRates(tx, order) : [] };
 }
 
 function priced(
@@ -115,7 +115,7 @@ export function ratesOf(
 
 function storedRate(offer: ProposedRate, list: PriceList, currency: string): NewShipment['rates'][number] {
   const category = list.methods.find(({ id }) => id === offer.shipping_method_id)?.tax_category_id ?? null;
-  const taxes = taxAdjustments({ amount: offer.cost, tax_category_id: category }, list.taxes, currency);
+  const taxes = calculateTaxes({ amount: offer.cost, tax_category_id: category }, list.taxes, currency);
   return {
     shipping_method_id: offer.shipping_method_id,
     cost: toDecimal(offer.cost),

@@ -6,8 +6,8 @@ import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
 import type { ShipmentRow } from '../order/order-graph';
 import { shipmentSearch } from './shipments.search';
 import type { ShipmentState } from '../order/shipment.machine';
-import { noteStateChanges } from '../order/state-changes.repository';
-import type { StateMove } from '../order/state-changes.repository';
+import { buildStateChangesInsert } from '../order/state-changes.repository';
+import type { PendingStateChange } from '../order/state-changes.repository';
 
 /** Which shipment of which order. */
 export interface ShipmentKey {
@@ -55,11 +55,11 @@ export async function updateShipment(tx: Tx, id: number, patch: ShipmentPatch): 
 /** Writes a shipment's state, the time that belongs to it and its history, in one statement. Expects the order locked. */
 export async function updateShipmentState(
   tx: Tx,
-  move: StateMove<ShipmentState>,
+  move: PendingStateChange<ShipmentState>,
   patch: Partial<Pick<ShipmentRow, 'shipped_at'>>,
 ): Promise<void> {
   await tx('shipments')
-    .with('noted', noteStateChanges(tx, [move]))
+    .with('noted', buildStateChangesInsert(tx, [move]))
     .where({ id: move.subject_id })
     .update({ ...patch, state: move.to_state });
 }

@@ -4,7 +4,7 @@ import { NotFound, TransitionRefused } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { throwIfRefused } from '../../platform/perform';
 import { cannotTransition } from '../../platform/state-machine';
-import { countsAsComplete } from '../order/order.machine';
+import { isCompleteState } from '../order/order.machine';
 import { lockOrderGraphById, type LockedOrderGraph } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
 import type { Cause } from '../order/state-changes.repository';
@@ -60,7 +60,7 @@ async function fire(
     return: unit.return_authorization_id === null,
   };
   // Both refusals have the same words.
-  if (!countsAsComplete(order.state) || !isAllowed[event]) {
+  if (!isCompleteState(order.state) || !isAllowed[event]) {
     throw new TransitionRefused(cannotTransition(event));
   }
   throwIfRefused(await performOnUnit(tx, unit, event));

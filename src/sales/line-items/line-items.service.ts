@@ -9,7 +9,7 @@ import { createDraft, patchDraft, reloadDraft, saveDraft } from '../order-update
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import { lockOrderGraph } from '../order/order-lock';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
-import { editorOf } from '../order-input/editor';
+import { buildEditor } from '../order-input/editor';
 
 /** An order, and the line of it that was asked for. */
 export interface OrderLine {
@@ -67,7 +67,7 @@ async function changeContents(
     const order = await lockOrderGraph(tx, ctx, number);
     if (row.id != null && !order.line_items.some(({ id }) => id === row.id)) throw new NotFound();
     const patch = await withOwnErrors('line_items', () =>
-      throwNotFoundIfUnknown(() => changeLines(tx, order, [row], editorOf(ctx, tx))),
+      throwNotFoundIfUnknown(() => changeLines(tx, order, [row], buildEditor(ctx, tx))),
     );
     const draft = await reloadDraft(tx, patchDraft(createDraft(order), patch, cause));
     return { before: order, after: await saveDraft(tx, await recalculate(tx, draft, cause)) };

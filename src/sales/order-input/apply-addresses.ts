@@ -18,7 +18,7 @@ import type { LockedOrderGraph } from '../order/order-lock';
 type Kind = 'bill_address' | 'ship_address';
 
 /** An address as it is going to be stored: over the order's own (`current`), or as a new one. */
-interface Settled {
+interface AddressChange {
   kind: Kind;
   values: AddressValues;
   current: AddressGraph | null;
@@ -28,7 +28,7 @@ export interface AppliedAddresses {
   /** The ids of those that were written. */
   patch: Pick<OrderPatch, 'bill_address_id' | 'ship_address_id'>;
   /** Whether the goods go somewhere else now. */
-  ships_elsewhere: boolean;
+  changes_destination: boolean;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function applyAddresses(
   order: LockedOrderGraph,
   input: OrderAttributesInput,
 ): Promise<AppliedAddresses> {
-  const named = await settle(tx, order, input);
+  const named = await resolveChanges(tx, order, input);
   const bill = named.find(({ kind }) => kind === 'bill_address')?.values ?? order.bill_address;
   const settled =
     input.use_billing === true && bill !== null
@@ -50,12 +50,12 @@ export async function applyAddresses(
       : named;
   const ship = settled.find(({ kind }) => kind === 'ship_address')?.values ?? null;
   return {
-    patch: await store(tx, order, settled),
-    ships_elsewhere: ship !== null && order.ship_address !== null && isElsewhere(order.ship_address, ship),
+    patch: await saveChanges(tx, order, settled),
+    changes_destination: ship !== null && order.ship_address !== null && isOtherDestination(order.ship_address, ship),
   };
 }
 
-async function settle(tx: Tx, order: OrderGraph, input: OrderAttributesInput): Promise<Settled[]> {
+async function resolveChanges(tx: Tx, order: OrderGraph, input: OrderAttributesInput): Promise<AddressChange[]> {
   const inputs: Record<Kind, AddressInput | undefined> = {
     bill_address: input.bill_address_attributes ?? input.bill_address,
     ship_address:
@@ -68,7 +68,7 @@ async function settle(tx: Tx, order: OrderGraph, input: OrderAttributesInput): P
   });
   const resolved = await resolveAddresses(tx, wanted);
   const errors: FieldErrors = {};
-  const settled = wanted.flatMap(({ kind, current }, index): Settled[] => {
+  const settled = wanted.flatMap(({ kind, current }, index): AddressChange[] => {
     const result = resolved[index];
     if (result === undefined) return [];
     if ('address' in result) return [{ kind, current, values: result.address }];
@@ -79,10 +79,10 @@ async function settle(tx: Tx, order: OrderGraph, input: OrderAttributesInput): P
   return settled;
 }
 
-async function store(
+async function saveChanges(
   tx: Tx,
   order: OrderGraph,
-  settled: readonly Settled[],
+  settled: readonly AddressChange[],
 ): Promise<AppliedAddresses['patch']> {
   const patch: AppliedAddresses['patch'] = {};
   for (const { kind, values, current } of settled) {
@@ -104,7 +104,7 @@ async function store(
 }
 
 /** Only country, state and postal code decide how a shipment goes and what it is taxed. */
-function isElsewhere(before: AddressValues, after: AddressValues): boolean {
+function isOtherDestination(before: AddressValues, after: AddressValues): boolean {
   return (
     before.country_id !== after.country_id ||
     before.state_id !== after.state_id ||

@@ -4,14 +4,14 @@ import { Refused } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import { recalculate } from '../order-updater/recalculate-order';
-import { claimOf } from './order-claim';
+import { buildClaim } from './order-claim';
 import { changeLines } from './order-contents';
 import { patchDraft, reloadDraft, type OrderDraft, type OrderPatch } from '../order-updater/order-draft';
 import type { OrderGraph } from '../order/order-graph';
 import type { Cause } from '../order/state-changes.repository';
 import { storePayment, type PaymentSource } from '../payment-processing/payment-entry';
 import { enterCoupon } from './enter-coupon';
-import { findStepBack } from '../order/restart.machine';
+import { findStepBackEvent } from '../order/restart.machine';
 import { stepBack } from '../fulfilment/restart';
 import type { OrderAttributesInput } from './checkout.schema';
 import { applyOrderAttributes } from './order-attributes';
@@ -30,8 +30,8 @@ export async function applyInput(
   const { attributes, payment, cause } = what;
   // Whose the order is and how far it has come decides about what follows.
   const first: OrderPatch = {
-    ...claimOf(editor, before.order),
-    ...(await stepBackTo(tx, before.order, attributes)),
+    ...buildClaim(editor, before.order),
+    ...(await applyStepBack(tx, before.order, attributes)),
   };
   const draft = patchDraft(before, first, cause);
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
@@ -41,14 +41,14 @@ export async function applyInput(
   if (payment !== null) await storePayment(tx, changed.order, payment, { amount: null, cause });
   const changesParts = rows.length > 0 || applied.changes_parts || payment !== null;
   const current = changesParts ? await reloadDraft(tx, changed) : changed;
-  const changesCoupons = await appliesCoupon(tx, current.order, attributes);
+  const changesCoupons = await applyCoupon(tx, current.order, attributes);
   // Some promotions are for one's first order, or for some users only.
   const isAnotherBuyer = current.order.shop_has_promotions && hasAnotherBuyer(before.order, current.order);
   return changesParts || changesCoupons || isAnotherBuyer ? recalculate(tx, current, cause) : current;
 }
 
 /** A coupon code in the body, with everything else of it applied. @returns whether there was one. @throws Refused */
-async function appliesCoupon(tx: Tx, order: LockedOrderGraph, input: OrderAttributesInput): Promise<boolean> {
+async function applyCoupon(tx: Tx, order: LockedOrderGraph, input: OrderAttributesInput): Promise<boolean> {
   const { coupon_code } = input;
   if (isBlank(coupon_code)) return false;
   try {
@@ -64,7 +64,7 @@ function hasAnotherBuyer(before: OrderGraph, after: OrderGraph): boolean {
 }
 
 /** `state` may only name an earlier step of the checkout; anything else is ignored (behaviour 8.2). */
-async function stepBackTo(tx: Tx, order: OrderGraph, { state }: OrderAttributesInput): Promise<OrderPatch> {
-  const event = findStepBack(state);
+async function applyStepBack(tx: Tx, order: OrderGraph, { state }: OrderAttributesInput): Promise<OrderPatch> {
+  const event = findStepBackEvent(state);
   return event === null ? {} : stepBack(tx, order, event);
 }

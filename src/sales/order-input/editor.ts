@@ -11,7 +11,7 @@ export interface Editor extends OrderCaller {
 }
 
 /** Builds the editor of one transaction: the caller of the use case. */
-export function editorOf(ctx: Ctx, tx: Tx): Editor {
+export function buildEditor(ctx: Ctx, tx: Tx): Editor {
   const { actor, orderToken, now } = ctx;
   return { actor, orderToken, now, onBackordersFilled: tellOrders(ctx, tx) };
 }

@@ -21,7 +21,7 @@ export const COUPON_STATUSES = [
 export type CouponStatus = (typeof COUPON_STATUSES)[number];
 
 /** Behaviour 12.3, word for word; the words for a code taken off are those of Spree 4. */
-export const WORDS: Record<CouponStatus, string> = {
+export const COUPON_MESSAGES: Record<CouponStatus, string> = {
   coupon_code_applied: 'The coupon code was successfully applied to your order.',
   coupon_code_removed: 'The coupon code was successfully removed from this order.',
   coupon_code_not_found: "The coupon code you entered doesn't exist. Please try again.",
@@ -40,21 +40,21 @@ export const WORDS: Record<CouponStatus, string> = {
  */
 export async function enterCoupon(tx: Tx, order: LockedOrderGraph, code: string): Promise<void> {
   const promotion = code === '' ? undefined : await lockOfferByCode(tx, code, order.id);
-  if (promotion === undefined) throw refused('coupon_code_not_found');
-  if (order.completed_at !== null) throw refused('coupon_code_not_eligible');
-  if (!promotion.is_running) throw refused('coupon_code_expired');
-  if (promotion.is_used_up) throw refused('coupon_code_max_usage');
-  if (!(await linkPromotion(tx, order.id, promotion.id))) throw refused('coupon_code_already_applied');
-  const status = statusOf(promotion, order, await assessPromotions(tx, order));
-  if (status !== 'coupon_code_applied') throw refused(status);
+  if (promotion === undefined) throw buildCouponError('coupon_code_not_found');
+  if (order.completed_at !== null) throw buildCouponError('coupon_code_not_eligible');
+  if (!promotion.is_running) throw buildCouponError('coupon_code_expired');
+  if (promotion.is_used_up) throw buildCouponError('coupon_code_max_usage');
+  if (!(await linkPromotion(tx, order.id, promotion.id))) throw buildCouponError('coupon_code_already_applied');
+  const status = calculateStatus(promotion, order, await assessPromotions(tx, order));
+  if (status !== 'coupon_code_applied') throw buildCouponError(status);
 }
 
-export function refused(status: CouponStatus): CouponRefused {
-  return new CouponRefused(status, WORDS[status]);
+export function buildCouponError(status: CouponStatus): CouponRefused {
+  return new CouponRefused(status, COUPON_MESSAGES[status]);
 }
 
 /** Whether the code gives the order anything. Free shipping may wait for the shipments of an order without any. */
-function statusOf(
+function calculateStatus(
   promotion: PromotionOffer,
   order: OrderGraph,
   { promotions, discounts }: Assessment,

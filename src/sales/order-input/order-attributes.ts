@@ -7,7 +7,7 @@ import type { OrderGraph } from '../order/order-graph';
 import type { OrderPatch } from '../order-updater/order-draft';
 import { selectShippingRates } from '../fulfilment/selected-rates';
 import { applyAddresses } from './apply-addresses';
-import { emailErrors } from '../order/checkout.guards';
+import { findEmailErrors } from '../order/checkout.guards';
 import type { OrderAttributesInput } from './checkout.schema';
 import { restartCheckout } from '../fulfilment/restart';
 import type { LockedOrderGraph } from '../order/order-lock';
@@ -31,14 +31,14 @@ export async function applyOrderAttributes(
   actor: Actor,
 ): Promise<AppliedAttributes> {
   const patch: OrderPatch = {
-    ...(await ownerPatch(tx, order, input, actor)),
-    ...emailPatch(order, input),
+    ...(await buildOwnerPatch(tx, order, input, actor)),
+    ...buildEmailPatch(order, input),
     ...(input.special_instructions !== undefined && { special_instructions: input.special_instructions }),
   };
   const choices = input.shipments_attributes ?? input.shipments ?? [];
   await selectShippingRates(tx, order, choices);
   const addresses = await applyAddresses(tx, order, input);
-  const restart = addresses.ships_elsewhere
+  const restart = addresses.changes_destination
     ? await restartCheckout(tx, order, order.line_items.length > 0)
     : {};
   return {
@@ -48,7 +48,7 @@ export async function applyOrderAttributes(
 }
 
 /** Admins give orders to users; a blank e-mail is filled with the user's. */
-async function ownerPatch(
+async function buildOwnerPatch(
   tx: Tx,
   order: OrderGraph,
   { user_id }: OrderAttributesInput,
@@ -62,11 +62,11 @@ async function ownerPatch(
 }
 
 /** From `delivery` on an order cannot lose its e-mail; before, a blank one is just none yet. */
-function emailPatch(order: OrderGraph, input: OrderAttributesInput): OrderPatch {
+function buildEmailPatch(order: OrderGraph, input: OrderAttributesInput): OrderPatch {
   if (input.email === undefined) return {};
   const email = isBlank(input.email) ? null : input.email;
   const needed = order.state !== 'cart' && order.state !== 'address';
-  const errors = email === null && !needed ? null : emailErrors(email);
+  const errors = email === null && !needed ? null : findEmailErrors(email);
   if (errors !== null) throw new InvalidResource(errors);
   return { email };
 }

@@ -8,7 +8,7 @@ import type { OrderRow } from '../order/orders.repository';
  * A shopper who signs in while holding the token of an open order without an owner becomes its owner; a blank e-mail is
  * filled with theirs (behaviour 7.8). Never takes over an order that has one.
  */
-export function claimOf(
+export function buildClaim(
   { actor, orderToken }: OrderCaller,
   order: Pick<OrderRow, 'user_id' | 'email' | 'completed_at' | 'token_hash'>,
 ): Pick<OrderPatch, 'user_id' | 'email'> {

@@ -55,8 +55,8 @@ export async function changeLines(
   rows: readonly LineRow[],
   editor: Editor,
 ): Promise<OrderPatch> {
-  refuseCanceled(order);
-  const wanted = await readRows(tx, order, rows, editor);
+  rejectCanceled(order);
+  const wanted = await resolveRows(tx, order, rows, editor);
   const changed = wanted.filter(
     (line) => line.quantity !== line.before?.quantity || compareDecimals(line.price, line.before.price) !== 0,
   );
@@ -68,11 +68,11 @@ export async function changeLines(
 }
 
 /** @throws InvalidResource */
-export function refuseCanceled(order: Pick<OrderGraph, 'state'>): void {
+export function rejectCanceled(order: Pick<OrderGraph, 'state'>): void {
   if (order.state === 'canceled') throw new InvalidResource({ base: ['The order is canceled'] });
 }
 
-async function readRows(
+async function resolveRows(
   tx: Tx,
   order: OrderGraph,
   rows: readonly LineRow[],
@@ -92,7 +92,7 @@ async function readRows(
   const wanted = new Map<number, WantedLine>();
   for (const row of rows) {
     const known = { variants, lineOf, wanted, currency: order.currency };
-    const line = row.id == null ? added(row, known, editor) : setTo(row, order, editor);
+    const line = row.id == null ? buildAddedLine(row, known, editor) : buildChangedLine(row, order, editor);
     if (line !== null) wanted.set(line.variant_id, line);
   }
   return [...wanted.values()];
@@ -105,7 +105,7 @@ interface Known {
   currency: Currency;
 }
 
-function added(row: LineRow, { variants, lineOf, wanted, currency }: Known, { actor }: Editor): WantedLine {
+function buildAddedLine(row: LineRow, { variants, lineOf, wanted, currency }: Known, { actor }: Editor): WantedLine {
   const variant = variants.find(({ id, sku }) =>
     row.variant_id == null ? sku === row.sku : id === row.variant_id,
   );
@@ -117,21 +117,21 @@ function added(row: LineRow, { variants, lineOf, wanted, currency }: Known, { ac
   if (total > MAX_INT4) {
     throw new InvalidResource({ 'line_items.quantity': [`must be less than or equal to ${MAX_INT4}`] });
   }
-  const named = ownPrice(row, actor) ?? (before === null ? variant.price : null);
+  const named = findAdminPrice(row, actor) ?? (before === null ? variant.price : null);
   const price = named === null ? before?.price : roundMoney(named, currency);
   if (price === undefined) throw new InvalidResource({ 'line_items.price': ["can't be blank"] });
   return { variant_id: variant.id, quantity: total, price, before };
 }
 
 /** Only admins name prices (behaviour 7.2). */
-function ownPrice(row: LineRow, actor: Actor): string | null {
+function findAdminPrice(row: LineRow, actor: Actor): string | null {
   return isAdmin(actor) ? (row.price ?? null) : null;
 }
 
-function setTo(row: LineRow, order: OrderGraph, { actor }: Editor): WantedLine | null {
+function buildChangedLine(row: LineRow, order: OrderGraph, { actor }: Editor): WantedLine | null {
   const before = order.line_items.find(({ id }) => id === row.id);
   if (before === undefined) return null;
-  const named = ownPrice(row, actor);
+  const named = findAdminPrice(row, actor);
   return {
     variant_id: before.variant_id,
     quantity: row.quantity ?? before.quantity,
@@ -148,10 +148,10 @@ async function checkAvailability(tx: Tx, order: OrderGraph, lines: readonly Want
     tx,
     raised.map((line) => line.variant_id),
   );
-  const held = (line: WantedLine): number => (order.completed_at === null ? 0 : (line.before?.quantity ?? 0));
+  const getHeldQuantity = (line: WantedLine): number => (order.completed_at === null ? 0 : (line.before?.quantity ?? 0));
   for (const line of raised) {
     const available = stock.get(line.variant_id);
-    if (available !== undefined && canSupply(available, line.quantity - held(line))) continue;
+    if (available !== undefined && canSupply(available, line.quantity - getHeldQuantity(line))) continue;
     throw await notAvailable(tx, line.variant_id, 'line_items.quantity');
   }
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '../context';
 import { InvalidResource } from '../../platform/errors';
 import { isRecord } from '../../platform/http/parameters';
 import { getAuthorizedOrder } from '../order/order-access';
-import { claimOf } from './order-claim';
+import { buildClaim } from './order-claim';
 import {
   checkPaymentEntry,
   storeCard,
@@ -24,17 +24,17 @@ export async function preparePayment(
   input: CheckoutInput,
   also = { completed: false },
 ): Promise<PaymentSource | null> {
-  const entry = paymentEntry(input);
+  const entry = findPaymentEntry(input);
   if (entry === null) return null;
   const order = await getAuthorizedOrder(ctx, number);
   if (order.completed_at !== null && (!also.completed || order.state === 'canceled')) return null;
-  const checked = await checkPaymentEntry(ctx, { user_id: order.user_id, ...claimOf(ctx, order) }, entry);
+  const checked = await checkPaymentEntry(ctx, { user_id: order.user_id, ...buildClaim(ctx, order) }, entry);
   if ('errors' in checked) throw new InvalidResource(buildOrderErrors(checked.errors));
   return storeCard(ctx, checked.entry);
 }
 
 /** Of several payments the last one counts: each would make those before it invalid. */
-function paymentEntry({ order, payment_source }: CheckoutInput): PaymentEntry | null {
+function findPaymentEntry({ order, payment_source }: CheckoutInput): PaymentEntry | null {
   if (order.existing_card != null) return { existing_card: order.existing_card };
   const row = (order.payments_attributes ?? order.payments)?.at(-1);
   if (row === undefined) return null;

@@ -9,7 +9,7 @@ import {
 } from '../payment-processing/payment-methods.repository';
 import { findShippingMethods, type ShippingMethodGraph } from '../fulfilment/shipping-method-graph';
 import type { OrderGraph } from '../order/order-graph';
-import { orderToken } from '../order/order-token';
+import { deriveOrderToken } from '../order/order-token';
 import type { OrderRow } from '../order/orders.repository';
 
 /** What the index form shows beside the row: the token, which is not stored. */
@@ -34,8 +34,8 @@ export interface OrderView extends OrderSummary {
 }
 
 /** The order with its token, which opens it to whoever is shown it: only for those who may use the order. */
-export function summarize(ctx: Ctx, order: OrderRow): OrderSummary {
-  return { order, token: orderToken(ctx.secret, order.token_seed) };
+export function buildOrderSummary(ctx: Ctx, order: OrderRow): OrderSummary {
+  return { order, token: deriveOrderToken(ctx.secret, order.token_seed) };
 }
 
 /** Gathers what the detail form needs, for any number of orders in a constant number of statements. */
@@ -64,7 +64,7 @@ export async function loadOrderViews(
   const offered = payable ? await findOfferedPaymentMethods(ctx.db, ctx.actor) : null;
   const variantById = new Map(variants.map((graph) => [graph.variant.id, graph]));
   return orders.map((order) => ({
-    ...summarize(ctx, order),
+    ...buildOrderSummary(ctx, order),
     order,
     variants: variantById,
     shipping_methods: methods,

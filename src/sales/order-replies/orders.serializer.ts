@@ -2,12 +2,12 @@ import { serializeVariant } from '../../catalog/variants/variants.serializer';
 import type { VariantJson } from '../../catalog/variants/variants.schema';
 import { serializeAddress } from '../../geography/addresses/addresses.serializer';
 import { decimal, displayMoney, sum, times, toAmount, toDecimal } from '../../platform/money';
-import { serializeAdjustments } from './adjustments.serializer';
-import { lineOwner, ORDER_OWNER, shipmentOwner } from '../pricing/wanted-adjustments';
-import { checkoutSteps } from '../order/checkout-steps';
+import { createAdjustmentSerializer } from './adjustments.serializer';
+import { buildLineOwnerKey, ORDER_OWNER_KEY, buildShipmentOwnerKey } from '../pricing/calculated-adjustments';
+import { buildCheckoutSteps } from '../order/checkout-steps';
 import type { InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import { serializeCreditCard, serializeOrderPayment } from './payments.serializer';
-import { manifestOf, serializeShipmentFields, serializeShippingRate } from './shipments.serializer';
+import { buildManifest, serializeShipmentFields, serializeShippingRate } from './shipments.serializer';
 import type { LineItemRow, OrderGraph, ShipmentGraph } from '../order/order-graph';
 import type { OrderSummary, OrderView } from './order-view';
 import type {
@@ -55,7 +55,7 @@ export function serializeOrder({ order, token }: OrderSummary): OrderJson {
     display_tax_total: display(taxTotal),
     display_adjustment_total: display(order.adjustment_total),
     token,
-    checkout_steps: [...checkoutSteps(toAmount(order.total))],
+    checkout_steps: [...buildCheckoutSteps(toAmount(order.total))],
   };
 }
 
@@ -63,23 +63,23 @@ export function serializeOrder({ order, token }: OrderSummary): OrderJson {
 export function serializeOrderDetail(view: OrderView): OrderDetailJson {
   const { order } = view;
   const forAdmin = view.audience === 'admin';
-  const adjustmentsOf = serializeAdjustments(order);
+  const adjustmentsOf = createAdjustmentSerializer(order);
   return {
     ...serializeOrder(view),
     bill_address: order.bill_address === null ? null : serializeAddress(order.bill_address),
     ship_address: order.ship_address === null ? null : serializeAddress(order.ship_address),
     line_items: order.line_items.map((line) => ({
       ...serializeLine(line, order.currency),
-      adjustments: adjustmentsOf(lineOwner(line.id)),
-      variant: variantJson(view, line.variant_id),
+      adjustments: adjustmentsOf(buildLineOwnerKey(line.id)),
+      variant: serializeViewVariant(view, line.variant_id),
     })),
     payments: order.payments.map((payment) => serializeOrderPayment(payment, order.currency, forAdmin)),
     shipments: order.shipments.map((shipment) => ({
       ...serializeOrderShipment(view, shipment),
-      adjustments: adjustmentsOf(shipmentOwner(shipment.id)),
+      adjustments: adjustmentsOf(buildShipmentOwnerKey(shipment.id)),
     })),
-    adjustments: adjustmentsOf(ORDER_OWNER),
-    credit_cards: usedCards(order).map((card) => serializeCreditCard(card, forAdmin)),
+    adjustments: adjustmentsOf(ORDER_OWNER_KEY),
+    credit_cards: collectUsedCards(order).map((card) => serializeCreditCard(card, forAdmin)),
     permissions: { can_update: view.can_update },
     ...(view.payment_methods !== null && {
       payment_methods: view.payment_methods.map(({ id, name, method_type }) => ({ id, name, method_type })),
@@ -92,8 +92,8 @@ export function serializeLineItem(view: OrderView, line: LineItemRow): LineItemJ
   const { order } = view;
   return {
     ...serializeLine(line, order.currency),
-    adjustments: serializeAdjustments(order)(lineOwner(line.id)),
-    variant: variantJson(view, line.variant_id),
+    adjustments: createAdjustmentSerializer(order)(buildLineOwnerKey(line.id)),
+    variant: serializeViewVariant(view, line.variant_id),
   };
 }
 
@@ -122,7 +122,7 @@ function serializeOrderShipment(
     ...serializeShipmentFields(view.order, shipment, view.shipping_methods, { withMembers: false }),
     shipping_rates: rates,
     selected_shipping_rate: rates.find((rate) => rate.selected) ?? null,
-    manifest: manifestOf(shipment.units).map(({ variant_id, quantity, states }) => ({
+    manifest: buildManifest(shipment.units).map(({ variant_id, quantity, states }) => ({
       variant_id,
       quantity,
       states,
@@ -142,7 +142,7 @@ export function serializeInventoryUnit(view: OrderView, unit: InventoryUnitRow):
     state: unit.state,
     variant_id: unit.variant_id,
     shipment_id: unit.shipment_id,
-    variant: variantJson(view, unit.variant_id),
+    variant: serializeViewVariant(view, unit.variant_id),
     line_item:
       line === undefined
         ? null
@@ -151,14 +151,14 @@ export function serializeInventoryUnit(view: OrderView, unit: InventoryUnitRow):
 }
 
 /** The small form of a variant the view holds. @throws Error when it was loaded without, a bug */
-export function variantJson(view: Pick<OrderView, 'variants' | 'audience'>, variantId: number): VariantJson {
+export function serializeViewVariant(view: Pick<OrderView, 'variants' | 'audience'>, variantId: number): VariantJson {
   const variant = view.variants.get(variantId);
   if (variant === undefined) throw new Error(`variant ${variantId} is missing from the view`);
   return serializeVariant(variant, view.audience);
 }
 
 /** Cards of payments that are neither failed nor invalid, each once. */
-function usedCards(order: OrderGraph) {
+function collectUsedCards(order: OrderGraph) {
   const cards = order.payments.flatMap(({ state, card }) =>
     card === null || state === 'failed' || state === 'invalid' ? [] : [card],
   );

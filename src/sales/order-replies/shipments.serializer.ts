@@ -77,7 +77,7 @@ export interface ManifestEntry {
 }
 
 /** What lies in a shipment, per variant and line. */
-export function manifestOf(units: readonly UnitCount[]): ManifestEntry[] {
+export function buildManifest(units: readonly UnitCount[]): ManifestEntry[] {
   const entries = new Map<string, ManifestEntry>();
   for (const { variant_id, line_item_id, state, quantity } of units) {
     const key = `${variant_id}/${line_item_id ?? ''}`;

@@ -15,12 +15,12 @@ export interface OrderDraft {
   /** Columns of the order itself. */
   readonly unsaved: OrderColumns;
   /** The history of it. */
-  readonly moves: readonly StateChange[];
+  readonly stateChanges: readonly StateChange[];
 }
 
 /** Nothing is changed yet. */
 export function createDraft(order: LockedOrderGraph): OrderDraft {
-  return { order, unsaved: {}, moves: [] };
+  return { order, unsaved: {}, stateChanges: [] };
 }
 
 /** With these columns changed. Addresses follow with `reloadDraft`. */
@@ -31,10 +31,10 @@ export function patchDraft(draft: OrderDraft, patch: OrderPatch, cause: Cause): 
   return {
     order: { ...order, ...patch },
     unsaved: { ...draft.unsaved, ...patch },
-    moves:
+    stateChanges:
       state === order.state
-        ? draft.moves
-        : [...draft.moves, { ...move, from_state: order.state, to_state: state }],
+        ? draft.stateChanges
+        : [...draft.stateChanges, { ...move, from_state: order.state, to_state: state }],
   };
 }
 
@@ -46,7 +46,7 @@ export async function reloadDraft(tx: Tx, draft: OrderDraft): Promise<OrderDraft
 }
 
 /** Writes what is not written yet, in one statement, in none when there is nothing. @returns the order as it is now */
-export async function saveDraft(tx: Tx, { order, unsaved, moves }: OrderDraft): Promise<LockedOrderGraph> {
+export async function saveDraft(tx: Tx, { order, unsaved, stateChanges: moves }: OrderDraft): Promise<LockedOrderGraph> {
   if (Object.keys(unsaved).length === 0 && moves.length === 0) return order;
   return { ...order, ...(await updateOrderRow(tx, order.id, unsaved, moves)) };
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { recalculate } from './recalculate-order';
 import type { OrderPatch } from './order-draft';
 import { createDraft, patchDraft, reloadDraft, saveDraft } from './order-draft';
-import { partless } from '../order/order-graph';
+import { buildEmptyGraph } from '../order/order-graph';
 import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import type { Cause } from '../order/state-changes.repository';
 
@@ -20,6 +20,6 @@ export async function updateOrder(
   cause: Cause,
   patch: OrderPatch = {},
 ): Promise<LockedOrderGraph> {
-  const draft = patchDraft(createDraft({ ...partless(order), ...order }), patch, cause);
+  const draft = patchDraft(createDraft({ ...buildEmptyGraph(order), ...order }), patch, cause);
   return saveDraft(tx, await recalculate(tx, await reloadDraft(tx, draft), cause));
 }

@@ -51,7 +51,7 @@ const FINALIZE = [
  * At completion a shortage sends the order back to be proposed anew, and a discount that is lost to somebody else or to
  * time leaves it where it is, at the new total; either is committed though the answer is 422.
  */
-const everythingIsStillThere = [
+const COMPLETION_GUARDS = [
   { guard: everyVariantIsSold, orElse: ['restart_checkout'] },
   { guard: everyItemIsInStock, orElse: ['restart_checkout'] },
   { guard: everyPromotionHolds, orElse: ['drop_lost_promotions'] },
@@ -101,7 +101,7 @@ export const checkoutMachine = transitions<
     on: 'next',
     to: 'complete',
     given: isFree,
-    when: [...everythingIsStillThere, hasEmail, everyShipmentHasASelectedRate],
+    when: [...COMPLETION_GUARDS, hasEmail, everyShipmentHasASelectedRate],
     then: ['claim_promotions', 'take_stock', ...FINALIZE],
   },
   {
@@ -122,7 +122,7 @@ export const checkoutMachine = transitions<
     from: 'confirm',
     on: 'next',
     to: 'complete',
-    when: [...everythingIsStillThere, hasEmail, everyShipmentHasASelectedRate, paymentsCanCoverTotal],
+    when: [...COMPLETION_GUARDS, hasEmail, everyShipmentHasASelectedRate, paymentsCanCoverTotal],
     prepare: ['claim_promotions', 'refresh_payment_amounts', 'take_stock'],
     calls: 'process_payments',
     then: FINALIZE,

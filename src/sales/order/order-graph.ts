@@ -142,7 +142,7 @@ export interface OrderGraph extends OrderRow {
 export type AddressIds = Partial<Pick<OrderRow, 'bill_address_id' | 'ship_address_id'>>;
 
 /** An order that has no parts: a new one, or one whose parts are still to be loaded. */
-export function partless(order: OrderRow): OrderGraph {
+export function buildEmptyGraph(order: OrderRow): OrderGraph {
   return {
     ...order,
     ...{
@@ -161,7 +161,7 @@ export function partless(order: OrderRow): OrderGraph {
 /** Times inside a JSON aggregate come as text; these keys of ours hold times and nothing else. */
 const TIMES = new Set(['created_at', 'updated_at', 'shipped_at']);
 
-function reviveTimes<T>(rows: T[] | null): T[] {
+function parseTimes<T>(rows: T[] | null): T[] {
   for (const row of rows ?? []) {
     const record = row as Record<string, unknown>; // a row of JSON is a record
     for (const key of TIMES) {
@@ -201,7 +201,7 @@ export async function loadOrderGraphs(
     ship_address_id,
     [...ids],
   ]);
-  const byId = new Map(loaded.rows.map((row) => [row.id, toGraph(row)]));
+  const byId = new Map(loaded.rows.map((row) => [row.id, buildGraph(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -211,17 +211,17 @@ export async function loadOrderGraph(db: Db, id: number, addresses: AddressIds =
   const bindings = [bill_address_id, ship_address_id, id];
   const [loaded] = await queryPrepared<LoadedOrder>(db, ONE_ORDER, bindings);
   if (loaded === undefined) throw new NotFound();
-  return toGraph(loaded);
+  return buildGraph(loaded);
 }
 
-function toGraph(loaded: LoadedOrder): OrderGraph {
+function buildGraph(loaded: LoadedOrder): OrderGraph {
   const { units, rates, shipments, ...order } = loaded;
   return {
     ...order,
-    line_items: reviveTimes(order.line_items),
-    adjustments: reviveTimes(order.adjustments),
-    payments: reviveTimes(order.payments),
-    shipments: reviveTimes(shipments).map((shipment) => ({
+    line_items: parseTimes(order.line_items),
+    adjustments: parseTimes(order.adjustments),
+    payments: parseTimes(order.payments),
+    shipments: parseTimes(shipments).map((shipment) => ({
       ...shipment,
       units: (units ?? []).filter((unit) => unit.shipment_id === shipment.id),
       rates: (rates ?? []).filter((rate) => rate.shipment_id === shipment.id),

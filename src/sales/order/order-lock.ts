@@ -21,8 +21,8 @@ export type LockedOrderGraph = OrderGraph & LockedOrder;
  * @throws NotFound, NotAuthorized; PaymentInProgress while a gateway is being asked about one of its payments
  */
 export async function lockOrder(tx: Tx, caller: OrderCaller, number: string): Promise<LockedOrder> {
-  const order = await lockOrderRegardless(tx, caller, number);
-  await refuseWhileProcessing(tx, order.id);
+  const order = await lockAuthorizedOrder(tx, caller, number);
+  await rejectWhileProcessing(tx, order.id);
   return order;
 }
 
@@ -31,26 +31,26 @@ export async function lockOrder(tx: Tx, caller: OrderCaller, number: string): Pr
  * and loading.
  */
 export async function lockOrderGraph(tx: Tx, caller: OrderCaller, number: string): Promise<LockedOrderGraph> {
-  return withParts(tx, await lockOrderRegardless(tx, caller, number));
+  return loadParts(tx, await lockAuthorizedOrder(tx, caller, number));
 }
 
 /** The same for an order found by other means, as `lockKnownOrder`. @throws NotFound, PaymentInProgress */
 export async function lockOrderGraphById(tx: Tx, orderId: number): Promise<LockedOrderGraph> {
-  return withParts(tx, await lockKnownOrder(tx, orderId));
+  return loadParts(tx, await lockKnownOrder(tx, orderId));
 }
 
-async function withParts(tx: Tx, order: LockedOrder): Promise<LockedOrderGraph> {
+async function loadParts(tx: Tx, order: LockedOrder): Promise<LockedOrderGraph> {
   const graph = await loadOrderGraph(tx, order.id);
   if (graph.payments.some(({ state }) => state === 'processing')) throw new PaymentInProgress(order.id);
   return { ...order, ...graph };
 }
 
 /** @throws NotFound, NotAuthorized */
-async function lockOrderRegardless(tx: Tx, caller: OrderCaller, number: string): Promise<LockedOrder> {
+async function lockAuthorizedOrder(tx: Tx, caller: OrderCaller, number: string): Promise<LockedOrder> {
   const order = await lockOrderByNumber(tx, number);
   if (order === undefined) throw new NotFound();
   authorizeOrder(caller, order);
-  return locked(order);
+  return markAsLocked(order);
 }
 
 /**
@@ -60,7 +60,7 @@ async function lockOrderRegardless(tx: Tx, caller: OrderCaller, number: string):
 export async function lockKnownOrder(tx: Tx, orderId: number): Promise<LockedOrder> {
   const order = await lockOrderById(tx, orderId);
   if (order === undefined) throw new NotFound();
-  return locked(order);
+  return markAsLocked(order);
 }
 
 /**
@@ -68,7 +68,7 @@ export async function lockKnownOrder(tx: Tx, orderId: number): Promise<LockedOrd
  * A statement of its own, after the lock: a subquery of the locking statement would see the time before the wait.
  * @throws PaymentInProgress
  */
-async function refuseWhileProcessing(tx: Tx, orderId: number): Promise<void> {
+async function rejectWhileProcessing(tx: Tx, orderId: number): Promise<void> {
   const running = await tx('payments')
     .where({ order_id: orderId, state: 'processing' })
     .first<{ id: number } | undefined>('id');
@@ -79,17 +79,17 @@ async function refuseWhileProcessing(tx: Tx, orderId: number): Promise<void> {
  * Locks several orders by id ascending, as everybody does who needs more than one: an order that gives goods back, and
  * those that wait for them. The caller's own is locked again, and read, by the functions above.
  */
-export async function lockOrdersInTurn(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function lockOrdersById(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.raw('SELECT id FROM orders WHERE id = ANY(?) ORDER BY id FOR UPDATE', [[...new Set(ids)]]);
 }
 
 /** A row this transaction has just made needs no lock: nobody else can see it yet. */
-export function ownNewOrder(order: OrderRow): LockedOrder {
-  return locked(order);
+export function markNewOrderAsLocked(order: OrderRow): LockedOrder {
+  return markAsLocked(order);
 }
 
 /** The only place that may claim a row is locked. */
-function locked(order: OrderRow): LockedOrder {
+function markAsLocked(order: OrderRow): LockedOrder {
   return order as LockedOrder;
 }

@@ -13,7 +13,7 @@ export type OrderReturnEvent =
 export interface OrderReturnFacts {
   every_unit_is_returned: boolean;
   /** A return authorization in state `authorized` still holds units. */
-  open_return_holds_units: boolean;
+  another_return_has_units: boolean;
 }
 
 /** How an order follows its return authorizations (behaviour 11). */
@@ -25,7 +25,7 @@ export const orderReturnsMachine = transitions<OrderState, OrderReturnEvent, Ord
   },
   { from: 'awaiting_return', on: 'receive_return', to: 'returned', given: everyUnitIsReturned },
   { from: 'awaiting_return', on: 'receive_return', to: sameState },
-  { from: 'awaiting_return', on: 'cancel_return', to: sameState, given: anotherReturnIsOpen },
+  { from: 'awaiting_return', on: 'cancel_return', to: sameState, given: anotherReturnHasUnits },
   { from: 'awaiting_return', on: 'cancel_return', to: 'complete' },
   // A return that held no units never moved its order.
   { from: ['complete', 'resumed', 'canceled', 'returned'], on: 'cancel_return', to: sameState },
@@ -35,6 +35,6 @@ function everyUnitIsReturned(order: OrderReturnFacts): boolean {
   return order.every_unit_is_returned;
 }
 
-function anotherReturnIsOpen(order: OrderReturnFacts): boolean {
-  return order.open_return_holds_units;
+function anotherReturnHasUnits(order: OrderReturnFacts): boolean {
+  return order.another_return_has_units;
 }

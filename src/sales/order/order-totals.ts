@@ -1,7 +1,7 @@
 import { type Amount, subtract, sum, sumOf, times, ZERO } from '../../platform/money';
 import type { Decided } from '../../platform/perform';
 import type { PaymentState } from './payment.machine';
-import { deriveShipmentState, type ShipmentState } from './shipment.machine';
+import { calculateShipmentState, type ShipmentState } from './shipment.machine';
 import type { OrderState } from './order.machine';
 
 export const TAX_SOURCE = 'Store::TaxRate';
@@ -74,15 +74,15 @@ export interface OrderTotals extends AdjustmentTotals {
  */
 export function calculateTotals(order: TotalsInput): OrderTotals {
   const lines = order.line_items.map((line) => {
-    const totals = adjustmentTotals(line.adjustments);
+    const totals = calculateAdjustmentTotals(line.adjustments);
     const total = sum(times(line.price, line.quantity), totals.adjustment_total);
     return { id: line.id, ...totals, total };
   });
-  const parcels = order.shipments.map((shipment) => ({
+  const shipmentParts = order.shipments.map((shipment) => ({
     shipment,
-    ...adjustmentTotals(shipment.adjustments),
+    ...calculateAdjustmentTotals(shipment.adjustments),
   }));
-  const parts = [...lines, ...parcels, adjustmentTotals(order.adjustments)];
+  const parts = [...lines, ...shipmentParts, calculateAdjustmentTotals(order.adjustments)];
 
   const item_total = sumOf(order.line_items, (line) => times(line.price, line.quantity));
   const ship_total = sumOf(order.shipments, (shipment) => shipment.cost);
@@ -90,13 +90,13 @@ export function calculateTotals(order: TotalsInput): OrderTotals {
   const additional_tax_total = sumOf(parts, (part) => part.additional_tax_total);
   const adjustment_total = sumOf(parts, (part) => part.adjustment_total);
   const total = sum(item_total, ship_total, adjustment_total);
-  const payment_total = paymentTotal(order.payments);
-  const outstanding = outstandingBalance(order.state, total, payment_total);
-  const payment_state = order.is_completed ? paymentState(order, outstanding, payment_total) : null;
-  const shipments = parcels.map(({ shipment, ...totals }) => ({
+  const payment_total = calculatePaymentTotal(order.payments);
+  const outstanding = calculateOutstandingBalance(order.state, total, payment_total);
+  const payment_state = order.is_completed ? calculatePaymentState(order, outstanding, payment_total) : null;
+  const shipments = shipmentParts.map(({ shipment, ...totals }) => ({
     ...totals,
     id: shipment.id,
-    state: deriveShipmentState(shipment.state, {
+    state: calculateShipmentState(shipment.state, {
       order_state: order.state,
       order_payment_state: payment_state,
       has_backordered_units: shipment.has_backordered_units,
@@ -116,14 +116,14 @@ export function calculateTotals(order: TotalsInput): OrderTotals {
     payment_total,
     outstanding,
     payment_state,
-    shipment_state: order.is_completed ? orderShipmentState(order, shipments) : null,
+    shipment_state: order.is_completed ? calculateOrderShipmentState(order, shipments) : null,
     line_items: lines,
     shipments,
   };
 }
 
 /** Sums of the eligible adjustments of one line item, shipment or order. */
-function adjustmentTotals(adjustments: readonly AdjustmentFacts[]): AdjustmentTotals {
+function calculateAdjustmentTotals(adjustments: readonly AdjustmentFacts[]): AdjustmentTotals {
   const counted = adjustments.filter((adjustment) => adjustment.eligible);
   const amountOf = (chosen: (adjustment: AdjustmentFacts) => boolean): Amount =>
     sumOf(counted.filter(chosen), (adjustment) => adjustment.amount);
@@ -139,17 +139,17 @@ function adjustmentTotals(adjustments: readonly AdjustmentFacts[]): AdjustmentTo
 }
 
 /** Completed payments minus their refunds. */
-export function paymentTotal(payments: TotalsInput['payments']): Amount {
+export function calculatePaymentTotal(payments: TotalsInput['payments']): Amount {
   const completed = payments.filter(({ state }) => state === 'completed');
   return sumOf(completed, ({ amount, refunded }) => subtract(amount, refunded));
 }
 
 /** Behaviour 7.6: total - payment_total; a canceled order owes all that was paid. */
-export function outstandingBalance(state: OrderState, total: Amount, payment_total: Amount): Amount {
+export function calculateOutstandingBalance(state: OrderState, total: Amount, payment_total: Amount): Amount {
   return subtract(state === 'canceled' ? ZERO : total, payment_total);
 }
 
-function paymentState(order: TotalsInput, outstanding: Amount, payment_total: Amount): OrderPaymentState {
+function calculatePaymentState(order: TotalsInput, outstanding: Amount, payment_total: Amount): OrderPaymentState {
   const isDead = ({ state }: { state: PaymentState }): boolean => state === 'failed' || state === 'invalid';
   if (order.payments.length > 0 && order.payments.every(isDead)) return 'failed';
   if (order.state === 'canceled' && payment_total === ZERO) return 'void';
@@ -157,7 +157,7 @@ function paymentState(order: TotalsInput, outstanding: Amount, payment_total: Am
   return outstanding < ZERO ? 'credit_owed' : 'paid';
 }
 
-function orderShipmentState(
+function calculateOrderShipmentState(
   order: TotalsInput,
   shipments: readonly { state: ShipmentState }[],
 ): OrderShipmentState | null {

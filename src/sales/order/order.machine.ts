@@ -20,7 +20,7 @@ export const INCOMPLETE_STATES = ['cart', 'address', 'delivery', 'payment', 'con
 const COMPLETED_STATES = ['complete', 'resumed', 'awaiting_return', 'returned'] as const;
 
 /** Whether the order counts as complete for shipments and stock: sold, and not canceled. */
-export function countsAsComplete(state: OrderState): boolean {
+export function isCompleteState(state: OrderState): boolean {
   return COMPLETED_STATES.some((completed) => completed === state);
 }
 
@@ -48,7 +48,7 @@ export interface OrderFacts {
   is_approved: boolean;
 }
 
-const EMPTYING = [
+const EMPTY_EFFECTS = [
   'delete_line_items',
   'delete_adjustments',
   'delete_shipments',
@@ -63,13 +63,13 @@ const EMPTYING = [
  */
 export const orderMachine = transitions<OrderState, OrderEvent, OrderFacts, OrderEffect, 'cancel_payments'>([
   { from: 'cart', on: 'import', to: 'complete', then: ['stamp_completion'] },
-  { from: INCOMPLETE_STATES, on: 'empty', to: 'cart', then: EMPTYING },
+  { from: INCOMPLETE_STATES, on: 'empty', to: 'cart', then: EMPTY_EFFECTS },
   {
     from: COMPLETED_STATES,
     on: 'empty',
     to: sameState,
     when: [nothingHasShipped],
-    then: EMPTYING,
+    then: EMPTY_EFFECTS,
     after: ['restock_units'],
   },
   { from: 'canceled', on: 'empty', to: sameState, when: [orderIsNotCanceled] },
@@ -77,7 +77,7 @@ export const orderMachine = transitions<OrderState, OrderEvent, OrderFacts, Orde
     from: ['complete', 'resumed'],
     on: 'cancel',
     to: 'canceled',
-    when: [everythingIsStillHere],
+    when: [nothingHasLeft],
     prepare: ['stamp_cancellation'],
     through: 'canceled',
     after: ['restock_units'],
@@ -97,7 +97,7 @@ function orderIsNotCanceled(): FieldErrors {
 }
 
 /** Behaviour 7.4: shipment_state null, pending, ready or backorder; and no single unit was shipped ahead of the rest. */
-function everythingIsStillHere(order: OrderFacts): FieldErrors | null {
+function nothingHasLeft(order: OrderFacts): FieldErrors | null {
   const cancelable = [null, 'pending', 'ready', 'backorder'];
   const isHere = cancelable.includes(order.shipment_state) && !order.has_shipped_units;
   return isHere ? null : cannotTransition('cancel');

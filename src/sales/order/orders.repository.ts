@@ -9,8 +9,8 @@ import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { noteBeginnings, noteStateChanges, type StateChange } from './state-changes.repository';
-import { underFreshNumber } from './fresh-number';
+import { buildInitialStatesInsert, buildStateChangesInsert, type StateChange } from './state-changes.repository';
+import { insertWithUniqueNumber } from './unique-number';
 import type { OrderState } from './order.machine';
 import { orderSearch, ownOrderSearch } from './orders.search';
 import type { OrderPaymentState, OrderShipmentState } from './order-totals';
@@ -112,13 +112,13 @@ export async function insertOrder(
   order: NewOrder,
   cause: Pick<StateChange, 'user_id' | 'reason'>,
 ): Promise<OrderRow> {
-  return underFreshNumber(async (moreDigits) => {
+  return insertWithUniqueNumber(async (moreDigits) => {
     const number = order.number ?? orderNumber(9 + moreDigits);
     const insert = tx('orders').insert({ currency: tx.raw(STORE_CURRENCY), ...order, number });
     if (order.number === undefined) void insert.onConflict('number').ignore();
     return tx<OrderRow>('made')
       .with('made', insert.returning('*'))
-      .with('noted', noteBeginnings(tx, 'order', cause))
+      .with('noted', buildInitialStatesInsert(tx, 'order', cause))
       .first();
   });
 }
@@ -222,7 +222,7 @@ export async function updateOrderRow(
   const update = tx<OrderRow>('orders')
     .where({ id })
     .update({ updated_at: tx.fn.now(), ...patch });
-  if (history.length > 0) void update.with('noted', noteStateChanges(tx, history));
+  if (history.length > 0) void update.with('noted', buildStateChangesInsert(tx, history));
   const [row] = await update.returning('*');
   if (row === undefined) throw new Error(`order ${id} is gone`);
   return row;

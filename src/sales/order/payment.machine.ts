@@ -36,7 +36,7 @@ export interface PaymentFacts {
 const SOURCE_MISSING = 'Payment could not be processed, please check the details you entered';
 
 /** Whether a payment brings money or may still do so: it was neither refused, nor replaced, nor called off. */
-export function isAlive(state: PaymentState): boolean {
+export function isActive(state: PaymentState): boolean {
   return state !== 'failed' && state !== 'invalid' && state !== 'void';
 }
 
@@ -58,20 +58,20 @@ export const paymentMachine = transitions<
       from: 'checkout',
       on: 'authorize',
       to: 'pending',
-      when: [cannotForCanceledOrder('authorize'), hasSource],
+      when: [buildCanceledOrderGuard('authorize'), hasSource],
       through: 'processing',
       calls: 'authorize',
       then: ['store_response'],
       undo: ['store_response'],
       refusedTo: 'failed',
     },
-    { from: 'pending', on: 'authorize', to: sameState, when: [cannotForCanceledOrder('authorize')] },
+    { from: 'pending', on: 'authorize', to: sameState, when: [buildCanceledOrderGuard('authorize')] },
 
     {
       from: 'checkout',
       on: 'purchase',
       to: 'completed',
-      when: [cannotForCanceledOrder('purchase'), hasSource],
+      when: [buildCanceledOrderGuard('purchase'), hasSource],
       through: 'processing',
       calls: 'purchase',
       then: ['store_response'],
@@ -82,21 +82,21 @@ export const paymentMachine = transitions<
       from: 'pending',
       on: 'purchase',
       to: 'completed',
-      when: [cannotForCanceledOrder('purchase')],
+      when: [buildCanceledOrderGuard('purchase')],
       through: 'processing',
       calls: 'capture',
       then: ['store_response'],
       undo: ['store_response'],
       refusedTo: 'failed',
     },
-    { from: 'completed', on: 'purchase', to: sameState, when: [cannotForCanceledOrder('purchase')] },
+    { from: 'completed', on: 'purchase', to: sameState, when: [buildCanceledOrderGuard('purchase')] },
 
     {
       from: 'checkout',
       on: 'capture',
       to: 'completed',
       given: isCheck,
-      when: [cannotForCanceledOrder('capture'), amountIsPossible],
+      when: [buildCanceledOrderGuard('capture'), amountIsPossible],
       through: 'processing',
       calls: 'capture',
       then: ['store_response', 'split_uncaptured_rest'],
@@ -107,14 +107,14 @@ export const paymentMachine = transitions<
       from: 'pending',
       on: 'capture',
       to: 'completed',
-      when: [cannotForCanceledOrder('capture'), amountIsPossible],
+      when: [buildCanceledOrderGuard('capture'), amountIsPossible],
       through: 'processing',
       calls: 'capture',
       then: ['store_response', 'split_uncaptured_rest'],
       undo: ['store_response'],
       refusedTo: 'failed',
     },
-    { from: 'completed', on: 'capture', to: sameState, when: [cannotForCanceledOrder('capture')] },
+    { from: 'completed', on: 'capture', to: sameState, when: [buildCanceledOrderGuard('capture')] },
 
     // Nothing was asked of the gateway yet, so nothing has to be undone there.
     { from: 'checkout', on: 'void', to: 'void' },
@@ -167,14 +167,14 @@ export const paymentMachine = transitions<
     },
     { from: ['checkout', 'failed', 'void', 'invalid'], on: 'cancel', to: sameState },
   ],
-  (state, event) => cannot(event, state),
+  (state, event) => buildRefusal(event, state),
 );
 
-function cannot(event: PaymentEvent, state: string): FieldErrors {
+function buildRefusal(event: PaymentEvent, state: string): FieldErrors {
   return { base: [`cannot ${event} a payment that is ${state}`] };
 }
 
-function cannotForCanceledOrder(event: PaymentEvent): (payment: PaymentFacts) => FieldErrors | null {
+function buildCanceledOrderGuard(event: PaymentEvent): (payment: PaymentFacts) => FieldErrors | null {
   return function orderIsNotCanceled(payment) {
     return payment.order_is_canceled ? { base: [`cannot ${event} a payment of a canceled order`] } : null;
   };
@@ -189,7 +189,7 @@ function isCheck(payment: PaymentFacts): boolean {
 }
 
 function nothingIsRefunded(payment: PaymentFacts): FieldErrors | null {
-  return payment.refunded === ZERO ? null : cannot('void', 'partly refunded');
+  return payment.refunded === ZERO ? null : buildRefusal('void', 'partly refunded');
 }
 
 function amountIsPossible(payment: PaymentFacts): FieldErrors | null {

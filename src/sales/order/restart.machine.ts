@@ -11,7 +11,7 @@ export type RestartEvent =
 const STEPS_BACK = ['back_to_cart', 'back_to_address', 'back_to_delivery', 'back_to_payment'] as const;
 
 /** Finds the event of an update that names `step`; null for words that are no step to go back to. */
-export function findStepBack(step: unknown): Exclude<RestartEvent, 'restart'> | null {
+export function findStepBackEvent(step: unknown): Exclude<RestartEvent, 'restart'> | null {
   return STEPS_BACK.find((event) => event === `back_to_${String(step)}`) ?? null;
 }
 

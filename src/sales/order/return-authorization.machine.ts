@@ -38,7 +38,7 @@ export const returnAuthorizationMachine = transitions<
   },
   { from: 'authorized', on: 'cancel', to: 'canceled', then: ['release_units'] },
   { from: 'authorized', on: 'update', to: sameState, then: ['store_attributes'] },
-  { from: ['received', 'canceled'], on: 'update', to: sameState, when: [isStillOpen] },
+  { from: ['received', 'canceled'], on: 'update', to: sameState, when: [isAuthorized] },
   { from: ['authorized', 'canceled'], on: 'delete', to: sameState, then: ['release_units', 'delete_row'] },
   { from: 'received', on: 'delete', to: sameState, when: [isNotReceived] },
 ]);
@@ -47,7 +47,7 @@ function hasUnits(authorization: ReturnAuthorizationFacts): FieldErrors | null {
   return authorization.unit_count > 0 ? null : { base: ['Please add at least one item to return'] };
 }
 
-function isStillOpen(): FieldErrors {
+function isAuthorized(): FieldErrors {
   return { base: ['Only an authorized return can be changed'] };
 }
 

@@ -1,7 +1,7 @@
 import { deriveState } from '../../platform/perform';
 import type { Decided } from '../../platform/perform';
 import { sameState, transitions } from '../../platform/state-machine';
-import { countsAsComplete, type OrderState } from './order.machine';
+import { isCompleteState, type OrderState } from './order.machine';
 
 export type ShipmentState = 'pending' | 'ready' | 'shipped' | 'canceled';
 
@@ -21,7 +21,7 @@ export interface ShipmentFacts {
   /** For `ship`: the store captures on dispatch, and the captures cover this shipment and those shipped before it. */
   is_paid_on_dispatch?: boolean;
   /** For `ship_unit`: other units are still in the shipment. */
-  holds_more_units?: boolean;
+  has_more_units?: boolean;
 }
 
 /**
@@ -46,19 +46,19 @@ export const shipmentMachine = transitions<ShipmentState, ShipmentEvent, Shipmen
       then: ['ship_units', 'stamp_shipped_at'],
     },
     { from: 'shipped', on: 'ship', to: sameState },
-    { from: 'ready', on: 'ship_unit', to: sameState, given: holdsMoreUnits },
+    { from: 'ready', on: 'ship_unit', to: sameState, given: hasMoreUnits },
     { from: 'ready', on: 'ship_unit', to: 'shipped', then: ['stamp_shipped_at'] },
   ],
   (_state, event) => ({ base: [`Cannot ${event} shipment.`] }),
 );
 
 /** Derives the state after a change of the order, a payment or the stock. Shipped shipments stay shipped. */
-export function deriveShipmentState(state: ShipmentState, facts: ShipmentFacts): Decided<ShipmentState> {
+export function calculateShipmentState(state: ShipmentState, facts: ShipmentFacts): Decided<ShipmentState> {
   return deriveState(shipmentMachine, 'update', state, facts);
 }
 
 /** Whether the outstanding payment is all that keeps a shipment from being ready. */
-export function lacksOnlyPayment(facts: ShipmentFacts): boolean {
+export function isReadyExceptForPayment(facts: ShipmentFacts): boolean {
   return canShip({ ...facts, order_payment_state: 'paid' });
 }
 
@@ -69,13 +69,13 @@ function orderIsCanceled(shipment: ShipmentFacts): boolean {
 /** Complete, in stock, and paid. */
 function canShip(shipment: ShipmentFacts): boolean {
   const isPaid = shipment.order_payment_state === 'paid' || shipment.order_payment_state === 'credit_owed';
-  return isPaid && countsAsComplete(shipment.order_state) && !shipment.has_backordered_units;
+  return isPaid && isCompleteState(shipment.order_state) && !shipment.has_backordered_units;
 }
 
 function isPaidOnDispatch(shipment: ShipmentFacts): boolean {
-  return shipment.is_paid_on_dispatch === true && lacksOnlyPayment(shipment);
+  return shipment.is_paid_on_dispatch === true && isReadyExceptForPayment(shipment);
 }
 
-function holdsMoreUnits(shipment: ShipmentFacts): boolean {
-  return shipment.holds_more_units === true;
+function hasMoreUnits(shipment: ShipmentFacts): boolean {
+  return shipment.has_more_units === true;
 }

@@ -28,7 +28,7 @@ export interface StateChangeRow extends StateChange {
 }
 
 /** A change of state that is still to be written, with its history: `to_state` is what a machine decided. */
-export interface StateMove<State extends string> extends StateChange {
+export interface PendingStateChange<State extends string> extends StateChange {
   to_state: Decided<State>;
 }
 
@@ -38,7 +38,7 @@ export async function insertStateChanges(tx: Tx, changes: readonly StateChange[]
 }
 
 /** The same as part of another statement: as a common table expression of the one that makes the changes. */
-export function noteStateChanges(tx: Tx, changes: readonly StateChange[]): Knex.Raw {
+export function buildStateChangesInsert(tx: Tx, changes: readonly StateChange[]): Knex.Raw {
   return tx.raw(
     `INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state, user_id, reason)
      SELECT order_id, subject_type, subject_id, from_state, to_state, user_id, reason
@@ -54,7 +54,7 @@ export function noteStateChanges(tx: Tx, changes: readonly StateChange[]): Knex.
  * Where records begin, noted as part of the statement that makes them: `made` is what it calls their rows. The order's
  * own beginning is under its id.
  */
-export function noteBeginnings(
+export function buildInitialStatesInsert(
   tx: Tx,
   subject_type: 'order' | 'payment',
   { user_id, reason }: Pick<StateChange, 'user_id' | 'reason'>,

@@ -6,17 +6,17 @@ import { isBlank } from '../../platform/blank';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { perform, throwIfRefused, type PerformerOf } from '../../platform/perform';
 import { applyInput } from '../order-input/apply-input';
-import { editorOf } from '../order-input/editor';
+import { buildEditor } from '../order-input/editor';
 import { recalculate } from '../order-updater/recalculate-order';
 import { createDraft, patchDraft, saveDraft, type OrderDraft } from '../order-updater/order-draft';
 import type { OrderPatch } from '../order-updater/order-draft';
 import type { Cause } from '../order/state-changes.repository';
 import { orderMachine } from '../order/order.machine';
 import { effects, buildOrderFacts, type EventContext, type OrderStep } from './order.effects';
-import { partless, type OrderGraph } from '../order/order-graph';
+import { buildEmptyGraph, type OrderGraph } from '../order/order-graph';
 import type { OrderCreateInput } from './order-input.schema';
-import { ownNewOrder } from '../order/order-lock';
-import { newOrderToken } from '../order/order-token';
+import { markNewOrderAsLocked } from '../order/order-lock';
+import { generateOrderToken } from '../order/order-token';
 import { insertOrder, type NewOrder } from '../order/orders.repository';
 
 /** What a number may consist of, as it stands in paths. */
@@ -34,13 +34,13 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
   return withTransaction(ctx, async (tx) => {
     const row = await insertOrder(
       tx,
-      { ...newOrderToken(ctx.secret), ...(await buildNewOrder(tx, ctx, input)) },
+      { ...generateOrderToken(ctx.secret), ...(await buildNewOrder(tx, ctx, input)) },
       cause,
     );
-    const made = createDraft({ ...partless(row), ...ownNewOrder(row) });
+    const made = createDraft({ ...buildEmptyGraph(row), ...markNewOrderAsLocked(row) });
     const draft =
       completedAt !== null
-        ? await importOrder(tx, made, { completedAt, by: editorOf(ctx, tx), cause })
+        ? await importOrder(tx, made, { completedAt, by: buildEditor(ctx, tx), cause })
         : made;
     // The owner is settled; an e-mail left blank leaves the owner's.
     const attributes = {
@@ -48,7 +48,7 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
       user_id: undefined,
       email: isBlank(input.email) ? undefined : input.email,
     };
-    const applied = await applyInput(tx, draft, { attributes, payment: null, cause }, editorOf(ctx, tx));
+    const applied = await applyInput(tx, draft, { attributes, payment: null, cause }, buildEditor(ctx, tx));
     return saveDraft(tx, completedAt !== null ? await recalculate(tx, applied, cause) : applied);
   });
 }

@@ -5,7 +5,7 @@ import type { AddressGraph } from '../../geography/addresses/addresses.repositor
 import type { AddressInput } from '../../geography/addresses/addresses.schema';
 import { withOwnErrors } from '../../platform/nested-errors';
 import { applyInput } from '../order-input/apply-input';
-import { editorOf } from '../order-input/editor';
+import { buildEditor } from '../order-input/editor';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { getAuthorizedOrder } from '../order/order-access';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
@@ -41,7 +41,7 @@ export async function changeOrderAddress(
     const { kind } = getOwnAddress(order, id);
     const attributes = { [kind]: { ...input, id } };
     const draft = await withOwnErrors(kind, () =>
-      applyInput(tx, createDraft(order), { attributes, payment: null, cause }, editorOf(ctx, tx)),
+      applyInput(tx, createDraft(order), { attributes, payment: null, cause }, buildEditor(ctx, tx)),
     );
     return getOwnAddress(await saveDraft(tx, draft), id).address;
   });

@@ -1,4 +1,4 @@
-import { editorOf } from '../order-input/editor';
+import { buildEditor } from '../order-input/editor';
 import type { Ctx } from '../context';
 import { userIdOf } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
@@ -28,7 +28,7 @@ export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
   await withTransactionAfterPayments(ctx, async (tx) => {
     await lockFilledOrdersOf(tx, ctx, number);
     const order = await lockOrderGraph(tx, ctx, number);
-    throwIfRefused(await performOnOrder(tx, 'empty', order, editorOf(ctx, tx)));
+    throwIfRefused(await performOnOrder(tx, 'empty', order, buildEditor(ctx, tx)));
   });
 }
 
@@ -41,7 +41,7 @@ export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph>
   const { order, questions } = await withTransactionAfterPayments(ctx, async (tx) => {
     await lockFilledOrdersOf(tx, ctx, number);
     const locked = await lockOrderGraph(tx, ctx, number);
-    const ending = throwIfRefused(await performOnOrder(tx, 'cancel', locked, editorOf(ctx, tx)));
+    const ending = throwIfRefused(await performOnOrder(tx, 'cancel', locked, buildEditor(ctx, tx)));
     if (ending.ended !== 'asks') return { order: locked, questions: [] };
     const canceled = ending.written;
     return {
@@ -61,7 +61,7 @@ export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph>
 export async function approveOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
   return withTransactionAfterPayments(ctx, async (tx) => {
     const order = await lockOrderGraph(tx, ctx, number);
-    const ending = throwIfRefused(await performOnOrder(tx, 'approve', order, editorOf(ctx, tx)));
+    const ending = throwIfRefused(await performOnOrder(tx, 'approve', order, buildEditor(ctx, tx)));
     return ending.ended === 'unchanged' ? order : ending.written;
   });
 }

@@ -12,7 +12,7 @@ import { getAuthorizedOrder } from '../order/order-access';
 import { approveOrder, cancelOrder, emptyOrder } from './order-events.service';
 import type { OrderGraph } from '../order/order-graph';
 import { OrderCreate } from './order-input.schema';
-import { loadOrderView, loadOrderViews, summarize } from '../order-replies/order-view';
+import { loadOrderView, loadOrderViews, buildOrderSummary } from '../order-replies/order-view';
 import { OrderDetailJson, OrderJson } from '../order-replies/orders.schema';
 import { orderSearch, ownOrderSearch } from '../order/orders.search';
 import { serializeOrder, serializeOrderDetail } from '../order-replies/orders.serializer';
@@ -42,7 +42,7 @@ function addLists(router: ApiRouter<Ctx>): void {
     private: true,
     paged: { key: 'orders', item: OrderJson },
     handle: async (ctx, { list }) =>
-      mapPage(await listOrders(ctx, list), (order) => serializeOrder(summarize(ctx, order))),
+      mapPage(await listOrders(ctx, list), (order) => serializeOrder(buildOrderSummary(ctx, order))),
   });
   endpoint(router, 'get /orders/mine', {
     access: 'signed_in',
@@ -83,7 +83,7 @@ function addRecord(router: ApiRouter<Ctx>): void {
     handle: async (ctx, { input }) => {
       const order = await createOrder(ctx, input.order);
       // Whoever opens an order is given its token, and so may go on with it.
-      return loadOrderDetail({ ...ctx, orderToken: summarize(ctx, order).token }, order);
+      return loadOrderDetail({ ...ctx, orderToken: buildOrderSummary(ctx, order).token }, order);
     },
   });
   endpoint(router, 'get /orders/:number', {

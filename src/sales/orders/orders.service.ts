@@ -3,7 +3,7 @@ import { userIdOf } from '../../access/actor';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { applyInput } from '../order-input/apply-input';
-import { editorOf } from '../order-input/editor';
+import { buildEditor } from '../order-input/editor';
 import type { CheckoutInput } from '../order-input/checkout.schema';
 import { preparePayment } from '../order-input/payment-input';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
@@ -57,7 +57,7 @@ export async function changeOrder(ctx: Ctx, number: string, input: CheckoutInput
     const order = await lockOrderGraph(tx, ctx, number);
     return saveDraft(
       tx,
-      await applyInput(tx, createDraft(order), { attributes, payment, cause }, editorOf(ctx, tx)),
+      await applyInput(tx, createDraft(order), { attributes, payment, cause }, buildEditor(ctx, tx)),
     );
   });
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { sum, sumOf, toAmount, type Amount } from '../../platform/money';
 import type { OrderGraph } from '../order/order-graph';
 import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
-import { paymentTotal } from '../order/order-totals';
+import { calculatePaymentTotal } from '../order/order-totals';
 import type { Cause } from '../order/state-changes.repository';
 import type { GatewayRequest } from './payment-operations.repository';
 import { performOnPayment, performOnPayments, recordPaymentResult, processOperation } from './payment-processing';
@@ -45,7 +45,7 @@ function calculateCoveredAmount(payments: OrderGraph['payments']): Amount {
   }));
   const authorized = money.filter(({ state }) => state === 'pending');
   return sum(
-    paymentTotal(money),
+    calculatePaymentTotal(money),
     sumOf(authorized, ({ amount }) => amount),
   );
 }

@@ -7,7 +7,7 @@ import { findDefaultCard, findSavedCard, insertCreditCard, setDefaultCard } from
 import type { Cause } from '../order/state-changes.repository';
 import type { CreditCardRow, OrderGraph, PaymentRow } from '../order/order-graph';
 import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
-import { outstandingBalance } from '../order/order-totals';
+import { calculateOutstandingBalance } from '../order/order-totals';
 import type { OrderRow } from '../order/orders.repository';
 import { withTimeout } from './call-gateway';
 import { findExpiryError, readCard, type CardInput } from './card-rules';
@@ -163,7 +163,7 @@ function calculateAmountToPay(
   order: Pick<OrderRow, 'state' | 'total' | 'payment_total' | 'completed_at'>,
   payments: readonly Pick<PaymentRow, 'state' | 'amount'>[],
 ): Amount {
-  const outstanding = outstandingBalance(order.state, toAmount(order.total), toAmount(order.payment_total));
+  const outstanding = calculateOutstandingBalance(order.state, toAmount(order.total), toAmount(order.payment_total));
   const authorized = payments.filter(({ state }) => state === 'pending' && order.completed_at === null);
   return larger(
     ZERO,

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import { noteStateChanges, type StateMove } from '../order/state-changes.repository';
+import { buildStateChangesInsert, type PendingStateChange } from '../order/state-changes.repository';
 import type { PaymentCall, PaymentEvent, PaymentState } from '../order/payment.machine';
 import type { Decided } from '../../platform/perform';
 import type { PaymentPatch } from './payments.repository';
@@ -147,12 +147,12 @@ export async function finishOperation(
   tx: Tx,
   operation: Pick<PaymentOperationRow, 'id' | 'payment_id'>,
   answer: OperationResult,
-  payment: { patch: PaymentPatch; move: StateMove<PaymentState> },
+  payment: { patch: PaymentPatch; move: PendingStateChange<PaymentState> },
 ): Promise<void> {
   const finished = { ...answer, finished_at: tx.raw('clock_timestamp()') };
   await tx('payments')
     .with('finished', tx('payment_operations').where({ id: operation.id }).update(finished))
-    .with('noted', noteStateChanges(tx, [payment.move]))
+    .with('noted', buildStateChangesInsert(tx, [payment.move]))
     .where({ id: operation.payment_id })
     .update({ ...payment.patch, state: payment.move.to_state });
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../context';
 import { withTransaction } from '../../platform/database/transaction';
 import type { Tx } from '../../platform/database/transaction';
 import { subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
-import type { Cause, StateMove } from '../order/state-changes.repository';
+import type { Cause, PendingStateChange } from '../order/state-changes.repository';
 import { lockKnownOrder } from '../order/order-lock';
 import type { LockedOrderGraph, LockedOrder } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
@@ -197,7 +197,7 @@ function buildMove(
   { id, order_id, state }: Pick<LockedPayment, 'id' | 'order_id' | 'state'>,
   to_state: Decided<PaymentState>,
   { user_id, reason }: Cause,
-): StateMove<PaymentState> {
+): PendingStateChange<PaymentState> {
   return { order_id, subject_type: 'payment', subject_id: id, from_state: state, to_state, user_id, reason };
 }
 

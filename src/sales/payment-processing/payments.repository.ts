@@ -6,12 +6,12 @@ import { applyFilters, applySortAndPage } from '../../platform/query-builder/app
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
 import {
-  noteBeginnings,
-  noteStateChanges,
+  buildInitialStatesInsert,
+  buildStateChangesInsert,
   type StateChange,
-  type StateMove,
+  type PendingStateChange,
 } from '../order/state-changes.repository';
-import { underFreshNumber } from '../order/fresh-number';
+import { insertWithUniqueNumber } from '../order/unique-number';
 import type { PaymentRow } from '../order/order-graph';
 import type { PaymentState } from '../order/payment.machine';
 import { paymentSearch } from './payments.search';
@@ -94,14 +94,14 @@ export async function insertPayment(
   payment: NewPayment,
   cause: Pick<StateChange, 'user_id' | 'reason'>,
 ): Promise<PaymentRow> {
-  return underFreshNumber(async () => {
+  return insertWithUniqueNumber(async () => {
     const insert = tx('payments')
       .insert({ ...payment, number: paymentNumber() })
       .onConflict('number')
       .ignore();
     return tx<PaymentRow>('made')
       .with('made', insert.returning('*'))
-      .with('noted', noteBeginnings(tx, 'payment', cause))
+      .with('noted', buildInitialStatesInsert(tx, 'payment', cause))
       .first();
   });
 }
@@ -129,12 +129,12 @@ export async function updatePayment(
 }
 
 /** Writes the states of payments and their history, in one statement. Expects the payments' order locked. */
-export async function updatePaymentStates(tx: Tx, moves: readonly StateMove<PaymentState>[]): Promise<void> {
+export async function updatePaymentStates(tx: Tx, moves: readonly PendingStateChange<PaymentState>[]): Promise<void> {
   await tx.raw(
     `WITH noted AS (?)
      UPDATE payments SET state = m.to_state
        FROM json_to_recordset(?::json) AS m(subject_id integer, to_state text) WHERE payments.id = m.subject_id`,
-    [noteStateChanges(tx, moves), JSON.stringify(moves)],
+    [buildStateChangesInsert(tx, moves), JSON.stringify(moves)],
   );
 }
 

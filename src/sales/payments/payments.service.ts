@@ -10,7 +10,7 @@ import type { Page } from '../../platform/query-builder/page';
 import { getAuthorizedOrder } from '../order/order-access';
 import type { OrderGraph, PaymentRow } from '../order/order-graph';
 import { lockOrder, lockOrderGraph, type LockedOrder } from '../order/order-lock';
-import { outstandingBalance } from '../order/order-totals';
+import { calculateOutstandingBalance } from '../order/order-totals';
 import { updateOrder } from '../order-updater/order-updater';
 import {
   decideCapture,
@@ -251,5 +251,5 @@ function readActionAmount(
 }
 
 function calculateOutstanding(order: LockedOrder) {
-  return outstandingBalance(order.state, toAmount(order.total), toAmount(order.payment_total));
+  return calculateOutstandingBalance(order.state, toAmount(order.total), toAmount(order.payment_total));
 }

@@ -5,7 +5,7 @@ import { IS_RUNNING, IS_USED_UP } from './promotion-graph';
 
 /** What rules ask that the order itself does not tell. */
 export interface Purchase {
-  goods: { variant_id: number; product_id: number; taxon_ids: number[] }[];
+  products: { variant_id: number; product_id: number; taxon_ids: number[] }[];
   has_bought_before: boolean;
   used_promotion_ids: number[];
 }

@@ -2,13 +2,13 @@ import { isBlank } from '../../platform/blank';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { sumOf, times, toAmount, type Amount } from '../../platform/money';
-import { isOpen, keyOf, type WantedAdjustment } from './wanted-adjustments';
+import { isAdjustable, buildAdjustmentKey, type CalculatedAdjustment } from './calculated-adjustments';
 import type { AdjustmentRow, LineItemRow, OrderGraph } from '../order/order-graph';
 import { PROMOTION_SOURCE } from '../order/order-totals';
 import { loadPurchase, lockScarcePromotions } from './order-promotions.repository';
-import { discountsOf, type Discount, type DiscountOffer } from './promotion-amounts';
+import { calculateDiscounts, type Discount, type DiscountOffer } from './promotion-amounts';
 import { loadPromotionOffers, type PromotionOffer } from './promotion-graph';
-import { actionableLineIds, isEligible, type PurchaseFacts, type RuleType } from './promotion-rules';
+import { selectActionableLineIds, isEligible, type PurchaseFacts, type RuleType } from './promotion-rules';
 import type { PromotionsOutcome } from '../order/checkout.guards';
 import type { LockedOrderGraph } from '../order/order-lock';
 
@@ -32,30 +32,30 @@ export interface Assessment {
 export async function assessPromotions(db: Db, order: OrderGraph): Promise<Assessment> {
   const offers = await loadPromotionOffers(db, order);
   if (offers.length === 0) return { promotions: [], discounts: [] };
-  const facts = await purchaseFacts(db, order, offers);
+  const facts = await loadPurchaseFacts(db, order, offers);
   const promotions = offers.map((promotion) => ({
     promotion,
     is_eligible: isOnOffer(promotion, order) && isEligible(promotion, facts),
   }));
-  const discounts = discountsOf(
+  const discounts = calculateDiscounts(
     {
       currency: order.currency,
       lines: order.line_items
-        .filter((line) => isOpen(order, line))
-        .map((line) => ({ id: line.id, amount: amountOf(line) })),
+        .filter((line) => isAdjustable(order, line))
+        .map((line) => ({ id: line.id, amount: calculateLineAmount(line) })),
       shipments: order.shipments
-        .filter((shipment) => isOpen(order, shipment))
+        .filter((shipment) => isAdjustable(order, shipment))
         .map(({ id, cost }) => ({ id, cost: toAmount(cost) })),
     },
-    promotions.flatMap((assessed) => discountOffers(assessed, facts, order)),
+    promotions.flatMap((assessed) => buildDiscountOffers(assessed, facts, order)),
   );
   return { promotions, discounts };
 }
 
 /** The same as adjustments, those that do not count included. */
-export async function wantedPromotions(db: Db, order: OrderGraph): Promise<WantedAdjustment[]> {
+export async function buildPromotionAdjustments(db: Db, order: OrderGraph): Promise<CalculatedAdjustment[]> {
   const { discounts } = await assessPromotions(db, order);
-  return discounts.map(asAdjustment);
+  return discounts.map(buildAdjustment);
 }
 
 /**
@@ -64,18 +64,18 @@ export async function wantedPromotions(db: Db, order: OrderGraph): Promise<Wante
  * No statement for orders without discounts.
  */
 export async function recheckPromotions(tx: Tx, order: LockedOrderGraph): Promise<PromotionsOutcome> {
-  const counted = countedPromotions(order);
+  const counted = selectEligibleDiscounts(order);
   if (counted.length === 0) return 'hold';
-  const actionIds = actionIdsOf(counted);
+  const actionIds = collectActionIds(counted);
   await lockScarcePromotions(tx, actionIds);
   const { promotions, discounts } = await assessPromotions(tx, order);
   const wanted = new Map(
     discounts
       .filter(({ eligible }) => eligible)
-      .map(asAdjustment)
-      .map((one) => [keyOf(one), one]),
+      .map(buildAdjustment)
+      .map((one) => [buildAdjustmentKey(one), one]),
   );
-  const holds = counted.every((row) => wanted.get(keyOf(row))?.amount === toAmount(row.amount));
+  const holds = counted.every((row) => wanted.get(buildAdjustmentKey(row))?.amount === toAmount(row.amount));
   if (holds && wanted.size === counted.length) return 'hold';
   const isUsedUp = promotions.some(
     ({ promotion }) => promotion.is_used_up && promotion.actions.some(({ id }) => actionIds.includes(id)),
@@ -84,20 +84,20 @@ export async function recheckPromotions(tx: Tx, order: LockedOrderGraph): Promis
 }
 
 /** The adjustments of an order that are discounts and count. */
-export function countedPromotions(order: Pick<OrderGraph, 'adjustments'>): AdjustmentRow[] {
+export function selectEligibleDiscounts(order: Pick<OrderGraph, 'adjustments'>): AdjustmentRow[] {
   return order.adjustments.filter((row) => row.source_type === PROMOTION_SOURCE && row.eligible);
 }
 
 /** The actions that adjustments come from, each once. */
-export function actionIdsOf(adjustments: readonly AdjustmentRow[]): number[] {
+export function collectActionIds(adjustments: readonly AdjustmentRow[]): number[] {
   return [...new Set(adjustments.flatMap(({ source_id }) => source_id ?? []))];
 }
 
-function asAdjustment(discount: Discount): WantedAdjustment {
+function buildAdjustment(discount: Discount): CalculatedAdjustment {
   return { ...discount, source_type: PROMOTION_SOURCE, included: false };
 }
 
-function amountOf(line: LineItemRow): Amount {
+function calculateLineAmount(line: LineItemRow): Amount {
   return times(toAmount(line.price), line.quantity);
 }
 
@@ -107,39 +107,39 @@ function isOnOffer(promotion: PromotionOffer, order: OrderGraph): boolean {
 }
 
 /** An automatic promotion that an order does not fit is not worth a word; a code that was entered is. */
-function discountOffers(
+function buildDiscountOffers(
   { promotion, is_eligible }: AssessedPromotion,
   facts: PurchaseFacts,
   order: OrderGraph,
 ): DiscountOffer[] {
   const needs_code = promotion.code !== null;
   if (!is_eligible && !needs_code) return [];
-  const line_ids = actionableLineIds(promotion, facts);
+  const line_ids = selectActionableLineIds(promotion, facts);
   const label = `Promotion (${promotion.name})`;
   return promotion.actions
     .filter(({ type }) => order.completed_at === null || !type.startsWith('order_'))
     .map(({ id, ...action }) => ({ ...action, action_id: id, label, is_eligible, needs_code, line_ids }));
 }
 
-const ASKING_FOR_MORE: readonly RuleType[] = ['product', 'taxon', 'first_order', 'one_use_per_user'];
+const PURCHASE_RULES: readonly RuleType[] = ['product', 'taxon', 'first_order', 'one_use_per_user'];
 
-async function purchaseFacts(
+async function loadPurchaseFacts(
   db: Db,
   order: OrderGraph,
   offers: readonly PromotionOffer[],
 ): Promise<PurchaseFacts> {
   const rules = offers.flatMap((offer) => offer.rules);
-  const purchase = rules.some(({ type }) => ASKING_FOR_MORE.includes(type))
+  const purchase = rules.some(({ type }) => PURCHASE_RULES.includes(type))
     ? await loadPurchase(db, order, {
         variant_ids: order.line_items.map((line) => line.variant_id),
         taxon_ids: rules.flatMap((rule) => rule.taxon_ids),
         promotion_ids: offers.map(({ id }) => id),
       })
     : { goods: [], has_bought_before: false, used_promotion_ids: [] };
-  const goodsOf = new Map(purchase.goods.map((goods) => [goods.variant_id, goods]));
+  const goodsOf = new Map(purchase.products.map((goods) => [goods.variant_id, goods]));
   return {
     currency: order.currency,
-    item_total: sumOf(order.line_items, amountOf),
+    item_total: sumOf(order.line_items, calculateLineAmount),
     lines: order.line_items.map(({ id, variant_id }) => {
       const goods = goodsOf.get(variant_id);
       return { id, product_id: goods?.product_id ?? 0, taxon_ids: new Set(goods?.taxon_ids) };

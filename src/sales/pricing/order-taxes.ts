@@ -1,10 +1,10 @@
 import { defaultTaxZone, orderZone, type Place } from '../../geography/zones/zone-matching';
 import type { Tx } from '../../platform/database/transaction';
 import { sum, times, toAmount, type Amount } from '../../platform/money';
-import { isOpen, type WantedAdjustment } from './wanted-adjustments';
+import { isAdjustable, type CalculatedAdjustment } from './calculated-adjustments';
 import type { OrderGraph } from '../order/order-graph';
 import { TAX_SOURCE } from '../order/order-totals';
-import { applicableRates, taxAdjustments, type ApplicableRate } from './tax-rules';
+import { selectApplicableRates, calculateTaxes, type ApplicableRate } from './tax-rules';
 import {
   findShippingTaxCategories,
   findTaxCategories,
@@ -17,37 +17,37 @@ import {
  * only those added since, as what was sold keeps the taxes it was sold with (behaviour reference 7.5).
  * `promoted(id)` gives the promotions already found for a line or shipment. One statement, three when taxes exist.
  */
-export async function wantedTaxes(
+export async function buildTaxAdjustments(
   tx: Tx,
   order: OrderGraph,
   promoted: (item: { line_item_id: number } | { shipment_id: number }) => Amount,
-): Promise<WantedAdjustment[]> {
+): Promise<CalculatedAdjustment[]> {
   const settings = await loadTaxSettings(tx);
   if (settings.rates.length === 0) return [];
-  const rates = ratesFor(order, settings);
+  const rates = selectRates(order, settings);
   return [
-    ...(await lineTaxes(tx, order, { rates, settings, promoted })),
-    ...(await shipmentTaxes(tx, order, { rates, promoted })),
+    ...(await buildLineTaxes(tx, order, { rates, settings, promoted })),
+    ...(await buildShipmentTaxes(tx, order, { rates, promoted })),
   ];
 }
 
 /** The rates that hold where this order goes. One statement. */
-export async function applicableTaxRates(tx: Tx, order: OrderGraph): Promise<ApplicableRate[]> {
+export async function loadApplicableTaxRates(tx: Tx, order: OrderGraph): Promise<ApplicableRate[]> {
   const settings = await loadTaxSettings(tx);
-  return ratesFor(order, settings);
+  return selectRates(order, settings);
 }
 
-function ratesFor(order: OrderGraph, settings: TaxSettings): ApplicableRate[] {
-  const zone = orderZone(settings.zones, placeOf(order, settings));
-  return applicableRates(settings.rates, zone, defaultTaxZone(settings.zones));
+function selectRates(order: OrderGraph, settings: TaxSettings): ApplicableRate[] {
+  const zone = orderZone(settings.zones, findTaxPlace(order, settings));
+  return selectApplicableRates(settings.rates, zone, defaultTaxZone(settings.zones));
 }
 
-function placeOf(order: OrderGraph, settings: TaxSettings): Place | null {
+function findTaxPlace(order: OrderGraph, settings: TaxSettings): Place | null {
   const address = settings.uses_ship_address ? order.ship_address : order.bill_address;
   return address === null ? null : { country_id: address.country_id, state_id: address.state_id };
 }
 
-async function lineTaxes(
+async function buildLineTaxes(
   tx: Tx,
   order: OrderGraph,
   how: {
@@ -55,8 +55,8 @@ async function lineTaxes(
     settings: TaxSettings;
     promoted: (item: { line_item_id: number }) => Amount;
   },
-): Promise<WantedAdjustment[]> {
-  const lines = order.line_items.filter((line) => isOpen(order, line));
+): Promise<CalculatedAdjustment[]> {
+  const lines = order.line_items.filter((line) => isAdjustable(order, line));
   if (lines.length === 0) return [];
   const categories = await findTaxCategories(
     tx,
@@ -65,7 +65,7 @@ async function lineTaxes(
   return lines.flatMap((line) => {
     const amount = sum(times(toAmount(line.price), line.quantity), how.promoted({ line_item_id: line.id }));
     const category = categories.get(line.variant_id) ?? how.settings.default_tax_category_id;
-    return taxAdjustments({ amount, tax_category_id: category }, how.rates, order.currency).map((tax) => ({
+    return calculateTaxes({ amount, tax_category_id: category }, how.rates, order.currency).map((tax) => ({
       ...tax,
       source_type: TAX_SOURCE,
       eligible: true,
@@ -75,12 +75,12 @@ async function lineTaxes(
   });
 }
 
-async function shipmentTaxes(
+async function buildShipmentTaxes(
   tx: Tx,
   order: OrderGraph,
   how: { rates: readonly ApplicableRate[]; promoted: (item: { shipment_id: number }) => Amount },
-): Promise<WantedAdjustment[]> {
-  const shipments = order.shipments.filter((shipment) => isOpen(order, shipment));
+): Promise<CalculatedAdjustment[]> {
+  const shipments = order.shipments.filter((shipment) => isAdjustable(order, shipment));
   const methodOf = (shipment: OrderGraph['shipments'][number]): number =>
     shipment.rates.find((rate) => rate.selected)?.shipping_method_id ?? 0;
   if (shipments.length === 0) return [];
@@ -88,7 +88,7 @@ async function shipmentTaxes(
   return shipments.flatMap((shipment) => {
     const amount = sum(toAmount(shipment.cost), how.promoted({ shipment_id: shipment.id }));
     const category = categories.get(methodOf(shipment)) ?? null;
-    return taxAdjustments({ amount, tax_category_id: category }, how.rates, order.currency).map((tax) => ({
+    return calculateTaxes({ amount, tax_category_id: category }, how.rates, order.currency).map((tax) => ({
       ...tax,
       source_type: TAX_SOURCE,
       eligible: true,

@@ -67,33 +67,33 @@ export interface Discount {
  * - An order-wide discount is spread over the lines in proportion to what their own discounts left, by largest remainder.
  * - No line and no shipment ever costs less than nothing.
  */
-export function discountsOf(order: DiscountableOrder, offers: readonly DiscountOffer[]): Discount[] {
+export function calculateDiscounts(order: DiscountableOrder, offers: readonly DiscountOffer[]): Discount[] {
   const ranked = [...offers].sort(byPreference);
-  const perLine = order.lines.flatMap((line) => lineDiscounts(line, ranked, order.currency));
+  const perLine = order.lines.flatMap((line) => calculateLineDiscounts(line, ranked, order.currency));
   const counted = new Map(
     perLine.filter(({ eligible }) => eligible).map(({ line_item_id, amount }) => [line_item_id, amount]),
   );
   const left = order.lines.map(({ id, amount }) => ({ id, amount: sum(amount, counted.get(id) ?? ZERO) }));
-  return [...perLine, ...orderDiscounts(order, left, ranked), ...shippingDiscounts(order, ranked)];
+  return [...perLine, ...calculateOrderDiscounts(order, left, ranked), ...calculateShippingDiscounts(order, ranked)];
 }
 
 function byPreference(one: DiscountOffer, other: DiscountOffer): number {
   return Number(one.needs_code) - Number(other.needs_code) || one.action_id - other.action_id;
 }
 
-interface Reckoned {
+interface DiscountCandidate {
   offer: DiscountOffer;
   /** What it takes off, as a positive amount. */
   off: Amount;
 }
 
 /** The one that counts: of those that may, the largest; the first of equal ones. */
-function bestOf(reckoned: readonly Reckoned[]): Reckoned | undefined {
+function findBest(reckoned: readonly DiscountCandidate[]): DiscountCandidate | undefined {
   const [first, ...others] = reckoned.filter(({ offer }) => offer.is_eligible);
   return others.reduce((best, one) => (best !== undefined && one.off > best.off ? one : best), first);
 }
 
-function lineDiscounts(
+function calculateLineDiscounts(
   line: { id: number; amount: Amount },
   offers: readonly DiscountOffer[],
   currency: Currency,
@@ -101,13 +101,13 @@ function lineDiscounts(
   const reckoned = offers
     .filter((offer) => offer.line_ids.has(line.id))
     .filter(({ type }) => type === 'line_percent' || type === 'line_amount')
-    .map((offer) => ({ offer, off: smaller(offeredOn(line.amount, offer, currency), line.amount) }))
+    .map((offer) => ({ offer, off: smaller(calculateOffer(line.amount, offer, currency), line.amount) }))
     .filter(({ off }) => off > ZERO);
-  const best = bestOf(reckoned);
-  return reckoned.map((one) => discount(one, { line_item_id: line.id, shipment_id: null }, one === best));
+  const best = findBest(reckoned);
+  return reckoned.map((one) => buildDiscount(one, { line_item_id: line.id, shipment_id: null }, one === best));
 }
 
-function orderDiscounts(
+function calculateOrderDiscounts(
   order: DiscountableOrder,
   left: readonly { id: number; amount: Amount }[],
   offers: readonly DiscountOffer[],
@@ -116,11 +116,11 @@ function orderDiscounts(
   const limit = sumOf(left, ({ amount }) => amount);
   const reckoned = offers
     .filter(({ type }) => type === 'order_percent' || type === 'order_amount')
-    .map((offer) => ({ offer, off: smaller(offeredOn(goods, offer, order.currency), limit) }))
+    .map((offer) => ({ offer, off: smaller(calculateOffer(goods, offer, order.currency), limit) }))
     .filter(({ off }) => off > ZERO);
-  const best = bestOf(reckoned);
+  const best = findBest(reckoned);
   return reckoned.flatMap((one) => {
-    const shares = spread(
+    const shares = spreadOverLines(
       one.off,
       left.map(({ amount }) => amount),
       order.currency,
@@ -128,22 +128,22 @@ function orderDiscounts(
     return left.flatMap(({ id }, index) => {
       const off = shares[index] ?? ZERO;
       const share = { offer: one.offer, off };
-      return off === ZERO ? [] : [discount(share, { line_item_id: id, shipment_id: null }, one === best)];
+      return off === ZERO ? [] : [buildDiscount(share, { line_item_id: id, shipment_id: null }, one === best)];
     });
   });
 }
 
-function shippingDiscounts(order: DiscountableOrder, offers: readonly DiscountOffer[]): Discount[] {
+function calculateShippingDiscounts(order: DiscountableOrder, offers: readonly DiscountOffer[]): Discount[] {
   const free = offers.filter(({ type }) => type === 'free_shipping');
   return order.shipments.flatMap(({ id, cost }) => {
     const reckoned = cost > ZERO ? free.map((offer) => ({ offer, off: cost })) : [];
-    const best = bestOf(reckoned);
-    return reckoned.map((one) => discount(one, { line_item_id: null, shipment_id: id }, one === best));
+    const best = findBest(reckoned);
+    return reckoned.map((one) => buildDiscount(one, { line_item_id: null, shipment_id: id }, one === best));
   });
 }
 
 /** What an offer takes off this amount, were there enough of it. */
-function offeredOn(amount: Amount, offer: DiscountOffer, currency: Currency): Amount {
+function calculateOffer(amount: Amount, offer: DiscountOffer, currency: Currency): Amount {
   if (offer.percent !== null) return multiplyByFraction(amount, offer.percent, '100', currency);
   if (offer.amount === null || offer.currency !== currency) return ZERO;
   return roundToCurrency(toAmount(offer.amount), currency);
@@ -154,7 +154,7 @@ function offeredOn(amount: Amount, offer: DiscountOffer, currency: Currency): Am
  * Largest remainder never takes more than there is, save from prices finer than the currency's unit (half a yen): what
  * is too much there goes to the lines that can bear it.
  */
-function spread(off: Amount, left: readonly Amount[], currency: Currency): Amount[] {
+function spreadOverLines(off: Amount, left: readonly Amount[], currency: Currency): Amount[] {
   const shares = allocate(off, left, currency).map((share, index) => smaller(share, left[index] ?? ZERO));
   let missing = subtract(off, sum(...shares));
   return shares.map((share, index) => {
@@ -164,8 +164,8 @@ function spread(off: Amount, left: readonly Amount[], currency: Currency): Amoun
   });
 }
 
-function discount(
-  { offer, off }: Reckoned,
+function buildDiscount(
+  { offer, off }: DiscountCandidate,
   owner: Pick<Discount, 'line_item_id' | 'shipment_id'>,
   eligible: boolean,
 ): Discount {

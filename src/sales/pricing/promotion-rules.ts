@@ -12,8 +12,8 @@ export const RULE_TYPES = [
 export type RuleType = (typeof RULE_TYPES)[number];
 
 /** How many of the named products or taxons an order must hold. */
-export const GOODS_POLICIES = ['any', 'all', 'none'] as const;
-export type GoodsPolicy = (typeof GOODS_POLICIES)[number];
+export const PRODUCT_POLICIES = ['any', 'all', 'none'] as const;
+export type ProductPolicy = (typeof PRODUCT_POLICIES)[number];
 
 /** Whether all rules of a promotion must hold, or one. */
 export const MATCH_POLICIES = ['all', 'any'] as const;
@@ -22,7 +22,7 @@ export type MatchPolicy = (typeof MATCH_POLICIES)[number];
 /** One condition of a promotion; only the parameters of its type are filled. */
 export interface PromotionRule {
   type: RuleType;
-  match_policy: GoodsPolicy | null;
+  match_policy: ProductPolicy | null;
   /** Decimal strings, both inclusive; null: no bound. */
   amount_min: string | null;
   amount_max: string | null;
@@ -66,7 +66,7 @@ export interface ConditionalPromotion {
 /** Whether an order fits the rules of a promotion. One without rules fits every order. */
 export function isEligible(promotion: ConditionalPromotion, order: PurchaseFacts): boolean {
   const { rules, match_policy } = promotion;
-  const fits = (rule: PromotionRule): boolean => holds(rule, promotion.id, order);
+  const fits = (rule: PromotionRule): boolean => isMet(rule, promotion.id, order);
   if (rules.length === 0) return true;
   return match_policy === 'all' ? rules.every(fits) : rules.some(fits);
 }
@@ -75,9 +75,9 @@ export function isEligible(promotion: ConditionalPromotion, order: PurchaseFacts
  * The lines that discounts per line are given on: rules that name goods leave only those. Of alternative rules (`any`)
  * only those count that the order fits, or all where it fits none.
  */
-export function actionableLineIds(promotion: ConditionalPromotion, order: PurchaseFacts): Set<number> {
+export function selectActionableLineIds(promotion: ConditionalPromotion, order: PurchaseFacts): Set<number> {
   const { rules, match_policy } = promotion;
-  const fitting = rules.filter((rule) => holds(rule, promotion.id, order));
+  const fitting = rules.filter((rule) => isMet(rule, promotion.id, order));
   const counted = match_policy === 'all' || fitting.length === 0 ? rules : fitting;
   const lines = order.lines.filter((line) => {
     if (counted.length === 0) return true;
@@ -87,14 +87,14 @@ export function actionableLineIds(promotion: ConditionalPromotion, order: Purcha
   return new Set(lines.map((line) => line.id));
 }
 
-function holds(rule: PromotionRule, promotionId: number, order: PurchaseFacts): boolean {
+function isMet(rule: PromotionRule, promotionId: number, order: PurchaseFacts): boolean {
   switch (rule.type) {
     case 'item_total':
       return isWithin(rule, order);
     case 'product':
-      return matchesGoods(rule, rule.product_ids, (id) => order.lines.some((line) => line.product_id === id));
+      return matchesPolicy(rule, rule.product_ids, (id) => order.lines.some((line) => line.product_id === id));
     case 'taxon':
-      return matchesGoods(rule, rule.taxon_ids, (id) => order.lines.some((line) => line.taxon_ids.has(id)));
+      return matchesPolicy(rule, rule.taxon_ids, (id) => order.lines.some((line) => line.taxon_ids.has(id)));
     case 'user':
       return order.user_id !== null && rule.user_ids.includes(order.user_id);
     case 'first_order':
@@ -111,10 +111,10 @@ function isWithin({ amount_min, amount_max, currency }: PromotionRule, order: Pu
 }
 
 /** A rule whose goods are all gone from the catalogue fits nothing: it must not become a rule for everything. */
-function matchesGoods(rule: PromotionRule, ids: readonly number[], isHeld: (id: number) => boolean): boolean {
+function matchesPolicy(rule: PromotionRule, ids: readonly number[], isInOrder: (id: number) => boolean): boolean {
   if (ids.length === 0) return false;
-  if (rule.match_policy === 'none') return !ids.some(isHeld);
-  return rule.match_policy === 'all' ? ids.every(isHeld) : ids.some(isHeld);
+  if (rule.match_policy === 'none') return !ids.some(isInOrder);
+  return rule.match_policy === 'all' ? ids.every(isInOrder) : ids.some(isInOrder);
 }
 
 function isActionable(rule: PromotionRule, line: LineFacts): boolean {

@@ -46,7 +46,7 @@ export interface TaxAdjustment {
  * default zone. Those are refunds when the order lies outside the default zone, and are left out where another rate of
  * their category holds. Without an order zone there is no tax.
  */
-export function applicableRates(
+export function selectApplicableRates(
   rates: readonly TaxRateFacts[],
   orderZone: ZoneFacts | null,
   defaultZone: ZoneFacts | null,
@@ -73,7 +73,7 @@ export function applicableRates(
  * `item.amount` is price x quantity (or the shipping cost) plus promotions, `item.tax_category_id` the variant's category,
  * else the product's, else the default one; a shipment's is its method's. Null: untaxed.
  */
-export function taxAdjustments(
+export function calculateTaxes(
   item: { amount: Amount; tax_category_id: number | null },
   applicable: readonly ApplicableRate[],
   currency: Currency,
@@ -88,8 +88,8 @@ export function taxAdjustments(
       const tax = multiplyByFraction(item.amount, rate.amount, base, currency);
       return {
         source_id: rate.id,
-        label: labelOf(rate, refunds),
-        name: nameOf(rate),
+        label: buildLabel(rate, refunds),
+        name: buildName(rate),
         amount: refunds ? negate(tax) : tax,
         included: rate.included_in_price && !refunds,
       };
@@ -102,12 +102,12 @@ function covers(zone: ZoneFacts, inner: ZoneFacts): boolean {
 }
 
 /** `VAT`, then ` 20.0%` when shown, then ` (Included in Price)`; refunds begin with `Refund `. */
-function labelOf(rate: TaxRateFacts, refunds: boolean): string {
+function buildLabel(rate: TaxRateFacts, refunds: boolean): string {
   const shown = rate.show_rate_in_label ? ` ${asPercent(rate.amount)}%` : '';
   const included = rate.included_in_price ? ' (Included in Price)' : '';
-  return `${refunds ? 'Refund ' : ''}${nameOf(rate)}${shown}${included}`;
+  return `${refunds ? 'Refund ' : ''}${buildName(rate)}${shown}${included}`;
 }
 
-function nameOf(rate: TaxRateFacts): string {
+function buildName(rate: TaxRateFacts): string {
   return isBlank(rate.name) ? rate.tax_category_name : rate.name;
 }

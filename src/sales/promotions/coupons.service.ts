@@ -7,7 +7,7 @@ import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { lockOrderGraph, type LockedOrderGraph } from '../order/order-lock';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import type { CouponResultJson } from './coupons.schema';
-import { WORDS, refused, enterCoupon } from '../order-input/enter-coupon';
+import { COUPON_MESSAGES, buildCouponError, enterCoupon } from '../order-input/enter-coupon';
 import { unlinkPromotion } from '../pricing/order-promotions.repository';
 
 /**
@@ -26,7 +26,7 @@ export async function applyCouponCode(
 }
 
 function buildResult(status_code: 'coupon_code_applied' | 'coupon_code_removed'): CouponResultJson {
-  return { success: WORDS[status_code], error: null, successful: true, status_code };
+  return { success: COUPON_MESSAGES[status_code], error: null, successful: true, status_code };
 }
 
 /**
@@ -50,8 +50,8 @@ export async function withdrawCouponCode(
   code: string | null | undefined,
 ): Promise<CouponResultJson> {
   await changeCoupons(ctx, number, { reason: 'coupon code removed' }, async (tx, order) => {
-    if (order.completed_at !== null) throw refused('coupon_code_not_eligible');
-    if ((await unlinkPromotion(tx, order.id, code ?? '')) === 0) throw refused('coupon_code_not_found');
+    if (order.completed_at !== null) throw buildCouponError('coupon_code_not_eligible');
+    if ((await unlinkPromotion(tx, order.id, code ?? '')) === 0) throw buildCouponError('coupon_code_not_found');
   });
   return buildResult('coupon_code_removed');
 }

@@ -11,7 +11,7 @@ import {
 import { boolean, choice, integer, text, timestamp } from '../../platform/resource/columns';
 import { resource, type JsonOf } from '../../platform/resource/definition';
 import { ACTION_TYPES } from '../pricing/promotion-amounts';
-import { GOODS_POLICIES, MATCH_POLICIES, RULE_TYPES } from '../pricing/promotion-rules';
+import { PRODUCT_POLICIES, MATCH_POLICIES, RULE_TYPES } from '../pricing/promotion-rules';
 
 const AMOUNTS_ARE_IN = 'What the amounts are in; the currency of the default store unless told.';
 
@@ -19,7 +19,7 @@ export const PromotionRuleJson = z
   .object({
     id: z.int(),
     type: z.enum(RULE_TYPES),
-    match_policy: z.enum(GOODS_POLICIES).nullable().meta({
+    match_policy: z.enum(PRODUCT_POLICIES).nullable().meta({
       description:
         'Of `product` and `taxon`: whether an order must hold any of them, all or none. Taxons count with all below.',
     }),
@@ -66,7 +66,7 @@ const RuleRow = z.object({
   id: reference().optional,
   _destroy: booleanField().optional,
   type: z.preprocess(parseClassName, choiceField(RULE_TYPES).optional),
-  match_policy: choiceField(GOODS_POLICIES).optional,
+  match_policy: choiceField(PRODUCT_POLICIES).optional,
   amount_min: decimalNumber({ min: '0', max: LARGEST }).optional,
   amount_max: decimalNumber({ min: '0', max: LARGEST }).optional,
   currency: textField({ trim: true, max: 3 }).optional.meta({ description: AMOUNTS_ARE_IN }),

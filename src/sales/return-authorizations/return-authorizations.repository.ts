@@ -5,9 +5,9 @@ import { returnAuthorizationNumber } from '../../platform/numbers';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
-import { underFreshNumber } from '../order/fresh-number';
+import { insertWithUniqueNumber } from '../order/unique-number';
 import type { ReturnAuthorizationState } from '../order/return-authorization.machine';
-import { noteStateChanges, type StateMove } from '../order/state-changes.repository';
+import { buildStateChangesInsert, type PendingStateChange } from '../order/state-changes.repository';
 import { returnAuthorizationSearch } from './return-authorizations.search';
 
 export interface ReturnAuthorizationRow {
@@ -60,7 +60,7 @@ export async function insertReturnAuthorization(
   tx: Tx,
   values: Omit<ReturnAuthorizationRow, 'id' | 'number' | 'state' | 'created_at' | 'updated_at'>,
 ): Promise<ReturnAuthorizationRow> {
-  return underFreshNumber(async () => {
+  return insertWithUniqueNumber(async () => {
     const [row] = await tx<ReturnAuthorizationRow>('return_authorizations')
       .insert({ ...values, number: returnAuthorizationNumber() })
       .onConflict('number')
@@ -87,10 +87,10 @@ export async function updateReturnAuthorization(
 /** Writes the state and its history, in one statement. @returns the row as it is then */
 export async function updateReturnState(
   tx: Tx,
-  move: StateMove<ReturnAuthorizationState>,
+  move: PendingStateChange<ReturnAuthorizationState>,
 ): Promise<ReturnAuthorizationRow> {
   const [row] = await tx<ReturnAuthorizationRow>('return_authorizations')
-    .with('noted', noteStateChanges(tx, [move]))
+    .with('noted', buildStateChangesInsert(tx, [move]))
     .where({ id: move.subject_id })
     .update({ updated_at: tx.fn.now(), state: move.to_state })
     .returning('*');

@@ -1,4 +1,4 @@
-import { editorOf } from '../order-input/editor';
+import { buildEditor } from '../order-input/editor';
 import type { Ctx } from '../context';
 import { userIdOf } from '../../access/actor';
 import { InvalidResource, type FieldErrors } from '../../platform/errors';
@@ -131,7 +131,7 @@ export async function changeReturnAuthorization(
       ...changes,
       amount: worth(changes.amount, locked.order.currency),
     });
-    return stepReturn(tx, editorOf(ctx, tx), locked, { event: 'update', changes: patch });
+    return stepReturn(tx, buildEditor(ctx, tx), locked, { event: 'update', changes: patch });
   });
 }
 
@@ -170,6 +170,6 @@ export async function cancelReturn(ctx: Ctx, path: ReturnPath): Promise<ReturnAu
 async function step(ctx: Ctx, path: ReturnPath, request: ReturnRequest): Promise<ReturnAuthorizationRow> {
   return withTransactionAfterPayments(ctx, async (tx) => {
     const locked = await lockReturn(tx, ctx, path, { receives: request.event === 'receive' });
-    return stepReturn(tx, editorOf(ctx, tx), locked, request);
+    return stepReturn(tx, buildEditor(ctx, tx), locked, request);
   });
 }

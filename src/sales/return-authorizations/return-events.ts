@@ -116,7 +116,7 @@ const orderPerformer: PerformerOf<
     state: order.state,
     facts: {
       every_unit_is_returned: units.every(({ state }) => state === 'returned'),
-      open_return_holds_units: units.some((unit) => unit.return_state === 'authorized'),
+      another_return_has_units: units.some((unit) => unit.return_state === 'authorized'),
     },
   }),
   effects: {},

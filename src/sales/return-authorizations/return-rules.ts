@@ -10,7 +10,7 @@ import {
   sumOf,
   toDecimal,
 } from '../../platform/money';
-import { shareUpTo } from '../order/line-share';
+import { calculateShareUpTo } from '../order/line-share';
 
 /** Errors of a return authorization about to be made (behaviour 11), all at once; null when there are none. */
 export function newReturnErrors(request: {
@@ -64,7 +64,7 @@ export function returnAmount(amount: Amount, lines: readonly ReturnedLine[], ord
 function shareOf(line: ReturnedLine, currency: Currency): Amount {
   const { returned_before, returning } = line;
   return subtract(
-    shareUpTo(line, returned_before + returning, currency),
-    shareUpTo(line, returned_before, currency),
+    calculateShareUpTo(line, returned_before + returning, currency),
+    calculateShareUpTo(line, returned_before, currency),
   );
 }

@@ -16,7 +16,7 @@ import { capturesFor, missingForDispatch } from '../fulfilment/dispatch-cover';
 import { performOnShipment, shipmentFacts } from '../fulfilment/perform-on-shipment';
 import { applyShipmentAttributes, leavingBy } from './shipment-attributes';
 import { lockShipment, type LockedShipment } from '../fulfilment/shipment-lock';
-import { lacksOnlyPayment } from '../order/shipment.machine';
+import { isReadyExceptForPayment } from '../order/shipment.machine';
 import type { ShipmentAttributes } from './shipments.schema';
 import { causeFrom, placedIn, throwShipmentRefusal } from './shipments.service';
 import type { PlacedShipment } from './shipments.service';
@@ -61,7 +61,7 @@ async function shipOrAsk(
 }
 
 async function waitsForCapture(tx: Tx, placed: PlacedShipment): Promise<boolean> {
-  if (placed.shipment.state !== 'pending' || !lacksOnlyPayment(shipmentFacts(placed))) return false;
+  if (placed.shipment.state !== 'pending' || !isReadyExceptForPayment(shipmentFacts(placed))) return false;
   return (await findDefaultStore(tx))?.auto_capture_on_dispatch === true;
 }
 

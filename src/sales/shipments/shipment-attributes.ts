@@ -2,7 +2,7 @@ import { InvalidResource } from '../../platform/errors';
 import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { withOwnErrors } from '../../platform/nested-errors';
-import { refuseCanceled } from '../order-input/order-contents';
+import { rejectCanceled } from '../order-input/order-contents';
 import { selectShippingRates } from '../fulfilment/selected-rates';
 import { leavingShipment, moveUnits, refuseShipped } from '../fulfilment/shipment-units';
 import type { Leaving, LockedShipment } from '../fulfilment/shipment-lock';
@@ -48,7 +48,7 @@ async function relocate(
 ): Promise<void> {
   if (to === undefined || to === shipment.stock_location_id) return;
   refuseShipped(shipment);
-  refuseCanceled(order);
+  rejectCanceled(order);
   if ((await shareStockLocation(tx, to)) === undefined) {
     throw new InvalidResource({ stock_location_id: ['is invalid'] });
   }

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { MAX_UNITS } from '../fulfilment/proposal';
 import { deleteLines, putLines } from '../fulfilment/line-items.repository';
 import { findSellableVariants } from '../fulfilment/sellable-variants.repository';
-import { MAX_LINES, refuseCanceled } from '../order-input/order-contents';
+import { MAX_LINES, rejectCanceled } from '../order-input/order-contents';
 import type { LineItemRow } from '../order/order-graph';
 import type { OrderPatch } from '../order-updater/order-draft';
 import { stepBack } from '../fulfilment/restart';
@@ -24,7 +24,7 @@ export async function raiseLine(
   { variant_id, quantity }: Want,
   viewer: Viewer,
 ): Promise<number> {
-  refuseCanceled(order);
+  rejectCanceled(order);
   const wanted = { ids: [variant_id], skus: [] };
   const [variant] = await findSellableVariants(tx, viewer, wanted, order.currency);
   if (variant === undefined) throw new NotFound();

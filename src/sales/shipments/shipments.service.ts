@@ -7,7 +7,7 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import type { Ending } from '../../platform/perform';
 import { findUnitsOfShipments, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
-import { refuseCanceled } from '../order-input/order-contents';
+import { rejectCanceled } from '../order-input/order-contents';
 import { loadOrderGraphs, type OrderGraph, type ShipmentGraph } from '../order/order-graph';
 import { lockOrderGraphById, type LockedOrderGraph } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
@@ -175,7 +175,7 @@ export async function removeFromShipment(
   return withTransactionAfterPayments(ctx, async (tx) => {
     const { order, shipment } = await lockShipment(tx, number, (one) => leavingShipment(one, goods));
     refuseShipped(shipment);
-    refuseCanceled(order);
+    rejectCanceled(order);
     const present = openQuantity(shipment, variant_id);
     if (present === 0) throw new NotFound();
     const quantity = goods.quantity ?? present;

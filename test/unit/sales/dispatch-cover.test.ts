@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { subtract, sumOf, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
-import { shareUpTo } from '../../../src/sales/order/line-share';
-import { partless, type OrderGraph, type ShipmentGraph } from '../../../src/sales/order/order-graph';
+import { calculateShareUpTo } from '../../../src/sales/order/line-share';
+import { buildEmptyGraph, type OrderGraph, type ShipmentGraph } from '../../../src/sales/order/order-graph';
 import type { OrderRow } from '../../../src/sales/order/orders.repository';
 import { capturesFor, missingForDispatch } from '../../../src/sales/fulfilment/dispatch-cover';
 
@@ -14,7 +14,7 @@ function anOrder(sizes: number[], attributes: { shipped?: number; payment_total?
   const row = { id: 1, state: 'complete', currency: 'USD', total, payment_total } as OrderRow;
   const line = { id: 7, order_id: 1, variant_id: 3, quantity, price: '10.0', adjustment_total: '0.0' };
   return {
-    ...partless(row),
+    ...buildEmptyGraph(row),
     line_items: [line as OrderGraph['line_items'][number]],
     shipments: sizes.map((size, index) => {
       const units = [
@@ -83,7 +83,7 @@ test('shares of a line add up to it, whatever it is divided into', () => {
         const quantity = parts.reduce((all, part) => all + part, 0);
         let before = 0;
         const shares = parts.map((part) => {
-          const upTo = (units: number) => shareUpTo({ total, quantity }, units, 'USD');
+          const upTo = (units: number) => calculateShareUpTo({ total, quantity }, units, 'USD');
           const share = subtract(upTo(before + part), upTo(before));
           before += part;
           return share;

@@ -12,7 +12,7 @@ import {
   type OrderReturnFacts,
 } from '../../../src/sales/order/order-returns.machine';
 import {
-  countsAsComplete,
+  isCompleteState,
   INCOMPLETE_STATES,
   orderMachine,
   type OrderEvent,
@@ -20,9 +20,9 @@ import {
   type OrderState,
 } from '../../../src/sales/order/order.machine';
 import { returnAuthorizationMachine } from '../../../src/sales/order/return-authorization.machine';
-import { findStepBack, restartMachine } from '../../../src/sales/order/restart.machine';
+import { findStepBackEvent, restartMachine } from '../../../src/sales/order/restart.machine';
 import {
-  deriveShipmentState,
+  calculateShipmentState,
   shipmentMachine,
   type ShipmentFacts,
   type ShipmentState,
@@ -99,8 +99,8 @@ describe('order', () => {
   });
 
   test('a resumed order counts as complete, a canceled one does not', () => {
-    expect(countsAsComplete('resumed') && countsAsComplete('returned')).toBe(true);
-    expect(countsAsComplete('canceled') || countsAsComplete('confirm')).toBe(false);
+    expect(isCompleteState('resumed') && isCompleteState('returned')).toBe(true);
+    expect(isCompleteState('canceled') || isCompleteState('confirm')).toBe(false);
   });
 });
 
@@ -108,7 +108,7 @@ test('returns lead to awaiting_return, to returned when every unit is back, to c
   const decide = (state: OrderState, event: OrderReturnEvent, facts: Partial<OrderReturnFacts> = {}) =>
     orderReturnsMachine.decide(state, event, {
       every_unit_is_returned: false,
-      open_return_holds_units: false,
+      another_return_has_units: false,
       ...facts,
     });
   expect(decide('complete', 'authorize_return')).toMatchObject({ to: 'awaiting_return' });
@@ -118,7 +118,7 @@ test('returns lead to awaiting_return, to returned when every unit is back, to c
     to: 'returned',
   });
   expect(decide('awaiting_return', 'cancel_return')).toMatchObject({ to: 'complete' });
-  expect(decide('awaiting_return', 'cancel_return', { open_return_holds_units: true })).toMatchObject({
+  expect(decide('awaiting_return', 'cancel_return', { another_return_has_units: true })).toMatchObject({
     nothingToDo: true,
   });
 });
@@ -149,7 +149,7 @@ describe('checkout restart', () => {
 
   test('only an earlier step can be named', () => {
     const leadsTo = (state: OrderState, step: unknown) => {
-      const event = findStepBack(step);
+      const event = findStepBackEvent(step);
       const decision = event === null ? null : restartMachine.decide(state, event, proposed);
       return decision === null || isRefused(decision) ? null : decision.to;
     };
@@ -185,7 +185,7 @@ describe('shipment', () => {
     [{ order_payment_state: 'balance_due' }, 'shipped', 'shipped'],
     [{ has_backordered_units: true }, 'shipped', 'shipped'],
   ])('with %j a shipment that is %s becomes %s', (facts, state, derived) => {
-    expect(deriveShipmentState(state, { ...paid, ...facts })).toBe(derived);
+    expect(calculateShipmentState(state, { ...paid, ...facts })).toBe(derived);
   });
 
   test('ready and ship may be repeated', () => {
@@ -199,7 +199,7 @@ describe('shipment', () => {
   });
 
   test('the last unit that ships on its own takes the shipment along', () => {
-    expect(shipmentMachine.decide('ready', 'ship_unit', { ...paid, holds_more_units: true })).toMatchObject({
+    expect(shipmentMachine.decide('ready', 'ship_unit', { ...paid, has_more_units: true })).toMatchObject({
       nothingToDo: true,
     });
     expect(shipmentMachine.decide('ready', 'ship_unit', paid)).toMatchObject({

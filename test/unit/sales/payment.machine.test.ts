@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { toAmount, ZERO } from '../../../src/platform/money';
 import { isRefused } from '../../../src/platform/state-machine';
 import {
-  isAlive,
+  isActive,
   paymentMachine,
   type PaymentEvent,
   type PaymentFacts,
@@ -102,8 +102,8 @@ test('a decline fails the payment when money was to be taken, and changes nothin
 });
 
 test('what was refused, replaced or called off is not alive', () => {
-  expect((['checkout', 'processing', 'pending', 'completed'] as const).every(isAlive)).toBe(true);
-  expect((['failed', 'invalid', 'void'] as const).some(isAlive)).toBe(false);
+  expect((['checkout', 'processing', 'pending', 'completed'] as const).every(isActive)).toBe(true);
+  expect((['failed', 'invalid', 'void'] as const).some(isActive)).toBe(false);
 });
 
 test('whatever is asked: calls run in processing, what is dead stays dead, money leaves completed only by void', () => {

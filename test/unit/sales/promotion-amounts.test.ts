@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sumOf, toAmount, toDecimal, ZERO, type Amount } from '../../../src/platform/money';
 import {
   ACTION_TYPES,
-  discountsOf,
+  calculateDiscounts,
   type DiscountableOrder,
   type DiscountOffer,
 } from '../../../src/sales/pricing/promotion-amounts';
@@ -33,7 +33,7 @@ function order(lines: string[], shipments: string[] = [], currency = 'USD'): Dis
 
 /** What counts, by line or shipment: `line 1 -2.5`. */
 function counted(given: DiscountableOrder, offers: DiscountOffer[]): string[] {
-  return discountsOf(given, offers)
+  return calculateDiscounts(given, offers)
     .filter(({ eligible }) => eligible)
     .map(({ line_item_id, shipment_id, amount }) =>
       line_item_id === null
@@ -134,7 +134,7 @@ test('what is beaten is kept to be seen', () => {
     offer({ action_id: 1, type: 'order_percent', percent: '10' }),
     offer({ action_id: 2, type: 'order_percent', percent: '20', label: 'Promotion (Big)' }),
   ];
-  expect(discountsOf(order(['10']), offers)).toEqual([
+  expect(calculateDiscounts(order(['10']), offers)).toEqual([
     expect.objectContaining({ source_id: 1, amount: -100n, eligible: false }),
     expect.objectContaining({ source_id: 2, amount: -200n, eligible: true, label: 'Promotion (Big)' }),
   ]);
@@ -179,7 +179,7 @@ describe('whatever is offered', () => {
   test('no line and no shipment costs less than nothing, and every discount is one', () => {
     fc.assert(
       fc.property(orders, offers, (given, list) => {
-        const all = discountsOf(given, list);
+        const all = calculateDiscounts(given, list);
         expect(all.every(({ amount }) => amount < ZERO)).toBe(true);
         const of = all.filter(({ eligible }) => eligible);
         for (const { id, amount } of given.lines) {
@@ -198,7 +198,7 @@ describe('whatever is offered', () => {
   test('one offer of each kind counts, of one line, of the order and of one shipment', () => {
     fc.assert(
       fc.property(orders, offers, (given, list) => {
-        const of = discountsOf(given, list).filter(({ eligible }) => eligible);
+        const of = calculateDiscounts(given, list).filter(({ eligible }) => eligible);
         const kinds = of.map(({ line_item_id, shipment_id, source_id }) => {
           const kind = typeOf(list, source_id).split('_')[0] ?? '';
           return `${kind} ${line_item_id ?? ''} ${shipment_id ?? ''}`;
@@ -222,8 +222,8 @@ describe('whatever is offered', () => {
         (given, terms) => {
           const one: DiscountOffer = { ...terms, action_id: 1 };
           const goods = total(given.lines);
-          const alone = discountsOf({ ...given, lines: [{ id: 1, amount: goods }] }, [one]);
-          expect(total(discountsOf(given, [one]))).toBe(total(alone));
+          const alone = calculateDiscounts({ ...given, lines: [{ id: 1, amount: goods }] }, [one]);
+          expect(total(calculateDiscounts(given, [one]))).toBe(total(alone));
         },
       ),
       { numRuns: 200 },
@@ -233,7 +233,7 @@ describe('whatever is offered', () => {
   test('the best one wins: no offer alone gives a line, or the order, more', () => {
     fc.assert(
       fc.property(orders, offers, (given, list) => {
-        const all = discountsOf(given, list);
+        const all = calculateDiscounts(given, list);
         for (const { id } of given.lines) {
           const own = all.filter(
             ({ line_item_id, source_id }) =>
@@ -266,9 +266,9 @@ describe('whatever is offered', () => {
       fc.property(orders, offers, (given, list) => {
         const key = (one: { source_id: number; line_item_id: number | null; shipment_id: number | null }) =>
           `${one.source_id} ${one.line_item_id ?? ''} ${one.shipment_id ?? ''}`;
-        const sorted = (discounts: ReturnType<typeof discountsOf>) =>
+        const sorted = (discounts: ReturnType<typeof calculateDiscounts>) =>
           [...discounts].sort((a, b) => (key(a) < key(b) ? -1 : 1));
-        expect(sorted(discountsOf(given, [...list].reverse()))).toEqual(sorted(discountsOf(given, list)));
+        expect(sorted(calculateDiscounts(given, [...list].reverse()))).toEqual(sorted(calculateDiscounts(given, list)));
       }),
     );
   });

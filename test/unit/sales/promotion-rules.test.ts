@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { toAmount } from '../../../src/platform/money';
 import {
-  actionableLineIds,
+  selectActionableLineIds,
   isEligible,
   type ConditionalPromotion,
   type PromotionRule,
@@ -142,6 +142,6 @@ describe('the lines discounts per line are given on', () => {
     ['those one rule that fits names', promotion([bag, larger], 'any'), [1]],
     ['all when a rule that fits names none', promotion([bag, large], 'any'), [1, 2]],
   ])('%s', (_, one, lines) => {
-    expect([...actionableLineIds(one, order)]).toEqual(lines);
+    expect([...selectActionableLineIds(one, order)]).toEqual(lines);
   });
 });

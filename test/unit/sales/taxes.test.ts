@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ZoneFacts } from '../../../src/geography/zones/zone-matching';
 import { sumOf, times, toAmount, toDecimal } from '../../../src/platform/money';
-import { applicableRates, taxAdjustments, type TaxRateFacts } from '../../../src/sales/pricing/tax-rules';
+import { selectApplicableRates, calculateTaxes, type TaxRateFacts } from '../../../src/sales/pricing/tax-rules';
 
 const country = (id: number) => ({ country_id: id, state_id: null, state_country_id: null });
 const state = (id: number, of: number) => ({ country_id: null, state_id: id, state_country_id: of });
@@ -41,7 +41,7 @@ const included = (
 
 describe('applicableRates', () => {
   const idsOf = (rates: TaxRateFacts[], orderZone: ZoneFacts | null, defaultZone: ZoneFacts | null = null) =>
-    applicableRates(rates, orderZone, defaultZone).map(({ rate: { id }, refunds }) => (refunds ? -id : id));
+    selectApplicableRates(rates, orderZone, defaultZone).map(({ rate: { id }, refunds }) => (refunds ? -id : id));
 
   test('hold in their zone and in zones inside it', () => {
     const rates = [
@@ -72,9 +72,9 @@ describe('applicableRates', () => {
 
 describe('taxAdjustments', () => {
   const taxesOf = (price: string, rates: TaxRateFacts[], orderZone: ZoneFacts, currency = 'USD') =>
-    taxAdjustments(
+    calculateTaxes(
       { amount: toAmount(price), tax_category_id: 1 },
-      applicableRates(rates, orderZone, spain),
+      selectApplicableRates(rates, orderZone, spain),
       currency,
     ).map(({ label, amount, included: inside }) => [label, toDecimal(amount), inside]);
 
@@ -113,9 +113,9 @@ describe('taxAdjustments', () => {
 
   test('zero makes no adjustment; other categories and untaxed items none either', () => {
     expect(taxesOf('0.05', [rate(1, '0.05', usa)], usa)).toEqual([]);
-    const rates = applicableRates([rate(1, '0.05', usa)], usa, null);
-    expect(taxAdjustments({ amount: toAmount('10'), tax_category_id: 2 }, rates, 'USD')).toEqual([]);
-    expect(taxAdjustments({ amount: toAmount('10'), tax_category_id: null }, rates, 'USD')).toEqual([]);
+    const rates = selectApplicableRates([rate(1, '0.05', usa)], usa, null);
+    expect(calculateTaxes({ amount: toAmount('10'), tax_category_id: 2 }, rates, 'USD')).toEqual([]);
+    expect(calculateTaxes({ amount: toAmount('10'), tax_category_id: null }, rates, 'USD')).toEqual([]);
   });
 
   test('included taxes are never more than the price, and never more than a cent each off the exact share', () => {
@@ -126,9 +126,9 @@ describe('taxAdjustments', () => {
         const own = percents.map((percent, index) =>
           included(index + 1, `0.${String(percent).padStart(5, '0')}`, spain),
         );
-        const adjustments = taxAdjustments(
+        const adjustments = calculateTaxes(
           { amount: price, tax_category_id: 1 },
-          applicableRates(own, spain, spain),
+          selectApplicableRates(own, spain, spain),
           'USD',
         );
         const tax = sumOf(adjustments, (adjustment) => adjustment.amount);

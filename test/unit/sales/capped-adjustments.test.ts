@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { sum, times, toAmount, ZERO } from '../../../src/platform/money';
-import { overdrawnAdjustments } from '../../../src/sales/pricing/shrunk-parts';
+import { calculateCappedAdjustments } from '../../../src/sales/pricing/capped-adjustments';
 import type { AdjustmentRow } from '../../../src/sales/order/order-graph';
 
-type SoldOrder = Parameters<typeof overdrawnAdjustments>[0];
+type SoldOrder = Parameters<typeof calculateCappedAdjustments>[0];
 
 const at = new Date(0);
 const PROMOTION = 'Store::PromotionAction';
@@ -23,7 +23,7 @@ function sold(price: string, quantity: number, adjustments: AdjustmentRow[]): So
 }
 
 const changes = (order: SoldOrder) =>
-  overdrawnAdjustments(order).map(({ id, amount, eligible }) => [id, eligible ? amount : 'no longer']);
+  calculateCappedAdjustments(order).map(({ id, amount, eligible }) => [id, eligible ? amount : 'no longer']);
 
 test('the youngest discount gives way first', () => {
   const rows = [adjustment(2, '-4'), adjustment(1, '-5')];
@@ -68,7 +68,7 @@ test('whatever a part shrinks to, it costs at least nothing, and nothing takes o
     fc.property(cents(2_000), fc.nat(5), fc.array(row, { maxLength: 4 }), (price, quantity, drawn) => {
       const rows = drawn.map((one, index) => adjustment(index + 1, one.amount, one));
       const order = sold(price, quantity, rows);
-      const changed = new Map(overdrawnAdjustments(order).map((one) => [one.id, one]));
+      const changed = new Map(calculateCappedAdjustments(order).map((one) => [one.id, one]));
       const now = rows.map((one) => changed.get(one.id) ?? one);
       const amountOf = (one: AdjustmentRow) => (one.eligible ? toAmount(one.amount) : ZERO);
       const cost = times(toAmount(price), quantity);
@@ -79,7 +79,7 @@ test('whatever a part shrinks to, it costs at least nothing, and nothing takes o
         expect(amountOf(one) >= toAmount(rows[index]?.amount ?? '0')).toBe(true);
         expect(amountOf(one) <= ZERO).toBe(true);
       }
-      expect(overdrawnAdjustments({ ...order, adjustments: now })).toEqual([]);
+      expect(calculateCappedAdjustments({ ...order, adjustments: now })).toEqual([]);
     }),
   );
 });

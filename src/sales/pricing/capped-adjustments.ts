@@ -11,7 +11,7 @@ import {
 } from '../../platform/money';
 import type { AdjustmentRow, OrderGraph } from '../order/order-graph';
 import { TAX_SOURCE } from '../order/order-totals';
-import { lineOwner, ownerOf, shipmentOwner } from './wanted-adjustments';
+import { buildLineOwnerKey, buildOwnerKey, buildShipmentOwnerKey } from './calculated-adjustments';
 
 type SoldOrder = Pick<OrderGraph, 'completed_at' | 'line_items' | 'shipments' | 'adjustments'>;
 
@@ -23,22 +23,22 @@ type SoldOrder = Pick<OrderGraph, 'completed_at' | 'line_items' | 'shipments' | 
  * @returns the adjustments that have to change, as they are then; none of an order that is not complete, whose
  * adjustments are calculated anew
  */
-export function overdrawnAdjustments(order: SoldOrder): AdjustmentRow[] {
+export function calculateCappedAdjustments(order: SoldOrder): AdjustmentRow[] {
   if (order.completed_at === null) return [];
   const left = new Map<string, Amount>([
     ...order.line_items.map(
-      (line) => [lineOwner(line.id), times(toAmount(line.price), line.quantity)] as const,
+      (line) => [buildLineOwnerKey(line.id), times(toAmount(line.price), line.quantity)] as const,
     ),
-    ...order.shipments.map(({ id, cost }) => [shipmentOwner(id), toAmount(cost)] as const),
+    ...order.shipments.map(({ id, cost }) => [buildShipmentOwnerKey(id), toAmount(cost)] as const),
   ]);
   return order.adjustments
-    .filter((row) => row.eligible && !row.included && toAmount(row.amount) < ZERO && left.has(ownerOf(row)))
+    .filter((row) => row.eligible && !row.included && toAmount(row.amount) < ZERO && left.has(buildOwnerKey(row)))
     .sort(byPrecedence)
     .flatMap((row) => {
       const amount = toAmount(row.amount);
-      const rest = left.get(ownerOf(row)) ?? ZERO;
+      const rest = left.get(buildOwnerKey(row)) ?? ZERO;
       const off = smaller(negate(amount), rest);
-      left.set(ownerOf(row), subtract(rest, off));
+      left.set(buildOwnerKey(row), subtract(rest, off));
       if (sum(amount, off) === ZERO) return [];
       return [off === ZERO ? { ...row, eligible: false } : { ...row, amount: toDecimal(negate(off)) }];
     });
