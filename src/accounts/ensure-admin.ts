@@ -2,7 +2,7 @@ import type { Db } from '../platform/database/knex';
 import { withTransaction, type Tx } from '../platform/database/transaction';
 import { configureApiToken, hasApiToken, revokeOtherApiTokens } from './api-tokens/api-tokens.repository';
 import { issueToken } from './api-tokens/issue-token';
-import { hashPassword, newPassword, verifyPassword } from './passwords';
+import { hashPassword, generatePassword, verifyPassword } from './passwords';
 import { hashToken } from '../access/tokens';
 import {
   findCredentials,
@@ -55,7 +55,7 @@ async function ensureAccount(
     }
     return { userId: known.id, password: null };
   }
-  const password = settings.password ?? newPassword();
+  const password = settings.password ?? generatePassword();
   const userId = known?.id ?? (await insertAccount(tx, settings.email, password));
   if (known !== undefined) await replacePassword(tx, userId, password);
   await grantRole(tx, userId, 'admin');

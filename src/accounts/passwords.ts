@@ -12,13 +12,13 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * A hash takes 19 MiB and a thread of the pool that files and DNS share: two at once leave them room, and
  * whoever floods the sign-in fills this line and not the memory.
  */
-export const passwordSlots = createSlots({ concurrency: 2, waiting: 128 });
+export const withPasswordSlot = createSlots({ concurrency: 2, waiting: 128 });
 
 let decoy: Promise<string> | undefined;
 
 /** The argon2id digest of a password, with its own salt. Takes a password slot, so never call it from inside one. */
 export async function hashPassword(password: string): Promise<string> {
-  return passwordSlots(() => hash(password, COST));
+  return withPasswordSlot(() => hash(password, COST));
 }
 
 /**
@@ -34,6 +34,6 @@ export async function verifyPassword(digest: string | null, password: string): P
 }
 
 /** A password for somebody who named none: 120 random bits, typeable. */
-export function newPassword(): string {
+export function generatePassword(): string {
   return randomBytes(15).toString('base64url');
 }

@@ -11,7 +11,7 @@ const MEBIBYTE = 1024 * 1024;
  */
 export const catalogReplies: ReplySource<Ctx> = {
   revision: readRevision,
-  validUntil: nextAppearance,
+  validUntil: findNextAppearance,
   maxBytes: 64 * MEBIBYTE,
 };
 
@@ -26,7 +26,7 @@ async function readRevision({ db }: Ctx): Promise<string> {
 }
 
 /** The next moment a product comes on sale or goes off it, which no write announces. */
-async function nextAppearance({ db, now }: Ctx): Promise<Date | null> {
+async function findNextAppearance({ db, now }: Ctx): Promise<Date | null> {
   const at = now();
   const found = await db.raw<{ rows: { next: Date | null }[] }>(
     `SELECT least((SELECT min(available_on) FROM products WHERE available_on > ?),

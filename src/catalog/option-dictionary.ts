@@ -57,7 +57,7 @@ export async function loadOptions(
 }
 
 /** These values in the order they stand in a variant; unknown ids are skipped. */
-export function optionValuesInOrder(ids: readonly number[], { values }: OptionDictionary): OptionValueRow[] {
+export function sortOptionValues(ids: readonly number[], { values }: OptionDictionary): OptionValueRow[] {
   return ids
     .flatMap((id) => values.get(id) ?? [])
     .sort((a, b) => a.rank - b.rank)
@@ -65,15 +65,15 @@ export function optionValuesInOrder(ids: readonly number[], { values }: OptionDi
 }
 
 function addEntry({ types, values }: OptionDictionary, row: EntryRow, rank: number): void {
-  const value = row.value_id === null ? null : valueOf(row, row.value_id);
+  const value = row.value_id === null ? null : buildOptionValue(row, row.value_id);
   if (value !== null) values.set(value.id, { value, rank });
   if (row.type_id === null) return;
   const type = types.get(row.type_id);
-  if (type === undefined) types.set(row.type_id, typeOf(row, row.type_id, value));
+  if (type === undefined) types.set(row.type_id, buildOptionType(row, row.type_id, value));
   else if (value !== null) type.option_values.push(value);
 }
 
-function valueOf(row: EntryRow, id: number): OptionValueRow {
+function buildOptionValue(row: EntryRow, id: number): OptionValueRow {
   return {
     id,
     option_type_id: row.type_id,
@@ -85,7 +85,7 @@ function valueOf(row: EntryRow, id: number): OptionValueRow {
   };
 }
 
-function typeOf(row: EntryRow, id: number, first: OptionValueRow | null): OptionTypeWithValues {
+function buildOptionType(row: EntryRow, id: number, first: OptionValueRow | null): OptionTypeWithValues {
   return {
     id,
     name: row.option_type_name ?? '',

@@ -10,7 +10,7 @@ import { findTaxonsWithChildren, type TaxonWithChildren } from './taxons/taxons.
 import {
   findVariantDetailsOfProducts,
   loadImages,
-  variantGraph,
+  buildVariantGraph,
   type VariantDetailRow,
   type VariantGraph,
   type VariantParts,
@@ -51,21 +51,21 @@ export async function loadProductGraphs(db: Db, ids: readonly number[]): Promise
   const variants = await findVariantDetailsOfProducts(db, ids);
   const options = await loadOptions(
     db,
-    unique(products.flatMap((product) => product.option_type_ids)),
-    unique(variants.flatMap((variant) => variant.option_value_ids)),
+    removeDuplicates(products.flatMap((product) => product.option_type_ids)),
+    removeDuplicates(variants.flatMap((variant) => variant.option_value_ids)),
   );
   const images = await loadImages(db, variants);
   const properties = groupBy(await findProductPropertiesOfProducts(db, ids), (row) => row.product_id);
-  const taxons = await findTaxonsWithChildren(db, unique(products.flatMap((product) => product.taxon_ids)));
+  const taxons = await findTaxonsWithChildren(db, removeDuplicates(products.flatMap((product) => product.taxon_ids)));
   const taxonsById = new Map(taxons.map((taxon) => [taxon.id, taxon]));
   const variantsByProduct = groupBy(variants, (variant) => variant.product_id);
 
   return products.map((product) => ({
     product,
-    ...variantsOf(product, variantsByProduct.get(product.id) ?? [], { options, images }),
+    ...buildVariants(product, variantsByProduct.get(product.id) ?? [], { options, images }),
     option_types: product.option_type_ids.flatMap((id) => options.types.get(id) ?? []),
     product_properties: properties.get(product.id) ?? [],
-    classifications: classificationsOf(product, taxonsById),
+    classifications: buildClassifications(product, taxonsById),
   }));
 }
 
@@ -83,18 +83,18 @@ async function findLinkedProducts(db: Db, ids: readonly number[]): Promise<Linke
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function variantsOf(
+function buildVariants(
   product: ProductRow,
   details: readonly VariantDetailRow[],
   parts: VariantParts,
 ): { master: VariantGraph; variants: VariantGraph[] } {
-  const graphs = details.map((variant) => variantGraph(variant, product, parts));
+  const graphs = details.map((variant) => buildVariantGraph(variant, product, parts));
   const master = graphs.find((graph) => graph.variant.is_master);
   if (master === undefined) throw new Error(`product ${product.id} has no master`);
   return { master, variants: graphs.filter((graph) => graph !== master) };
 }
 
-function classificationsOf(
+function buildClassifications(
   product: LinkedProductRow,
   taxons: ReadonlyMap<number, TaxonWithChildren>,
 ): ClassificationGraph[] {
@@ -105,6 +105,6 @@ function classificationsOf(
   });
 }
 
-function unique(ids: readonly number[]): number[] {
+function removeDuplicates(ids: readonly number[]): number[] {
   return [...new Set(ids)];
 }

@@ -2,7 +2,7 @@ import type { Db } from '../platform/database/knex';
 import { queryPreparedForIds, type PreparedForIds } from '../platform/database/prepared';
 import { groupBy } from '../platform/group-by';
 import { findImagesOfVariants, type ImageRow } from './images/images.repository';
-import { optionValuesInOrder, type OptionDictionary } from './option-dictionary';
+import { sortOptionValues, type OptionDictionary } from './option-dictionary';
 import type { OptionValueRow } from './option-values/option-values.repository';
 import type { ProductRow } from './products/products.definition';
 import { STORE_CURRENCY, STORE_TRACKS_INVENTORY } from './store-settings';
@@ -124,7 +124,7 @@ const VARIANTS: PreparedForIds = {
 export async function loadVariantGraphs(db: Db, ids: readonly number[]): Promise<VariantGraph[]> {
   if (ids.length === 0) return [];
   const rows = await queryPreparedForIds<LoadedVariant>(db, VARIANTS, ids);
-  return inOrder(rows, ids).map(({ product, images, option_values, ...variant }) => ({
+  return sortByIds(rows, ids).map(({ product, images, option_values, ...variant }) => ({
     variant,
     product,
     option_values: option_values ?? [],
@@ -152,7 +152,7 @@ export interface VariantParts {
 }
 
 /** Puts a variant together with its parts. */
-export function variantGraph(
+export function buildVariantGraph(
   variant: VariantDetailRow,
   product: VariantProduct,
   { options, images }: VariantParts,
@@ -160,7 +160,7 @@ export function variantGraph(
   return {
     variant,
     product,
-    option_values: optionValuesInOrder(variant.option_value_ids, options),
+    option_values: sortOptionValues(variant.option_value_ids, options),
     images: images.get(variant.id) ?? [],
   };
 }
@@ -177,7 +177,7 @@ export async function loadImages(
   return groupBy(images, (image) => image.variant_id);
 }
 
-function inOrder<Row extends { id: number }>(rows: readonly Row[], ids: readonly number[]): Row[] {
+function sortByIds<Row extends { id: number }>(rows: readonly Row[], ids: readonly number[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }

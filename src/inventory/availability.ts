@@ -46,7 +46,7 @@ export async function loadAvailability(
 }
 
 /** What one location has of a variant. */
-export interface ShelfCount {
+export interface LocationStock {
   stock_location_id: number;
   variant_id: number;
   count_on_hand: number;
@@ -64,11 +64,11 @@ export interface StockByLocation {
   /** Every active location, the default one first, the others by name. */
   locations: ActiveLocation[];
   /** What those locations have of the variants; a missing pair has nothing. */
-  shelves: ShelfCount[];
+  shelves: LocationStock[];
 }
 
-interface LocationWithShelves extends ActiveLocation {
-  shelves: (ShelfCount & { id: number })[];
+interface LocationWithStock extends ActiveLocation {
+  shelves: (LocationStock & { id: number })[];
 }
 
 const STOCK_BY_LOCATION = {
@@ -85,7 +85,7 @@ const STOCK_BY_LOCATION = {
 
 /** The stock of these variants by location. One query, for any number of variants. */
 export async function loadStockByLocation(db: Db, variantIds: readonly number[]): Promise<StockByLocation> {
-  const rows = await queryPrepared<LocationWithShelves>(db, STOCK_BY_LOCATION, [[...variantIds]]);
+  const rows = await queryPrepared<LocationWithStock>(db, STOCK_BY_LOCATION, [[...variantIds]]);
   return {
     locations: rows.map(({ id, name, is_default }) => ({ id, name, is_default })),
     shelves: rows

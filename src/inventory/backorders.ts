@@ -1,29 +1,29 @@
-import type { Ctx, OwedUnit } from './context';
+import type { Ctx, BackorderedUnit } from './context';
 import { userIdOf } from '../access/actor';
 import type { Db } from '../platform/database/knex';
 import { Restart, type Tx } from '../platform/database/transaction';
 
 /** By how many units the count of each stock item rises, by the item's id; only rises above zero are looked at. */
-export type Rises = ReadonlyMap<number, number>;
+export type CountIncreases = ReadonlyMap<number, number>;
 
 /** Ids of orders this transaction has locked because goods may arrive for them. */
-export type OwedOrders = ReadonlySet<number>;
+export type LockedOrderIds = ReadonlySet<number>;
 
 /**
  * Locks the orders that these rises will probably fill, by id ascending. To be called before the stock items are
  * locked: orders come first in the lock order of the shop. An estimate: `lockOwedUnits` looks again under the
  * locks, so orders may be locked here for nothing, and an order may be missing. Two statements at most.
  */
-export async function lockOwedOrders(tx: Tx, rises: Rises): Promise<OwedOrders> {
-  const ids = await findOwedOrderIds(tx, rises);
+export async function lockBackorderedOrders(tx: Tx, rises: CountIncreases): Promise<LockedOrderIds> {
+  const ids = await findBackorderedOrderIds(tx, rises);
   if (ids.length === 0) return new Set();
   await tx.raw('SELECT id FROM orders WHERE id = ANY(?) ORDER BY id FOR UPDATE', [ids]);
   return new Set(ids);
 }
 
 /** Ids of the orders these rises would fill now, ascending. Nothing is locked. */
-export async function findOwedOrderIds(db: Db, rises: Rises): Promise<number[]> {
-  return orderIdsOf(await findOwedUnits(db, rises));
+export async function findBackorderedOrderIds(db: Db, rises: CountIncreases): Promise<number[]> {
+  return listOrderIds(await findBackorderedUnits(db, rises));
 }
 
 /**
@@ -36,11 +36,11 @@ export async function findOwedOrderIds(db: Db, rises: Rises): Promise<number[]> 
  * @throws Restart when an order it did not lock before is needed now, and is held by somebody else: waiting for it
  *   with stock items locked could deadlock
  */
-export async function lockOwedUnits(tx: Tx, rises: Rises, owed: OwedOrders): Promise<OwedUnit[]> {
+export async function lockBackorderedUnits(tx: Tx, rises: CountIncreases, owed: LockedOrderIds): Promise<BackorderedUnit[]> {
   const locked = new Set(owed);
   for (;;) {
-    const units = await findOwedUnits(tx, rises);
-    const strangers = orderIdsOf(units).filter((id) => !locked.has(id));
+    const units = await findBackorderedUnits(tx, rises);
+    const strangers = listOrderIds(units).filter((id) => !locked.has(id));
     if (strangers.length === 0) return units;
     await lockWithoutWaiting(tx, strangers);
     for (const id of strangers) locked.add(id);
@@ -51,14 +51,14 @@ export async function lockOwedUnits(tx: Tx, rises: Rises, owed: OwedOrders): Pro
  * Receives, inside the transaction, the units that arrived stock fills; their orders are locked. `except`: an order whose
  * own use case brings it up to date afterwards.
  */
-export type OnBackordersFilled = (units: readonly OwedUnit[], except?: number) => Promise<void>;
+export type OnBackordersFilled = (units: readonly BackorderedUnit[], except?: number) => Promise<void>;
 
 /** For use cases of inventory, which does not know orders: passes the news to the port that the program was built with. */
-export function tellOrders(ctx: Ctx, tx: Tx): OnBackordersFilled {
+export function notifyOrders(ctx: Ctx, tx: Tx): OnBackordersFilled {
   return (units, except) =>
     ctx.onBackordersFilled(tx, {
       units,
-      order_ids: orderIdsOf(units).filter((id) => id !== except),
+      order_ids: listOrderIds(units).filter((id) => id !== except),
       user_id: userIdOf(ctx.actor),
     });
 }
@@ -70,10 +70,10 @@ const IS_BEING_COMPLETED = `EXISTS (
    WHERE payments.order_id = orders.id
      AND payment_operations.state = 'started' AND payment_operations.purpose = 'complete_order')`;
 
-async function findOwedUnits(db: Db, rises: Rises): Promise<OwedUnit[]> {
+async function findBackorderedUnits(db: Db, rises: CountIncreases): Promise<BackorderedUnit[]> {
   const wanted = [...rises].filter(([, quantity]) => quantity > 0);
   if (wanted.length === 0) return [];
-  const { rows } = await db.raw<{ rows: OwedUnit[] }>(
+  const { rows } = await db.raw<{ rows: BackorderedUnit[] }>(
     `SELECT id, order_id FROM (
        SELECT inventory_units.id, inventory_units.order_id, rises.quantity,
               row_number() OVER (PARTITION BY rises.stock_item_id
@@ -95,7 +95,7 @@ async function findOwedUnits(db: Db, rises: Rises): Promise<OwedUnit[]> {
 }
 
 /** Ids of the orders of these units, ascending. */
-export function orderIdsOf(units: readonly OwedUnit[]): number[] {
+export function listOrderIds(units: readonly BackorderedUnit[]): number[] {
   return [...new Set(units.map((unit) => unit.order_id))].sort((one, other) => one - other);
 }
 

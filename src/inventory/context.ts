@@ -2,7 +2,7 @@ import type { Ctx as BaseCtx, Deps as BaseDeps } from '../access/context';
 import type { Tx } from '../platform/database/transaction';
 
 /** A backordered unit of an order that is complete or about to be. */
-export interface OwedUnit {
+export interface BackorderedUnit {
   id: number;
   order_id: number;
 }
@@ -10,7 +10,7 @@ export interface OwedUnit {
 /** Backordered units whose stock arrived, and who moved it. */
 export interface FilledBackorders {
   /** The units that become on hand. */
-  units: readonly OwedUnit[];
+  units: readonly BackorderedUnit[];
   /** The orders to bring up to date; without one whose use case does that itself. */
   order_ids: readonly number[];
   /** Null when the program itself moved it. */

@@ -4,7 +4,7 @@ import type { Db } from '../platform/database/knex';
 import { queryPrepared } from '../platform/database/prepared';
 import type { Tx } from '../platform/database/transaction';
 import { MAX_INT4 } from '../platform/int4';
-import { placeKey, type StockPlace } from './stock-place';
+import { buildPlaceKey, type StockPlace } from './stock-place';
 
 declare const isLocked: unique symbol;
 
@@ -18,7 +18,7 @@ export interface LockedStockItem extends StockPlace {
   /** The variant's own flag and the store's. Where false, movements are recorded and the count is left. */
   tracks_inventory: boolean;
   /** Whether its location is active, so that carts are packed from it. */
-  is_on_sale: boolean;
+  is_at_active_location: boolean;
 }
 
 export interface NewMovement {
@@ -39,9 +39,9 @@ export interface RecordedMovement {
 /** What a stock item's count may be: within an integer, and below zero only where it is backorderable. */
 export const MAX_COUNT = MAX_INT4;
 
-const LOCK = (source: string): string => `
+const buildLockSql = (source: string): string => `
   SELECT stock_items.id, stock_items.stock_location_id, stock_items.variant_id, stock_items.count_on_hand,
-         stock_items.backorderable, stock_locations.active AS is_on_sale,
+         stock_items.backorderable, stock_locations.active AS is_at_active_location,
          variants.track_inventory AND ${STORE_TRACKS_INVENTORY} AS tracks_inventory
     FROM ${source}
     JOIN variants ON variants.id = stock_items.variant_id
@@ -53,12 +53,12 @@ const LOCK = (source: string): string => `
 
 const BY_ID = {
   name: 'lock_stock_items',
-  sql: LOCK(`unnest(CAST(? AS integer[])) AS wanted (id) JOIN stock_items ON stock_items.id = wanted.id`),
+  sql: buildLockSql(`unnest(CAST(? AS integer[])) AS wanted (id) JOIN stock_items ON stock_items.id = wanted.id`),
 };
 
 const BY_PLACE = {
   name: 'lock_stock_items_at',
-  sql: LOCK(
+  sql: buildLockSql(
     `unnest(CAST(? AS integer[]), CAST(? AS integer[])) AS wanted (stock_location_id, variant_id)
     JOIN stock_items ON stock_items.stock_location_id = wanted.stock_location_id
                     AND stock_items.variant_id = wanted.variant_id`,
@@ -73,9 +73,9 @@ export async function lockStockItems(tx: Tx, ids: readonly number[]): Promise<Lo
 
 /** As `lockStockItems`, by place; a place named twice comes back once. */
 export async function lockStockItemsAt(tx: Tx, places: readonly StockPlace[]): Promise<LockedStockItem[]> {
-  const distinct = [...new Map(places.map((place) => [placeKey(place), place])).values()];
+  const distinct = [...new Map(places.map((place) => [buildPlaceKey(place), place])).values()];
   if (distinct.length === 0) return [];
-  return queryPrepared<LockedStockItem>(tx, BY_PLACE, columns(distinct));
+  return queryPrepared<LockedStockItem>(tx, BY_PLACE, listColumns(distinct));
 }
 
 /** The items at these places by `placeKey`; those without an item are left out. */
@@ -87,12 +87,12 @@ export async function findStockItemIds(
     `SELECT id, stock_location_id, variant_id FROM stock_items
       WHERE (stock_location_id, variant_id) IN (SELECT * FROM unnest(CAST(? AS integer[]), CAST(? AS integer[])))
         AND deleted_at IS NULL`,
-    columns(places),
+    listColumns(places),
   );
-  return new Map(rows.map((row) => [placeKey(row), row.id]));
+  return new Map(rows.map((row) => [buildPlaceKey(row), row.id]));
 }
 
-function columns(places: readonly StockPlace[]): [number[], number[]] {
+function listColumns(places: readonly StockPlace[]): [number[], number[]] {
   return [places.map((place) => place.stock_location_id), places.map((place) => place.variant_id)];
 }
 
@@ -105,7 +105,7 @@ const ADD_TO_COUNTS = `
          BETWEEN CASE WHEN stock_items.backorderable THEN -:max::bigint ELSE 0 END AND :max
   RETURNING stock_items.id`;
 
-function sumBindings(sums: ReadonlyMap<number, number>) {
+function buildSumBindings(sums: ReadonlyMap<number, number>) {
   return { ids: [...sums.keys()], quantities: [...sums.values()], max: MAX_COUNT };
 }
 
@@ -116,7 +116,7 @@ function sumBindings(sums: ReadonlyMap<number, number>) {
  */
 export async function addToCounts(tx: Tx, sums: ReadonlyMap<number, number>): Promise<number[]> {
   if (sums.size === 0) return [];
-  const { rows } = await tx.raw<{ rows: { id: number }[] }>(ADD_TO_COUNTS, sumBindings(sums));
+  const { rows } = await tx.raw<{ rows: { id: number }[] }>(ADD_TO_COUNTS, buildSumBindings(sums));
   return rows.map((row) => row.id);
 }
 
@@ -140,7 +140,7 @@ export async function recordMovements(
         ORDER BY place
        RETURNING id)
      SELECT ARRAY(SELECT id FROM moved) AS moved, ARRAY(SELECT id FROM noted ORDER BY id) AS movement_ids`,
-    { ...sumBindings(sums), movements: JSON.stringify(movements) },
+    { ...buildSumBindings(sums), movements: JSON.stringify(movements) },
   );
   return rows[0] ?? { moved: [], movement_ids: [] };
 }

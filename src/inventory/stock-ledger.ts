@@ -2,12 +2,12 @@ import { InvalidResource, NotFound, type FieldErrors } from '../platform/errors'
 import type { Db } from '../platform/database/knex';
 import type { Tx } from '../platform/database/transaction';
 import {
-  findOwedOrderIds,
-  lockOwedUnits,
-  lockOwedOrders,
+  findBackorderedOrderIds,
+  lockBackorderedUnits,
+  lockBackorderedOrders,
   type OnBackordersFilled,
-  type OwedOrders,
-  type Rises,
+  type LockedOrderIds,
+  type CountIncreases,
 } from './backorders';
 import {
   addToCounts,
@@ -21,7 +21,7 @@ import {
   updateMovementQuantity,
   type LockedStockItem,
 } from './stock-ledger.repository';
-import { placeKey, type StockPlace } from './stock-place';
+import { buildPlaceKey, type StockPlace } from './stock-place';
 
 /*
  * The ledger of stock, and the only writer of `count_on_hand` (but for `emptyMasterStock` of the catalog, which keeps
@@ -64,8 +64,8 @@ export async function adjustStock(
   changes: readonly StockChange[],
   onFilled: OnBackordersFilled,
 ): Promise<number[]> {
-  const owed = await lockOwedOrders(tx, risesOf(changes));
-  const items = await lockById(tx, idsOf(changes));
+  const owed = await lockBackorderedOrders(tx, sumIncreases(changes));
+  const items = await lockItems(tx, listItemIds(changes));
   if (!changes.every((change) => items.has(change.stock_item_id))) throw new NotFound();
   return applyChanges(tx, { items, changes, owed }, onFilled);
 }
@@ -81,8 +81,8 @@ export async function setStock(
 ): Promise<void> {
   const { stock_item_id, count } = target;
   const estimate = count - (await peekCount(tx, stock_item_id));
-  const owed = await lockOwedOrders(tx, new Map([[stock_item_id, estimate]]));
-  const items = await lockById(tx, [stock_item_id]);
+  const owed = await lockBackorderedOrders(tx, new Map([[stock_item_id, estimate]]));
+  const items = await lockItems(tx, [stock_item_id]);
   const item = items.get(stock_item_id);
   if (item === undefined) throw new NotFound();
   const quantity = count - item.count_on_hand;
@@ -102,15 +102,15 @@ export async function rewriteMovement(
 ): Promise<void> {
   const { movement_id, quantity } = target;
   const guess = await getMovement(tx, movement_id);
-  const owed = await lockOwedOrders(tx, new Map([[guess.stock_item_id, quantity - guess.quantity]]));
-  const items = await lockById(tx, [guess.stock_item_id]);
+  const owed = await lockBackorderedOrders(tx, new Map([[guess.stock_item_id, quantity - guess.quantity]]));
+  const items = await lockItems(tx, [guess.stock_item_id]);
   if (items.size === 0) throw new NotFound();
   const recorded = await getMovement(tx, movement_id);
   await updateMovementQuantity(tx, movement_id, quantity);
   if (!recorded.counted) return;
   const difference = new Map([[recorded.stock_item_id, quantity - recorded.quantity]]);
   await moveCounts(tx, items, difference);
-  await fillAndTell(tx, { rises: difference, owed }, onFilled);
+  await reportFilledBackorders(tx, { rises: difference, owed }, onFilled);
 }
 
 /**
@@ -127,19 +127,19 @@ export async function lockStockAt(tx: Tx, places: readonly StockPlace[]): Promis
  * inventory are recorded and their counts left. One statement for any number of items.
  * @throws InvalidResource `count_on_hand` when an item has not got as many; the transaction must be rolled back then
  */
-export async function takeStock(
+export async function unstock(
   tx: Tx,
   locked: readonly LockedStockItem[],
   taken: readonly PlacedChange[],
 ): Promise<void> {
   const items = new Map(locked.map((item) => [item.id, item]));
-  const idAt = new Map(locked.map((item) => [placeKey(item), item.id]));
+  const idAt = new Map(locked.map((item) => [buildPlaceKey(item), item.id]));
   const changes = taken.map((change) => {
-    const stock_item_id = idAt.get(placeKey(change));
-    if (stock_item_id === undefined) throw new Error(`no stock item is locked at ${placeKey(change)}`);
+    const stock_item_id = idAt.get(buildPlaceKey(change));
+    if (stock_item_id === undefined) throw new Error(`no stock item is locked at ${buildPlaceKey(change)}`);
     return { ...change, stock_item_id, quantity: -change.quantity };
   });
-  await write(tx, items, changes);
+  await recordChanges(tx, items, changes);
 }
 
 /**
@@ -147,7 +147,7 @@ export async function takeStock(
  * locks its own order and these in one go, by id: then it does not meet its like halfway.
  */
 export async function findOrdersToFill(db: Db, returned: readonly PlacedChange[]): Promise<number[]> {
-  return findOwedOrderIds(db, risesOf(await onShelves(db, returned)));
+  return findBackorderedOrderIds(db, sumIncreases(await resolvePlaces(db, returned)));
 }
 
 /**
@@ -155,92 +155,92 @@ export async function findOrdersToFill(db: Db, returned: readonly PlacedChange[]
  * false. Places whose stock item was deleted are skipped (behaviour 5.4). Expects the locks that `findOrdersToFill`
  * speaks of; without them two callers may deadlock, which PostgreSQL breaks and `withTransaction` repeats.
  */
-export async function returnStock(
+export async function restock(
   tx: Tx,
   returned: readonly PlacedChange[],
   onFilled: OnBackordersFilled,
 ): Promise<void> {
-  const known = await onShelves(tx, returned);
-  const owed = await lockOwedOrders(tx, risesOf(known));
-  const items = await lockById(tx, idsOf(known));
+  const known = await resolvePlaces(tx, returned);
+  const owed = await lockBackorderedOrders(tx, sumIncreases(known));
+  const items = await lockItems(tx, listItemIds(known));
   const changes = known.filter((change) => items.has(change.stock_item_id));
   await applyChanges(tx, { items, changes, owed }, onFilled);
 }
 
 /** The changes whose place has a stock item, by its id. */
-async function onShelves(db: Db, changes: readonly PlacedChange[]): Promise<StockChange[]> {
+async function resolvePlaces(db: Db, changes: readonly PlacedChange[]): Promise<StockChange[]> {
   const ids = await findStockItemIds(db, changes);
   return changes.flatMap((change) => {
-    const stock_item_id = ids.get(placeKey(change));
+    const stock_item_id = ids.get(buildPlaceKey(change));
     return stock_item_id === undefined ? [] : [{ ...change, stock_item_id }];
   });
 }
 
 type LockedItems = ReadonlyMap<number, LockedStockItem>;
 
-async function lockById(tx: Tx, ids: readonly number[]): Promise<LockedItems> {
+async function lockItems(tx: Tx, ids: readonly number[]): Promise<LockedItems> {
   return new Map((await lockStockItems(tx, ids)).map((item) => [item.id, item]));
 }
 
 async function applyChanges(
   tx: Tx,
-  work: { items: LockedItems; changes: readonly StockChange[]; owed: OwedOrders },
+  work: { items: LockedItems; changes: readonly StockChange[]; owed: LockedOrderIds },
   onFilled: OnBackordersFilled,
 ): Promise<number[]> {
   const { items, changes, owed } = work;
-  const movementIds = await write(tx, items, changes);
-  await fillAndTell(tx, { rises: risesOf(countedOf(items, changes)), owed }, onFilled);
+  const movementIds = await recordChanges(tx, items, changes);
+  await reportFilledBackorders(tx, { rises: sumIncreases(selectCounted(items, changes)), owed }, onFilled);
   return movementIds;
 }
 
-async function fillAndTell(
+async function reportFilledBackorders(
   tx: Tx,
-  arrival: { rises: Rises; owed: OwedOrders },
+  arrival: { rises: CountIncreases; owed: LockedOrderIds },
   onFilled: OnBackordersFilled,
 ): Promise<void> {
-  const units = await lockOwedUnits(tx, arrival.rises, arrival.owed);
+  const units = await lockBackorderedUnits(tx, arrival.rises, arrival.owed);
   if (units.length > 0) await onFilled(units);
 }
 
 /** The counts and a movement per change, in one statement. @returns the movements' ids */
-async function write(tx: Tx, items: LockedItems, changes: readonly StockChange[]): Promise<number[]> {
+async function recordChanges(tx: Tx, items: LockedItems, changes: readonly StockChange[]): Promise<number[]> {
   if (changes.length === 0) return [];
-  const counted = new Set(countedOf(items, changes));
-  const moving = onlyMoving(sumByItem([...counted]));
+  const counted = new Set(selectCounted(items, changes));
+  const moving = omitZeros(sumByItem([...counted]));
   const movements = changes.map((change) => ({
     stock_item_id: change.stock_item_id,
-    quantity: withinInteger(change.quantity),
+    quantity: checkQuantity(change.quantity),
     counted: counted.has(change),
     action: change.action ?? null,
     originator: change.originator ?? null,
   }));
   const { moved, movement_ids } = await recordMovements(tx, moving, movements);
-  expectMoved(items, moving, moved);
+  assertMoved(items, moving, moved);
   return movement_ids;
 }
 
 async function moveCounts(tx: Tx, items: LockedItems, sums: ReadonlyMap<number, number>): Promise<void> {
-  const moving = onlyMoving(sums);
-  expectMoved(items, moving, await addToCounts(tx, moving));
+  const moving = omitZeros(sums);
+  assertMoved(items, moving, await addToCounts(tx, moving));
 }
 
-function onlyMoving(sums: ReadonlyMap<number, number>): Map<number, number> {
+function omitZeros(sums: ReadonlyMap<number, number>): Map<number, number> {
   return new Map([...sums].filter(([, quantity]) => quantity !== 0));
 }
 
 /** @throws InvalidResource for the first item that has not moved: its count would have left its bounds */
-function expectMoved(
+function assertMoved(
   items: LockedItems,
   moving: ReadonlyMap<number, number>,
   moved: readonly number[],
 ): void {
   const ids = new Set(moved);
   for (const [id, quantity] of moving) {
-    if (!ids.has(id)) throw new InvalidResource(outOfBounds(items.get(id), quantity));
+    if (!ids.has(id)) throw new InvalidResource(buildBoundsError(items.get(id), quantity));
   }
 }
 
-function outOfBounds(item: LockedStockItem | undefined, quantity: number): FieldErrors {
+function buildBoundsError(item: LockedStockItem | undefined, quantity: number): FieldErrors {
   const least = item?.backorderable === true ? -MAX_COUNT : 0;
   return {
     count_on_hand: [
@@ -252,16 +252,16 @@ function outOfBounds(item: LockedStockItem | undefined, quantity: number): Field
 }
 
 /** A forced count may lie farther from the present one than a movement can say. */
-function withinInteger(quantity: number): number {
-  if (Math.abs(quantity) > MAX_COUNT) throw new InvalidResource(outOfBounds(undefined, quantity));
+function checkQuantity(quantity: number): number {
+  if (Math.abs(quantity) > MAX_COUNT) throw new InvalidResource(buildBoundsError(undefined, quantity));
   return quantity;
 }
 
-function countedOf(items: LockedItems, changes: readonly StockChange[]): StockChange[] {
+function selectCounted(items: LockedItems, changes: readonly StockChange[]): StockChange[] {
   return changes.filter((change) => items.get(change.stock_item_id)?.tracks_inventory === true);
 }
 
-function risesOf(changes: readonly StockChange[]): Rises {
+function sumIncreases(changes: readonly StockChange[]): CountIncreases {
   return sumByItem(changes.filter((change) => change.quantity > 0 && change.fills_backorders !== false));
 }
 
@@ -273,6 +273,6 @@ function sumByItem(changes: readonly StockChange[]): Map<number, number> {
   return sums;
 }
 
-function idsOf(changes: readonly StockChange[]): number[] {
+function listItemIds(changes: readonly StockChange[]): number[] {
   return changes.map((change) => change.stock_item_id);
 }

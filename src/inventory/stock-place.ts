@@ -5,6 +5,6 @@ export interface StockPlace {
 }
 
 /** Names a place as the key of a map. */
-export function placeKey({ stock_location_id, variant_id }: StockPlace): string {
+export function buildPlaceKey({ stock_location_id, variant_id }: StockPlace): string {
   return `${stock_location_id}/${variant_id}`;
 }

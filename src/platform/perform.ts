@@ -77,10 +77,10 @@ export type Ending<Call, Written> =
   | { ended: 'refused'; errors: FieldErrors; written: Written | null }
   /** Effects ran and the state is written, though it may be the same state. */
   | { ended: 'moved'; written: Written }
-  | Asking<Call, Written>;
+  | Calling<Call, Written>;
 
 /** Everything before the call is written. Commit, make the call, then `finish`. */
-type Asking<Call, Written> = [Call] extends [never] ? never : { ended: 'asks'; call: Call; written: Written };
+type Calling<Call, Written> = [Call] extends [never] ? never : { ended: 'calls'; call: Call; written: Written };
 
 /**
  * Performs an event: asks the machine, runs the effects in their order, writes the state. Expects the subject locked, and a
@@ -235,10 +235,10 @@ function endingOf<State, Effect, Call, Written>(
   if (decision.nothingToDo) return { ended: 'unchanged' };
   // Both were planned with a move, so they were written.
   const result = written as Written;
-  // `Ending` has no `asks` for a machine without calls, whose decisions have none either.
+  // `Ending` has no `calls` for a machine without calls, whose decisions have none either.
   return decision.calls === null
     ? { ended: 'moved', written: result }
-    : ({ ended: 'asks', call: decision.calls, written: result } as Ending<Call, Written>);
+    : ({ ended: 'calls', call: decision.calls, written: result } as Ending<Call, Written>);
 }
 
 async function runEffects<Effect extends string, Subject>(

@@ -5,7 +5,7 @@ const ISO_8601 =
  * ISO 8601 text to a time; a bare date is midnight UTC, a time without an offset is UTC. Null when it is neither, or names
  * a day its month does not have.
  */
-export function readTimestamp(raw: unknown): Date | null {
+export function parseTimestamp(raw: unknown): Date | null {
   const parts = typeof raw === 'string' ? ISO_8601.exec(raw) : null;
   if (parts === null) return null;
   const [, day = '', time = '00:00', offset = 'Z'] = parts;

@@ -30,7 +30,7 @@ async function aReturn() {
   return { order, number: body.number as string, path, variant_id: variant_id as number };
 }
 
-const listHistory = async (order: { number: string }, type: string): Promise<any[]> =>
+const listHistoryOfType = async (order: { number: string }, type: string): Promise<any[]> =>
   (await admin.get(`/orders/${order.number}/history?q[subject_type_eq]=${type}`)).body.state_changes;
 
 test('a return is told of with everything else: from, to, when, by whom and why', async () => {
@@ -44,14 +44,14 @@ test('a return is told of with everything else: from, to, when, by whom and why'
       ...{ reason: expect.any(String), created_at: expect.stringMatching(/^\d{4}-.*Z$/) },
       user: { id: staff.id, email: staff.email },
     });
-  const told = await listHistory(received.order, 'return_authorization');
+  const told = await listHistoryOfType(received.order, 'return_authorization');
   expect(told).toEqual([step(null, 'authorized'), step('authorized', 'received')]);
   expect(new Set(told.map(({ number }) => number))).toEqual(new Set([received.number]));
-  expect(await listHistory(canceled.order, 'return_authorization')).toEqual([
+  expect(await listHistoryOfType(canceled.order, 'return_authorization')).toEqual([
     step(null, 'authorized'),
     step('authorized', 'canceled'),
   ]);
-  const orderSteps = (await listHistory(canceled.order, 'order')).map(({ to_state }) => to_state);
+  const orderSteps = (await listHistoryOfType(canceled.order, 'order')).map(({ to_state }) => to_state);
   expect(orderSteps.slice(-3)).toEqual(['complete', 'awaiting_return', 'complete']);
 });
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { pino } from 'pino';
 import { findProductPage } from '../../src/catalog/products/products.repository';
 import { productSearch } from '../../src/catalog/products/products.search';
-import { listView } from '../../src/catalog/products/product-view';
+import { buildListView } from '../../src/catalog/products/product-view';
 import { GUEST } from '../../src/access/actor';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { parseListQuery } from '../../src/platform/query-builder/list-query';
@@ -73,7 +73,7 @@ async function list(parameters: Record<string, unknown>) {
   const note = (statement: { sql: string; bindings: unknown[] }) => statements.push(statement);
   db.on('query', note);
   const list = parseListQuery(parameters, productSearch, false);
-  const page = await findProductPage(db, list, listView({ actor: GUEST, now: () => NOW }));
+  const page = await findProductPage(db, list, buildListView({ actor: GUEST, now: () => NOW }));
   db.removeListener('query', note);
   return { page, statements };
 }

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
-import { findOrdersToFill, lockStockAt, returnStock, takeStock } from '../../src/inventory/stock-ledger';
+import { findOrdersToFill, lockStockAt, restock, unstock } from '../../src/inventory/stock-ledger';
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
 import { InvalidResource } from '../../src/platform/errors';
 import { anAdmin } from '../support/accounts.factory';
@@ -36,7 +36,7 @@ function take(items: readonly TestStockItem[]): Promise<void> {
   const taken = items.map(({ stock_location_id, variant_id }) => {
     return { stock_location_id, variant_id, quantity: 1, originator: SHIPMENT };
   });
-  return inTransaction(async (tx) => takeStock(tx, await lockStockAt(tx, taken), taken));
+  return inTransaction(async (tx) => unstock(tx, await lockStockAt(tx, taken), taken));
 }
 
 /** Runs `work` and answers how often PostgreSQL had to break a deadlock in it. */
@@ -142,7 +142,7 @@ describe('stock under many requests at once', () => {
         const returned = [{ stock_location_id, variant_id, quantity: 1, originator: SHIPMENT }];
         const ids = [id, ...(await findOrdersToFill(tx, returned))];
         await tx('orders').whereIn('id', ids).orderBy('id').forUpdate().pluck('id');
-        await returnStock(tx, returned, (units) =>
+        await restock(tx, returned, (units) =>
           fillBackorders(tx, { units, order_ids: [], user_id: null }),
         );
       });

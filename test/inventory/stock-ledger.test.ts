@@ -3,13 +3,13 @@ import { loadAvailability, loadStockByLocation } from '../../src/inventory/avail
 import {
   adjustStock,
   lockStockAt,
-  returnStock,
+  restock,
   rewriteMovement,
   setStock,
-  takeStock,
+  unstock,
   type PlacedChange,
 } from '../../src/inventory/stock-ledger';
-import { orderIdsOf } from '../../src/inventory/backorders';
+import { listOrderIds } from '../../src/inventory/backorders';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
 import { InvalidResource, NotFound } from '../../src/platform/errors';
@@ -36,7 +36,7 @@ function placed(item: TestStockItem, quantity: number): PlacedChange {
 }
 
 async function take(taken: readonly PlacedChange[]): Promise<void> {
-  await inTransaction(async (tx) => takeStock(tx, await lockStockAt(tx, taken), taken));
+  await inTransaction(async (tx) => unstock(tx, await lockStockAt(tx, taken), taken));
 }
 
 async function deleteItem(item: TestStockItem): Promise<void> {
@@ -90,7 +90,7 @@ describe('taking stock', () => {
     const locked = await inTransaction((tx) => lockStockAt(tx, [second, deleted, first, second]));
     expect(locked).toEqual(
       [first, second].map(({ id, stock_location_id, variant_id, backorderable }) => {
-        const counted = { count_on_hand: 0, tracks_inventory: true, is_on_sale: true };
+        const counted = { count_on_hand: 0, tracks_inventory: true, is_at_active_location: true };
         return { id, stock_location_id, variant_id, backorderable, ...counted };
       }),
     );
@@ -108,7 +108,7 @@ describe('taking stock', () => {
     // BEGIN, lock, counts with movements, COMMIT
     expect(one).toBe(4);
     const back = (returned: PlacedChange[]) =>
-      countQueries(() => inTransaction((tx) => returnStock(tx, returned, nobodyWaits)));
+      countQueries(() => inTransaction((tx) => restock(tx, returned, nobodyWaits)));
     expect(await back(items.map((item) => placed(item, 1)))).toBe(
       await back(items.slice(0, 1).map((item) => placed(item, 1))),
     );
@@ -121,8 +121,8 @@ describe('giving stock back', () => {
     const waiting = await aWaitingOrder(item, { quantity: 2 });
     const filled: number[] = [];
     await inTransaction((tx) =>
-      returnStock(tx, [placed(item, 1)], async (units) => {
-        filled.push(...orderIdsOf(units));
+      restock(tx, [placed(item, 1)], async (units) => {
+        filled.push(...listOrderIds(units));
         await fillBackorders(tx, { units, order_ids: [], user_id: null });
       }),
     );
@@ -135,7 +135,7 @@ describe('giving stock back', () => {
     const item = await aStockItem({ backorderable: true });
     const waiting = await aWaitingOrder(item);
     const canceled = { ...placed(item, 3), fills_backorders: false };
-    await inTransaction((tx) => returnStock(tx, [canceled], nobodyWaits));
+    await inTransaction((tx) => restock(tx, [canceled], nobodyWaits));
     expect((await getFillState(waiting)).units).toEqual(['backordered']);
     expect((await getStockCounts(item)).count_on_hand).toBe(2);
     // Goods that nobody gets are a breach to those who verify the shop: the order gives up waiting.
@@ -146,7 +146,7 @@ describe('giving stock back', () => {
     const item = await aStockItem({ count_on_hand: 1 });
     const deleted = await aStockItem({ count_on_hand: 1 });
     await deleteItem(deleted);
-    await inTransaction((tx) => returnStock(tx, [placed(deleted, 4), placed(item, 4)], nobodyWaits));
+    await inTransaction((tx) => restock(tx, [placed(deleted, 4), placed(item, 4)], nobodyWaits));
     expect((await getStockCounts(item)).count_on_hand).toBe(5);
     expect((await getStockCounts(deleted)).count_on_hand).toBe(1);
   });
@@ -219,9 +219,9 @@ describe('random histories', () => {
         await setStock(tx, { stock_item_id: item.id, count: quantity }, nobodyWaits);
       } else if (step.kind === 'take') {
         const taken = [placed(item, quantity)];
-        await takeStock(tx, await lockStockAt(tx, taken), taken);
+        await unstock(tx, await lockStockAt(tx, taken), taken);
       } else if (step.kind === 'return') {
-        await returnStock(tx, [placed(item, quantity)], nobodyWaits);
+        await restock(tx, [placed(item, quantity)], nobodyWaits);
       } else {
         const movement = movements[step.which % movements.length];
         if (movement !== undefined) {

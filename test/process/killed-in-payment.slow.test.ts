@@ -15,7 +15,7 @@ const SETTLED_WITHIN_MS = 12_000;
 
 /** Runs the errand in a process of its own, which dies of it. */
 async function runAndDie(errand: Task): Promise<void> {
-  const script = path.join(__dirname, '../support/dying-child.ts');
+  const script = path.join(__dirname, '../support/killed-child.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(errand)], {
     cwd: path.resolve(__dirname, '../..'),
     env: { PATH: process.env.PATH, STORE_URL: await ensureTestDatabase() },

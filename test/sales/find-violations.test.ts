@@ -268,11 +268,11 @@ const damages: Record<string, Damage> = {
 class Rollback extends Error {}
 
 /** What is found after the damage, which is undone at once. */
-async function findViolationsAfter(damage: Damage): Promise<{ breaches: Violation[]; id: number }> {
-  let found: { breaches: Violation[]; id: number } | undefined;
+async function findViolationsAfter(damage: Damage): Promise<{ violations: Violation[]; id: number }> {
+  let found: { violations: Violation[]; id: number } | undefined;
   const work = withTransaction({ db: testDb() }, async (tx) => {
     const id = await damage(tx);
-    found = { id, breaches: await findViolationsIn(tx) };
+    found = { id, violations: await findViolationsIn(tx) };
     throw new Rollback();
   });
   await work.catch((error: unknown) => {
@@ -288,14 +288,14 @@ test('orders in every stage of the checkout, paid, refunded and waiting for good
 });
 
 test.each(Object.keys(damages))('%s is found broken, with the row', async (name) => {
-  const { breaches, id } = await findViolationsAfter(damages[name] as Damage); // a key of the same object
-  const breach = breaches.find(({ invariant }) => invariant === name);
-  expect(breach?.rows).toContainEqual(expect.objectContaining({ id }));
-  expect(breach?.rows.find((row) => row.id === id)?.detail).not.toBe('');
+  const { violations, id } = await findViolationsAfter(damages[name] as Damage); // a key of the same object
+  const violation = violations.find(({ invariant }) => invariant === name);
+  expect(violation?.rows).toContainEqual(expect.objectContaining({ id }));
+  expect(violation?.rows.find((row) => row.id === id)?.detail).not.toBe('');
 });
 
 test('words that only look like cards or tokens break nothing', async () => {
-  const { breaches } = await findViolationsAfter((tx) =>
+  const { violations } = await findViolationsAfter((tx) =>
     run(
       tx,
       `UPDATE payment_operations SET message = 'ref 4111111111111112, 12345678901234567890, ' || repeat('a', 43)
@@ -303,10 +303,10 @@ test('words that only look like cards or tokens break nothing', async () => {
       { order: shop.unpaid.id },
     ),
   );
-  expect(breaches.filter(({ invariant }) => invariant.startsWith('no_'))).toEqual([]);
+  expect(violations.filter(({ invariant }) => invariant.startsWith('no_'))).toEqual([]);
 });
 
-test('a scope leaves the breaches of other orders out', async () => {
+test('a scope leaves the violations of other orders out', async () => {
   await expect(
     withTransaction({ db: testDb() }, async (tx) => {
       await tx('orders').where({ id: shop.paid.id }).increment('payment_total', 1);
@@ -321,7 +321,7 @@ test('a scope leaves the breaches of other orders out', async () => {
 });
 
 test('many broken rows are counted, and the first hundred named', async () => {
-  const { breaches } = await findViolationsAfter((tx) =>
+  const { violations } = await findViolationsAfter((tx) =>
     run(
       tx,
       `INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state)
@@ -329,7 +329,7 @@ test('many broken rows are counted, and the first hundred named', async () => {
       { order: shop.unpaid.id },
     ),
   );
-  const breach = breaches.find(({ invariant }) => invariant === 'history_takes_known_steps');
-  expect(breach?.total).toBeGreaterThanOrEqual(250);
-  expect(breach?.rows).toHaveLength(100);
+  const violation = violations.find(({ invariant }) => invariant === 'history_takes_known_steps');
+  expect(violation?.total).toBeGreaterThanOrEqual(250);
+  expect(violation?.rows).toHaveLength(100);
 });

@@ -22,16 +22,16 @@ beforeAll(async () => {
 class Rollback extends Error {}
 
 /** What is found after the damage, or the constraint that refused it; undone at once. */
-async function tryDamage({ sql }: Damage): Promise<{ breaches: Violation[] } | { constraint: string }> {
-  let breaches: Violation[] | undefined;
+async function tryDamage({ sql }: Damage): Promise<{ violations: Violation[] } | { constraint: string }> {
+  let violations: Violation[] | undefined;
   try {
     await withTransaction({ db: testDb() }, async (tx) => {
       for (const statement of [sql].flat()) await change(tx, statement);
-      breaches = await findViolationsIn(tx);
+      violations = await findViolationsIn(tx);
       throw new Rollback();
     });
   } catch (error) {
-    if (error instanceof Rollback && breaches !== undefined) return { breaches };
+    if (error instanceof Rollback && violations !== undefined) return { violations };
     if (error instanceof Error && 'constraint' in error) return { constraint: String(error.constraint) };
     throw error;
   }
@@ -60,6 +60,6 @@ test.each(DAMAGES.map((damage) => [damage.name, damage] as const))('%s', async (
     expect(outcome).toEqual({ constraint: damage.by.refused });
     return;
   }
-  const names = 'breaches' in outcome ? outcome.breaches.map(({ invariant }) => invariant) : outcome;
+  const names = 'violations' in outcome ? outcome.violations.map(({ invariant }) => invariant) : outcome;
   expect(names).toContain(damage.by.found);
 });

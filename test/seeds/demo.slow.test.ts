@@ -8,7 +8,7 @@ import { loadDemo } from '../../seeds/demo';
 import { CATALOGUE } from '../../seeds/demo/products/catalogue';
 import { planVariants } from '../../seeds/demo/variants';
 import { writeCatalogue } from '../../seeds/demo/write-catalogue';
-import { fileKey } from '../../src/catalog/images/image-storage';
+import { buildFileKey } from '../../src/catalog/images/image-storage';
 import { localDisk } from '../../src/platform/storage/local-disk';
 import type { FileStorage } from '../../src/platform/storage/storage';
 import { brokenRules } from './invariants';
@@ -157,7 +157,7 @@ describe('the demo store, loaded by two instances that start at once', () => {
       ['large', 600],
     ] as const) {
       const { format, width, height } = await sharp(
-        await bytesToFile(storage, fileKey(image.storage_key, size)),
+        await bytesToFile(storage, buildFileKey(image.storage_key, size)),
       ).metadata();
       expect({ format, width, height }).toEqual({ format: 'jpeg', width: pixels, height: pixels });
     }

@@ -47,9 +47,9 @@ export async function visit(url: string, expression: string): Promise<Visit> {
   });
   const exited = new Promise<void>((resolve) => browser.once('close', () => resolve()));
   try {
-    // The two were asked for above.
+    // 'pipe' above creates these two.
     const [, , , input, output] = browser.stdio as unknown as [null, null, null, Writable, Readable];
-    const seen: Pick<Visit, 'asked' | 'complaints'> = { requestedUrls: [], errors: [] };
+    const seen: Pick<Visit, 'requestedUrls' | 'errors'> = { requestedUrls: [], errors: [] };
     const send = connect(input, output, (message) => recordEvent(message, seen));
     const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
     const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
@@ -104,7 +104,7 @@ function connect(input: Writable, output: Readable, onEvent: (message: Message) 
     });
 }
 
-function recordEvent({ method, params }: Message, seen: Pick<Visit, 'asked' | 'complaints'>): void {
+function recordEvent({ method, params }: Message, seen: Pick<Visit, 'requestedUrls' | 'errors'>): void {
   if (method === 'Network.requestWillBeSent') seen.requestedUrls.push(params.request.url);
   if (method === 'Log.entryAdded' && params.entry.level === 'error') seen.errors.push(params.entry.text);
   if (method === 'Runtime.exceptionThrown') seen.errors.push(params.exceptionDetails.text);

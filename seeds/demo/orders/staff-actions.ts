@@ -11,7 +11,7 @@ import {
   type ReturnAuthorizationAttributes,
 } from '../../../src/sales/return-authorizations/return-authorizations.schema';
 import {
-  addReturnedGoods,
+  addReturnedItems,
   createReturnAuthorization,
   receiveReturn,
 } from '../../../src/sales/return-authorizations/return-authorizations.service';
@@ -119,7 +119,7 @@ async function authorizeReturn(replay: Replay): Promise<void> {
   const path = { number: story.number, id: { name: made.number, id: null } };
   const returned = story.ending === 'returned' ? order.line_items : order.line_items.slice(0, 1);
   for (const { variant_id, quantity } of returned)
-    await addReturnedGoods(ctx, path, { variant_id, quantity });
+    await addReturnedItems(ctx, path, { variant_id, quantity });
   await setStepTimes(replay, 9);
 }
 

@@ -3,7 +3,7 @@ import { apiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
-import { requireUser } from '../users/users.service';
+import { getUserRow } from '../users/users.service';
 import { ApiTokenCreate, ApiTokenJson, NewApiTokenJson } from './api-tokens.schema';
 import { apiTokenSearch } from './api-tokens.search';
 import { serializeApiToken } from './api-tokens.serializer';
@@ -31,7 +31,7 @@ export function apiTokensRouter(): ApiRouter {
     summary: 'Make one more API token for a user',
     params: IdParams,
     input: ApiTokenCreate,
-    subject: (ctx, params) => requireUser(ctx, params.id),
+    subject: (ctx, params) => getUserRow(ctx, params.id),
     status: 201,
     private: true,
     reply: NewApiTokenJson,

@@ -3,7 +3,7 @@ import { NotFound } from '../../platform/errors';
 import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { requireUser } from '../users/users.service';
+import { getUserRow } from '../users/users.service';
 import { findApiTokenPage, revokeApiToken, type ApiTokenRow } from './api-tokens.repository';
 import type { ApiTokenAttributes } from './api-tokens.schema';
 import { issueToken, type IssuedToken } from './issue-token';
@@ -14,7 +14,7 @@ export async function listApiTokens(
   userId: number,
   list: ListQuery,
 ): Promise<Page<ApiTokenRow>> {
-  await requireUser(ctx, userId);
+  await getUserRow(ctx, userId);
   return findApiTokenPage(ctx.db, userId, list);
 }
 
@@ -24,13 +24,13 @@ export async function createApiToken(
   userId: number,
   attributes: ApiTokenAttributes,
 ): Promise<IssuedToken> {
-  await requireUser(ctx, userId);
+  await getUserRow(ctx, userId);
   return withTransaction(ctx, (tx) => issueToken(tx, userId, attributes.name ?? ''));
 }
 
 /** From the next request on nobody can use it. Repeating changes nothing. @throws NotFound */
 export async function removeApiToken(ctx: Caller, token: { user_id: number; id: number }): Promise<void> {
-  await requireUser(ctx, token.user_id);
+  await getUserRow(ctx, token.user_id);
   await withTransaction(ctx, async (tx) => {
     if (!(await revokeApiToken(tx, token, ctx.now()))) throw new NotFound();
   });

@@ -4,7 +4,7 @@ import type { Ctx } from '../../access/context';
 import { withTransaction } from '../../platform/database/transaction';
 import { revokeApiToken } from '../api-tokens/api-tokens.repository';
 import { issueToken } from '../api-tokens/issue-token';
-import { passwordSlots, verifyPassword } from '../passwords';
+import { withPasswordSlot, verifyPassword } from '../passwords';
 import { findCredentials, findUserGraph, type UserGraph } from '../users/users.repository';
 import type { SessionAttributes } from './sessions.schema';
 import { admitAttempt, recordFailure, recordSuccess, type Attempt } from './sign-in-throttle';
@@ -45,7 +45,7 @@ async function checkPassword(
   attempt: Attempt,
   { digest, password }: { digest: string | null; password: string },
 ): Promise<void> {
-  await passwordSlots(async () => {
+  await withPasswordSlot(async () => {
     const buckets = await admitAttempt(ctx.db, attempt, ctx.now());
     if (await verifyPassword(digest, password)) return;
     await recordFailure(ctx.db, buckets, ctx.now());

@@ -29,7 +29,7 @@ export async function addFailure(
 }
 
 /** Forgives all failures of these buckets; the first becomes familiar. */
-export async function forgive(
+export async function clearFailures(
   tx: Tx,
   { familiar, cleared }: { familiar: Buffer; cleared: Buffer },
   { now, familiarUntil }: { now: Date; familiarUntil: Date },
@@ -42,7 +42,7 @@ export async function forgive(
 }
 
 /** Removes a few of the rows that mean nothing any more, so that the table stays as small as the trouble is. */
-export async function deleteForgotten(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredBuckets(db: Db, now: Date): Promise<void> {
   await db.raw(
     `DELETE FROM sign_in_attempts WHERE bucket IN (
        SELECT bucket FROM sign_in_attempts WHERE forget_at < ? ORDER BY forget_at LIMIT 20 FOR UPDATE SKIP LOCKED)`,

@@ -25,12 +25,12 @@ interface AddressIds {
 type AddressInputs = { [K in Kind | `${Kind}_attributes`]?: AddressInput | undefined };
 
 /** An address to store: into the user's own row (`id`), or as a new one (null). */
-interface Settled {
+interface ResolvedAddress {
   id: number | null;
   values: AddressValues;
 }
 
-export type SettledAddresses = Partial<Record<Kind, Settled>>;
+export type ResolvedAddresses = Partial<Record<Kind, ResolvedAddress>>;
 
 /**
  * Reads the addresses a user's body carries. One that names the id of the user's own address changes that one; any
@@ -41,8 +41,8 @@ export async function resolveSavedAddresses(
   db: Db,
   inputs: AddressInputs,
   user: AddressIds | null,
-): Promise<SettledAddresses> {
-  const settled: SettledAddresses = {};
+): Promise<ResolvedAddresses> {
+  const settled: ResolvedAddresses = {};
   const errors: FieldErrors = {};
   for (const kind of KINDS) {
     const input = inputs[`${kind}_attributes`] ?? inputs[kind];
@@ -63,7 +63,7 @@ export async function resolveSavedAddresses(
  */
 export async function storeSavedAddresses(
   tx: Tx,
-  settled: SettledAddresses,
+  settled: ResolvedAddresses,
   user: AddressIds | null,
 ): Promise<{ addressIds: AddressIds; replaced: (number | null)[] }> {
   const before: AddressIds = {
@@ -73,8 +73,8 @@ export async function storeSavedAddresses(
   const after = {
     ...before,
     ...defined({
-      bill_address_id: await store(tx, settled.bill_address),
-      ship_address_id: await store(tx, settled.ship_address),
+      bill_address_id: await storeAddress(tx, settled.bill_address),
+      ship_address_id: await storeAddress(tx, settled.ship_address),
     }),
   };
   const replaced = [before.bill_address_id, before.ship_address_id].filter(
@@ -83,7 +83,7 @@ export async function storeSavedAddresses(
   return { addressIds: after, replaced };
 }
 
-async function store(tx: Tx, settled: Settled | undefined): Promise<number | undefined> {
+async function storeAddress(tx: Tx, settled: ResolvedAddress | undefined): Promise<number | undefined> {
   if (settled === undefined) return undefined;
   if (settled.id === null) return insertAddress(tx, settled.values);
   await updateAddress(tx, settled.id, settled.values);

@@ -39,7 +39,7 @@ const COLUMNS = [
 export async function findUserPage(db: Db, list: ListQuery): Promise<Page<UserGraph>> {
   const matching = applyFilters(db('users'), list, userSearch);
   const rows = await applySortAndPage(matching.clone().select<UserRow[]>(COLUMNS), list, userSearch);
-  return pageOf(await withAssociations(db, rows), await countAll(matching, rows.length, list), list);
+  return pageOf(await loadUserGraphs(db, rows), await countAll(matching, rows.length, list), list);
 }
 
 /** The user without roles and addresses. */
@@ -55,7 +55,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
 /** The user with roles and addresses. */
 export async function findUserGraph(db: Db, id: number): Promise<UserGraph | undefined> {
   const user = await findUser(db, id);
-  const [graph] = await withAssociations(db, user === undefined ? [] : [user]);
+  const [graph] = await loadUserGraphs(db, user === undefined ? [] : [user]);
   return graph;
 }
 
@@ -65,7 +65,7 @@ export async function lockUser(tx: Tx, id: number): Promise<UserRow | undefined>
 }
 
 /** Roles and addresses of any number of users in two queries. */
-async function withAssociations(db: Db, users: readonly UserRow[]): Promise<UserGraph[]> {
+async function loadUserGraphs(db: Db, users: readonly UserRow[]): Promise<UserGraph[]> {
   if (users.length === 0) return [];
   const roles = await db('user_roles')
     .join('roles', 'roles.id', 'user_roles.role_id')

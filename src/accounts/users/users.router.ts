@@ -13,7 +13,7 @@ import {
   getUser,
   listUsers,
   removeUser,
-  requireUser,
+  getUserRow,
 } from './users.service';
 
 export function usersRouter(): ApiRouter {
@@ -71,7 +71,7 @@ export function usersRouter(): ApiRouter {
     description: 'A new password revokes every other token of the user.',
     params: IdParams,
     input: UserUpdate,
-    subject: (ctx, params) => requireUser(ctx, params.id),
+    subject: (ctx, params) => getUserRow(ctx, params.id),
     private: true,
     reply: UserJson,
     handle: async (ctx, { params, input }) => serializeUser(await changeUser(ctx, params.id, input.user)),

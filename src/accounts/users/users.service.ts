@@ -35,7 +35,7 @@ export async function listUsers(ctx: Ctx, list: ListQuery): Promise<Page<UserGra
 }
 
 /** The user of the path, for whoever may know of them. @throws NotFound to all but that user and admins */
-export async function requireUser(ctx: Caller, id: number): Promise<UserRow> {
+export async function getUserRow(ctx: Caller, id: number): Promise<UserRow> {
   authorizeSelf(ctx.actor, id);
   const user = await findUser(ctx.db, id);
   if (user === undefined) throw new NotFound();
@@ -43,7 +43,7 @@ export async function requireUser(ctx: Caller, id: number): Promise<UserRow> {
 }
 
 /** The user of an e-mail address in any letter case, for admins. @throws NotFound, to everybody else NotAuthorized */
-export async function requireUserByEmail(ctx: Caller, email: string): Promise<UserRow> {
+export async function getUserByEmail(ctx: Caller, email: string): Promise<UserRow> {
   authorizeAdmin(ctx.actor);
   const user = await findUserByEmail(ctx.db, email);
   if (user === undefined) throw new NotFound();
@@ -82,7 +82,7 @@ export async function createUser(
   return withTransaction(ctx, async (tx) => {
     const { addressIds } = await storeSavedAddresses(tx, addresses, null);
     const id = await insertUser(tx, { email: attributes.email, password_digest, ...addressIds });
-    await setRoles(tx, id, rolesFrom(ctx, attributes) ?? ['customer']);
+    await setRoles(tx, id, readRoles(ctx, attributes) ?? ['customer']);
     const { token } = await issueToken(tx, id, 'sign-up');
     return { user: await loadUser(tx, id), token };
   });
@@ -94,10 +94,10 @@ export async function createUser(
  *   admin. Locks the user, and before that the admin role when roles are given.
  */
 export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Promise<UserGraph> {
-  await requireUser(ctx, id);
+  await getUserRow(ctx, id);
   const { email, password } = changes;
   const password_digest = password === undefined ? undefined : await hashPassword(password);
-  const roles = rolesFrom(ctx, changes);
+  const roles = readRoles(ctx, changes);
   return withTransaction(ctx, async (tx) => {
     if (roles !== undefined) await lockRole(tx, 'admin');
     const user = await lockUser(tx, id);
@@ -107,7 +107,7 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
     await updateUser(tx, id, { ...defined({ email, password_digest }), ...addressIds });
     await deleteAddresses(tx, replaced);
     if (password_digest !== undefined) {
-      await revokeOtherApiTokens(tx, { user_id: id, except: ownTokenId(ctx, id) }, ctx.now());
+      await revokeOtherApiTokens(tx, { user_id: id, except: findOwnTokenId(ctx, id) }, ctx.now());
     }
     if (roles !== undefined) await changeRoles(tx, id, roles);
     return loadUser(tx, id);
@@ -137,7 +137,7 @@ export async function removeUser(ctx: Ctx, id: number): Promise<void> {
 }
 
 /** The roles an admin asks for; undefined when none are named, or by anybody else, who has no say in it. */
-function rolesFrom(ctx: Pick<Ctx, 'actor'>, attributes: UserChanges): readonly string[] | null | undefined {
+function readRoles(ctx: Pick<Ctx, 'actor'>, attributes: UserChanges): readonly string[] | null | undefined {
   return isAdmin(ctx.actor) ? attributes.roles : undefined;
 }
 
@@ -156,6 +156,6 @@ async function setRoles(tx: Tx, userId: number, roles: readonly string[] | null)
 }
 
 /** The token this request came with, when it is the user's own. */
-function ownTokenId({ actor }: Ctx, userId: number): number | null {
+function findOwnTokenId({ actor }: Ctx, userId: number): number | null {
   return actor.kind !== 'guest' && actor.user_id === userId ? actor.token_id : null;
 }

@@ -26,7 +26,7 @@ export function moveTo(
 }
 
 /** Those whose position is not their place in `order`, with the position they should have. */
-export function changedPositions(
+export function findChangedPositions(
   order: readonly OrderedClassification[],
 ): { id: number; position: number }[] {
   return order.flatMap(({ id, position }, index) =>

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { ProductView } from '../products/product-view';
-import { visibleSql } from '../products/visible-products';
+import { buildVisibilitySql } from '../products/visible-products';
 import type { OrderedClassification } from './classification-order';
 
 /** A product's place in a taxon; positions are 1-based within the taxon. */
@@ -67,7 +67,7 @@ export async function findClassificationsOfTaxon(
   taxonId: number,
   view: ProductView,
 ): Promise<OrderedClassification[]> {
-  const visible = visibleSql(view);
+  const visible = buildVisibilitySql(view);
   return tx('classifications')
     .join('products', 'products.id', 'classifications.product_id')
     .where('classifications.taxon_id', taxonId)

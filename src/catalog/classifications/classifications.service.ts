@@ -1,10 +1,10 @@
 import type { Ctx } from '../../access/context';
 import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { mustLockProduct } from '../products/product-lookup';
-import { listView } from '../products/product-view';
+import { lockProduct } from '../products/product-lookup';
+import { buildListView } from '../products/product-view';
 import { lockTaxons } from '../taxons/taxons.repository';
-import { changedPositions, moveTo } from './classification-order';
+import { findChangedPositions, moveTo } from './classification-order';
 import {
   appendClassifications,
   findClassificationsOfProducts,
@@ -23,12 +23,12 @@ export async function moveClassification(
   move: { product_id: number; taxon_id: number; position: number },
 ): Promise<void> {
   await withTransaction(ctx, async (tx) => {
-    await mustLockProduct(tx, move.product_id);
+    await lockProduct(tx, move.product_id);
     await lockTaxons(tx, [move.taxon_id]);
-    const order = await findClassificationsOfTaxon(tx, move.taxon_id, listView(ctx));
+    const order = await findClassificationsOfTaxon(tx, move.taxon_id, buildListView(ctx));
     const moved = order.find((one) => one.product_id === move.product_id);
     if (moved === undefined) throw new NotFound();
-    await updatePositions(tx, changedPositions(moveTo(order, moved, move.position)));
+    await updatePositions(tx, findChangedPositions(moveTo(order, moved, move.position)));
   });
 }
 

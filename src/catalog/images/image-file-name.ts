@@ -13,7 +13,7 @@ const EXTENSIONS: Record<ImageContentType, string> = {
  * that is not an ASCII letter, digit, `.`, `-` or `_` (behaviour reference 4.4). A name that would not survive in a
  * URL, as `..` would not, becomes `image` with the extension of its type; a very long one loses its beginning.
  */
-export function imageFileName(original: string, contentType: ImageContentType): string {
+export function buildImageFileName(original: string, contentType: ImageContentType): string {
   const base = original.split(/[/\\]/).at(-1) ?? '';
   const name = base.replace(/[^A-Za-z0-9._-]/gu, '_').slice(-MAX_LENGTH);
   return /^\.*$/.test(name) ? `image.${EXTENSIONS[contentType]}` : name;

@@ -9,7 +9,7 @@ import { nameRoute } from '../../platform/http/request-log';
 import { openImageFile } from './image-files.service';
 import { IMAGE_SIZES } from './image-sizes';
 import type { ImageRow } from './images.repository';
-import { imageVersion } from './images.serializer';
+import { buildImageVersion } from './images.serializer';
 
 const PATH = '/store/products/:id/:size/:file';
 const FileParams = z.object({ id: PathId, size: z.enum(IMAGE_SIZES), file: PathName });
@@ -25,34 +25,34 @@ export function imageFilesRouter(deps: Deps): Router {
     const { image, file } = await openImageFile(deps, { id, size, file_name });
     response.set({
       'Content-Type': image.attachment_content_type,
-      'Cache-Control': cacheControl(request, image),
+      'Cache-Control': buildCacheControl(request, image),
       ETag: `"${image.storage_key.split('/').at(-1)}-${size}"`,
       'Last-Modified': image.attachment_updated_at.toUTCString(),
     });
     if (request.fresh || request.method === 'HEAD') {
       file.stream.destroy();
-      finishWithoutBody(request, response, file.size);
+      endWithoutBody(request, response, file.size);
       return;
     }
     response.set('Content-Length', String(file.size));
-    await pipeline(file.stream, response).catch(ignoreLeavers);
+    await pipeline(file.stream, response).catch(ignorePrematureClose);
   });
   return router;
 }
 
 /** A URL with the number of this very picture never changes its meaning; one without may be given a new picture. */
-function cacheControl(request: Request, image: ImageRow): string {
+function buildCacheControl(request: Request, image: ImageRow): string {
   const version = request.originalUrl.split('?')[1];
-  return version === imageVersion(image) ? 'public, max-age=31536000, immutable' : 'public, no-cache';
+  return version === buildImageVersion(image) ? 'public, max-age=31536000, immutable' : 'public, no-cache';
 }
 
-function finishWithoutBody(request: Request, response: Response, size: number): void {
+function endWithoutBody(request: Request, response: Response, size: number): void {
   if (request.fresh) response.status(304);
   else response.set('Content-Length', String(size));
   response.end();
 }
 
 /** Clients may leave in the middle. */
-function ignoreLeavers(error: unknown): void {
+function ignorePrematureClose(error: unknown): void {
   if (errorCodeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../access/context';
 import { NotFound } from '../../platform/errors';
 import type { StoredFile } from '../../platform/storage/storage';
-import { fileKey } from './image-storage';
+import { buildFileKey } from './image-storage';
 import type { ImageSize } from './image-sizes';
 import { findImage, type ImageRow } from './images.repository';
 
@@ -21,14 +21,14 @@ export async function openImageFile(
   name: ImageFileName,
 ): Promise<{ image: ImageRow; file: StoredFile }> {
   // A picture replaced between the look at the row and the look at the disk is found at the second try.
-  const opened = (await tryToOpen(deps, name)) ?? (await tryToOpen(deps, name));
+  const opened = (await tryOpen(deps, name)) ?? (await tryOpen(deps, name));
   if (opened === null) throw new NotFound();
   return opened;
 }
 
-async function tryToOpen(deps: Pick<Deps, 'db' | 'storage'>, { id, size, file_name }: ImageFileName) {
+async function tryOpen(deps: Pick<Deps, 'db' | 'storage'>, { id, size, file_name }: ImageFileName) {
   const image = await findImage(deps.db, id);
   if (image?.attachment_file_name !== file_name) throw new NotFound();
-  const file = await deps.storage.open(fileKey(image.storage_key, size));
+  const file = await deps.storage.open(buildFileKey(image.storage_key, size));
   return file === null ? null : { image, file };
 }

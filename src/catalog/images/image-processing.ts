@@ -34,7 +34,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /** One is decoded at a time: an interlaced picture of the greatest size takes 200 MB, and as much again while it is turned. */
-const inTurn = createSlots({ concurrency: 1, waiting: 32 });
+const withProcessingSlot = createSlots({ concurrency: 1, waiting: 32 });
 
 /**
  * Decides by its bytes what the file is, and makes the sizes the shop shows: fitted into their squares, never
@@ -44,17 +44,17 @@ const inTurn = createSlots({ concurrency: 1, waiting: 32 });
  * many pictures wait already
  */
 export async function processImage(path: string): Promise<ProcessedImage> {
-  const { metadata, contentType } = await identify(path);
+  const { metadata, contentType } = await readHeader(path);
   const { width, height } = metadata.autoOrient;
-  const sizes = await inTurn(() => drawSizes(path, contentType));
+  const sizes = await withProcessingSlot(() => renderSizes(path, contentType));
   return { content_type: contentType, width, height, sizes };
 }
 
-async function identify(path: string): Promise<{ metadata: Metadata; contentType: ImageContentType }> {
+async function readHeader(path: string): Promise<{ metadata: Metadata; contentType: ImageContentType }> {
   // Reads the header only, so a bomb may say how big it is; what is decoded is limited below.
-  const metadata = await orInvalid(sharp(path, { failOn: 'error', limitInputPixels: false }).metadata());
+  const metadata = await rejectUnreadable(sharp(path, { failOn: 'error', limitInputPixels: false }).metadata());
   const contentType = CONTENT_TYPES.get(metadata.format);
-  if (contentType === undefined) throw notAnImage();
+  if (contentType === undefined) throw buildInvalidImageError();
   const maxPixels = metadata.depth === 'uchar' ? MAX_PIXELS : MAX_PIXELS / 2; // as many bytes
   if (metadata.width * metadata.height > maxPixels) {
     throw new InvalidResource({ attachment: [`is too large (maximum is ${maxPixels / 1e6} megapixels)`] });
@@ -63,9 +63,9 @@ async function identify(path: string): Promise<{ metadata: Metadata; contentType
 }
 
 /** Decodes the original once, as far as the largest size needs it; the others are made from that one. */
-async function drawSizes(path: string, contentType: ImageContentType): Promise<Record<ImageSize, Buffer>> {
+async function renderSizes(path: string, contentType: ImageContentType): Promise<Record<ImageSize, Buffer>> {
   const source = sharp(path, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true });
-  const largest = await orInvalid(
+  const largest = await rejectUnreadable(
     fit(source, 'large').timeout({ seconds: TIMEOUT_SECONDS }).raw().toBuffer({ resolveWithObject: true }),
   );
   const { width, height, channels } = largest.info;
@@ -98,14 +98,14 @@ function encode(picture: Sharp, contentType: ImageContentType): Sharp {
 }
 
 /** What the decoder complains about is the file's fault, and its words are not for the client. */
-async function orInvalid<T>(reading: Promise<T>): Promise<T> {
+async function rejectUnreadable<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch {
-    throw notAnImage();
+    throw buildInvalidImageError();
   }
 }
 
-function notAnImage(): InvalidResource {
+function buildInvalidImageError(): InvalidResource {
   return new InvalidResource({ attachment: [INVALID] });
 }

@@ -5,7 +5,7 @@ import { temporaryPath } from '../../platform/temporary-files';
 import type { FileContent, FileStorage } from '../../platform/storage/storage';
 import { processImage } from './image-processing';
 import { IMAGE_SIZES, type ImageSize } from './image-sizes';
-import { findNamedStorageKeys, type ImageContentType } from './images.repository';
+import { findReferencedStorageKeys, type ImageContentType } from './images.repository';
 
 /** A picture whose original and sizes are in storage; nothing names them yet. */
 export interface StoredImage {
@@ -26,10 +26,10 @@ export const IMAGES_PREFIX = 'images';
 export async function storeImage(storage: FileStorage, picture: FileContent): Promise<StoredImage> {
   if (Buffer.isBuffer(picture)) return storeBytes(storage, picture);
   const { sizes, ...image } = await processImage(picture.path);
-  const storage_key = newStorageKey();
+  const storage_key = generateStorageKey();
   try {
     await storage.put(`${storage_key}/original`, picture);
-    for (const size of IMAGE_SIZES) await storage.put(fileKey(storage_key, size), sizes[size]);
+    for (const size of IMAGE_SIZES) await storage.put(buildFileKey(storage_key, size), sizes[size]);
   } catch (error) {
     await storage.remove(storage_key);
     throw error;
@@ -52,12 +52,12 @@ async function storeBytes(storage: FileStorage, bytes: Buffer): Promise<StoredIm
  * Removes the files of a picture that no row names any more; several rows may share one. Never throws: what
  * cannot be removed now is found by the sweep.
  */
-export async function removeUnnamedImage(
+export async function removeUnreferencedImage(
   deps: Pick<Deps, 'db' | 'storage' | 'log'>,
   storageKey: string,
 ): Promise<void> {
   try {
-    const named = await findNamedStorageKeys(deps.db, [storageKey]);
+    const named = await findReferencedStorageKeys(deps.db, [storageKey]);
     if (named.length === 0) await deps.storage.remove(storageKey);
   } catch (error) {
     deps.log.warn({ err: error, storage_key: storageKey }, 'files of an image could not be removed yet');
@@ -65,17 +65,17 @@ export async function removeUnnamedImage(
 }
 
 /** Where one size is. The original has a key too, but it is never served. */
-export function fileKey(storageKey: string, size: ImageSize): string {
+export function buildFileKey(storageKey: string, size: ImageSize): string {
   return `${storageKey}/${size}`;
 }
 
 /** The picture a stored file belongs to: the folder it is in. */
-export function storageKeyOf(key: string): string {
+export function parseStorageKey(key: string): string {
   return key.slice(0, key.lastIndexOf('/'));
 }
 
 /** Spread over 256 folders, so that none grows without end. */
-function newStorageKey(): string {
+function generateStorageKey(): string {
   const id = randomUUID();
   return `${IMAGES_PREFIX}/${id.slice(0, 2)}/${id}`;
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySort } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { ProductView } from '../products/product-view';
-import { visibleProducts } from '../products/visible-products';
+import { filterVisibleProducts } from '../products/visible-products';
 import { imageSearch } from './images.search';
 
 /** What the bytes of an accepted picture were found to be. */
@@ -57,15 +57,15 @@ export async function findImagesOfVariants(db: Db, variantIds: readonly number[]
 
 /** The images a list request asks for: the master's first, then each variant's, by position. */
 export async function findImagesOfOwner(db: Db, owner: ImageOwner, list: ListQuery): Promise<ImageRow[]> {
-  return applySort(applyFilters(ofOwner(db, owner), list, imageSearch), list, imageSearch);
+  return applySort(applyFilters(queryImagesOfOwner(db, owner), list, imageSearch), list, imageSearch);
 }
 
 /** The image, if it exists and belongs to the owner. */
 export async function findImageOfOwner(db: Db, owner: ImageOwner, id: number): Promise<ImageRow | undefined> {
-  return ofOwner(db, owner).where('images.id', id).first();
+  return queryImagesOfOwner(db, owner).where('images.id', id).first();
 }
 
-function ofOwner(db: Db, owner: ImageOwner) {
+function queryImagesOfOwner(db: Db, owner: ImageOwner) {
   const query = db('images')
     .join('variants', 'variants.id', 'images.variant_id')
     .select<ImageRow[]>(COLUMNS)
@@ -90,7 +90,7 @@ export async function findProductIdOfVariant(
     .join('products', 'products.id', 'variants.product_id')
     .where('variants.id', variantId);
   if (!view.deleted) void query.whereNull('variants.deleted_at');
-  const variant = await visibleProducts(query, view).first<{ product_id: number } | undefined>(
+  const variant = await filterVisibleProducts(query, view).first<{ product_id: number } | undefined>(
     'variants.product_id',
   );
   return variant?.product_id;
@@ -123,7 +123,7 @@ export async function findImageIdsOfVariant(db: Db, variantId: number): Promise<
 }
 
 /** Numbers the images from 1 in this order. They are all the images of one variant, whose product is locked. */
-export async function writeImageOrder(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function updateImagePositions(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.raw(
     `UPDATE images SET position = placed.position
      FROM unnest(CAST(? AS integer[])) WITH ORDINALITY AS placed (id, position)
@@ -156,7 +156,7 @@ export async function deleteImage(tx: Tx, id: number): Promise<void> {
 }
 
 /** Which of the keys some image names. */
-export async function findNamedStorageKeys(db: Db, keys: readonly string[]): Promise<string[]> {
+export async function findReferencedStorageKeys(db: Db, keys: readonly string[]): Promise<string[]> {
   return db('images')
     .distinct('storage_key')
     .whereRaw('storage_key = ANY(?)', [[...keys]])

@@ -55,15 +55,15 @@ const OF_VARIANT = {
 export function imagesRouter(): ApiRouter {
   const router = apiRouter('Images');
   for (const place of [OF_PRODUCT, OF_VARIANT]) {
-    readImages(router, place);
-    writeImages(router, place);
+    declareReadEndpoints(router, place);
+    declareWriteEndpoints(router, place);
   }
   return router;
 }
 
 type Place = typeof OF_PRODUCT | typeof OF_VARIANT;
 
-function readImages(router: ApiRouter, { path, Images, Image, whose }: Place): void {
+function declareReadEndpoints(router: ApiRouter, { path, Images, Image, whose }: Place): void {
   endpoint(router, `get ${path}`, {
     access: 'anyone',
     summary: `Images of ${whose}, by position`,
@@ -102,7 +102,7 @@ function readImages(router: ApiRouter, { path, Images, Image, whose }: Place): v
   });
 }
 
-function writeImages(router: ApiRouter, { path, Images, Image, whose }: Place): void {
+function declareWriteEndpoints(router: ApiRouter, { path, Images, Image, whose }: Place): void {
   endpoint(router, `post ${path}`, {
     access: 'admin',
     summary: `Add an image to ${whose}`,

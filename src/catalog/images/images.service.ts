@@ -5,10 +5,10 @@ import { defined } from '../../platform/defined';
 import type { UploadedFile } from '../../platform/http/upload';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { getVisibleProduct } from '../products/product-lookup';
-import { singleView, type ShownToo } from '../products/product-view';
-import { imageFileName } from './image-file-name';
+import { buildSingleView, type IncludeFlags } from '../products/product-view';
+import { buildImageFileName } from './image-file-name';
 import { placeImage } from './image-order';
-import { removeUnnamedImage, storeImage, type StoredImage } from './image-storage';
+import { removeUnreferencedImage, storeImage, type StoredImage } from './image-storage';
 import {
   deleteImage,
   findImageIdsOfVariant,
@@ -19,7 +19,7 @@ import {
   insertImage,
   lockImagesOfProduct,
   updateImage,
-  writeImageOrder,
+  updateImagePositions,
   type ImageOwner,
   type ImageRow,
   type NewImage,
@@ -30,13 +30,13 @@ import type { ImageAttributes, ImageOwnerPath } from './images.schema';
  * The product or variant a path names. Shoppers do not see the images of deleted variants, admins do.
  * @throws NotFound when the caller cannot see it
  */
-export async function getImageOwner(ctx: Ctx, path: ImageOwnerPath, too: ShownToo = {}): Promise<ImageOwner> {
+export async function getImageOwner(ctx: Ctx, path: ImageOwnerPath, too: IncludeFlags = {}): Promise<ImageOwner> {
   const deleted_variants = ctx.actor.kind === 'admin';
   if ('product_id' in path) {
     const product = await getVisibleProduct(ctx, path.product_id, too);
     return { product_id: product.id, variant_id: null, deleted_variants };
   }
-  const product_id = await findProductIdOfVariant(ctx.db, singleView(ctx, too), path.variant_id);
+  const product_id = await findProductIdOfVariant(ctx.db, buildSingleView(ctx, too), path.variant_id);
   if (product_id === undefined) throw new NotFound();
   return { product_id, variant_id: path.variant_id, deleted_variants };
 }
@@ -48,10 +48,10 @@ export async function listImages(ctx: Ctx, owner: ImageOwner, list: ListQuery): 
 
 /** @throws NotFound also when the image is another owner's */
 export async function getImage(ctx: Ctx, owner: ImageOwner, id: number): Promise<ImageRow> {
-  return mustFind(ctx.db, owner, id);
+  return getRow(ctx.db, owner, id);
 }
 
-async function mustFind(db: Deps['db'], owner: ImageOwner, id: number): Promise<ImageRow> {
+async function getRow(db: Deps['db'], owner: ImageOwner, id: number): Promise<ImageRow> {
   const image = await findImageOfOwner(db, owner, id);
   if (image === undefined) throw new NotFound();
   return image;
@@ -69,17 +69,17 @@ export async function createImage(
 ): Promise<ImageRow> {
   if (file === null) throw new InvalidResource({ attachment: [BLANK] });
   const stored = await storeImage(ctx.storage, { path: file.path });
-  return orRemoved(ctx, stored, () =>
+  return withFileCleanup(ctx, stored, () =>
     withTransaction(ctx, async (tx) => {
       await lockImagesOfProduct(tx, owner.product_id);
-      const variant_id = await mustFindViewable(tx, owner, attributes.viewable_id ?? owner.variant_id);
+      const variant_id = await requireVariant(tx, owner, attributes.viewable_id ?? owner.variant_id);
       const image = {
-        ...attachment(stored, file.original_name, ctx.now()),
+        ...buildAttachment(stored, file.original_name, ctx.now()),
         variant_id,
         alt: attributes.alt ?? null,
       };
       const id = await addImage(tx, image, attributes.position ?? null);
-      return mustFind(tx, owner, id);
+      return getRow(tx, owner, id);
     }),
   );
 }
@@ -94,26 +94,26 @@ export async function changeImage(
   { owner, id }: { owner: ImageOwner; id: number },
   { file, attributes }: { file: UploadedFile | null; attributes: ImageAttributes },
 ): Promise<ImageRow> {
-  await mustFind(ctx.db, owner, id);
+  await getRow(ctx.db, owner, id);
   const stored = file === null ? null : await storeImage(ctx.storage, { path: file.path });
   const change = () =>
     withTransaction(ctx, async (tx) => {
       await lockImagesOfProduct(tx, owner.product_id);
-      const before = await mustFind(tx, owner, id);
+      const before = await getRow(tx, owner, id);
       const viewable = attributes.viewable_id ?? null;
-      const variant_id = viewable === null ? before.variant_id : await mustFindViewable(tx, owner, viewable);
+      const variant_id = viewable === null ? before.variant_id : await requireVariant(tx, owner, viewable);
       await updateImage(tx, id, {
         ...defined({ alt: attributes.alt }),
         ...(file !== null &&
           stored !== null &&
-          attachment(stored, file.original_name, laterThan(before.attachment_updated_at, ctx.now()))),
+          buildAttachment(stored, file.original_name, calculateUpdateTime(before.attachment_updated_at, ctx.now()))),
         variant_id,
       });
       await moveImage(tx, before, { variant_id, position: attributes.position ?? null });
-      return { before, after: await mustFind(tx, { ...owner, variant_id: null }, id) };
+      return { before, after: await getRow(tx, { ...owner, variant_id: null }, id) };
     });
-  const { before, after } = await (stored === null ? change() : orRemoved(ctx, stored, change));
-  if (stored !== null) await removeUnnamedImage(ctx, before.storage_key);
+  const { before, after } = await (stored === null ? change() : withFileCleanup(ctx, stored, change));
+  if (stored !== null) await removeUnreferencedImage(ctx, before.storage_key);
   return after;
 }
 
@@ -124,12 +124,12 @@ export async function changeImage(
 export async function removeImage(ctx: Ctx, owner: ImageOwner, id: number): Promise<void> {
   const gone = await withTransaction(ctx, async (tx) => {
     await lockImagesOfProduct(tx, owner.product_id);
-    const image = await mustFind(tx, owner, id);
+    const image = await getRow(tx, owner, id);
     await deleteImage(tx, id);
-    await writeImageOrder(tx, await findImageIdsOfVariant(tx, image.variant_id));
+    await updateImagePositions(tx, await findImageIdsOfVariant(tx, image.variant_id));
     return image;
   });
-  await removeUnnamedImage(ctx, gone.storage_key);
+  await removeUnreferencedImage(ctx, gone.storage_key);
 }
 
 async function addImage(tx: Tx, image: NewImage, position: number | null): Promise<number> {
@@ -145,7 +145,7 @@ async function moveImage(
   to: { variant_id: number; position: number | null },
 ): Promise<void> {
   const isElsewhere = to.variant_id !== before.variant_id;
-  if (isElsewhere) await writeImageOrder(tx, await findImageIdsOfVariant(tx, before.variant_id));
+  if (isElsewhere) await updateImagePositions(tx, await findImageIdsOfVariant(tx, before.variant_id));
   if (isElsewhere || to.position !== null)
     await placeAt(tx, { id: before.id, variant_id: to.variant_id }, to.position);
 }
@@ -157,19 +157,19 @@ async function placeAt(
 ): Promise<void> {
   const ids = await findImageIdsOfVariant(tx, image.variant_id);
   const others = ids.filter((id) => id !== image.id);
-  await writeImageOrder(tx, placeImage(others, image.id, position));
+  await updateImagePositions(tx, placeImage(others, image.id, position));
 }
 
-async function mustFindViewable(tx: Tx, owner: ImageOwner, viewableId: number | null): Promise<number> {
+async function requireVariant(tx: Tx, owner: ImageOwner, viewableId: number | null): Promise<number> {
   const id = await findVariantIdOfProduct(tx, owner.product_id, viewableId);
   if (id === undefined) throw new InvalidResource({ viewable_id: [INVALID] });
   return id;
 }
 
-function attachment(stored: StoredImage, originalName: string, now: Date) {
+function buildAttachment(stored: StoredImage, originalName: string, now: Date) {
   return {
     attachment_content_type: stored.content_type,
-    attachment_file_name: imageFileName(originalName, stored.content_type),
+    attachment_file_name: buildImageFileName(originalName, stored.content_type),
     attachment_width: stored.width,
     attachment_height: stored.height,
     attachment_updated_at: now,
@@ -178,16 +178,16 @@ function attachment(stored: StoredImage, originalName: string, now: Date) {
 }
 
 /** The URL counts in seconds and is cached for ever, so a picture replaced twice in a second needs a later one. */
-function laterThan(before: Date, now: Date): Date {
+function calculateUpdateTime(before: Date, now: Date): Date {
   return new Date(Math.max(now.getTime(), before.getTime() + 1000));
 }
 
 /** The files of `stored` stay only if `work` succeeds, which makes a row name them. */
-async function orRemoved<T>(ctx: Ctx, stored: StoredImage, work: () => Promise<T>): Promise<T> {
+async function withFileCleanup<T>(ctx: Ctx, stored: StoredImage, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    await removeUnnamedImage(ctx, stored.storage_key);
+    await removeUnreferencedImage(ctx, stored.storage_key);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../access/context';
 import { removeTemporaryFiles } from '../../platform/temporary-files';
-import { IMAGES_PREFIX, storageKeyOf } from './image-storage';
-import { findNamedStorageKeys } from './images.repository';
+import { IMAGES_PREFIX, parseStorageKey } from './image-storage';
+import { findReferencedStorageKeys } from './images.repository';
 
 /** Longer than any upload may take from its first file to its row. */
 const MIN_AGE_MS = 60 * 60 * 1000;
@@ -22,7 +22,7 @@ export async function removeUnreferencedFiles(
   const keys = await findOldKeys(deps.storage, before, goesOn);
   for (let start = 0; start < keys.length && goesOn(); start += BATCH) {
     const batch = keys.slice(start, start + BATCH);
-    const named = new Set(await findNamedStorageKeys(deps.db, batch));
+    const named = new Set(await findReferencedStorageKeys(deps.db, batch));
     for (const key of batch.filter((candidate) => !named.has(candidate))) {
       await deps.storage.remove(key);
       removed += 1;
@@ -37,7 +37,7 @@ async function findOldKeys(storage: Deps['storage'], before: Date, goesOn: () =>
   const isOld = new Map<string, boolean>();
   for await (const file of storage.list(IMAGES_PREFIX)) {
     if (!goesOn()) return [];
-    const key = storageKeyOf(file.key);
+    const key = parseStorageKey(file.key);
     isOld.set(key, (isOld.get(key) ?? true) && file.modified_at < before);
   }
   return [...isOld].filter(([, old]) => old).map(([key]) => key);

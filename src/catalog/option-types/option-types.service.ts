@@ -17,7 +17,7 @@ export const optionTypes: UseCasesOf<Ctx, typeof OptionType, OptionTypeGraph> = 
   /** A constant number of queries, whatever the length of the list. */
   list: async (ctx, list) => {
     const page = await findOptionTypePage(ctx.db, list);
-    return { ...page, rows: await withValues(ctx.db, page.rows) };
+    return { ...page, rows: await loadOptionTypeGraphs(ctx.db, page.rows) };
   },
 
   get: (ctx, id) => getOptionType(ctx.db, id),
@@ -47,7 +47,7 @@ async function getOptionType(db: Db, id: number): Promise<OptionTypeGraph> {
   return { ...type, option_values: await findOptionValuesOfTypes(db, [id]) };
 }
 
-async function withValues(db: Db, types: readonly OptionTypeRow[]): Promise<OptionTypeGraph[]> {
+async function loadOptionTypeGraphs(db: Db, types: readonly OptionTypeRow[]): Promise<OptionTypeGraph[]> {
   const values = await findOptionValuesOfTypes(
     db,
     types.map((type) => type.id),

@@ -19,7 +19,7 @@ export interface OptionValueRow {
 }
 
 /** Adds what every reader of option values needs: the value's own columns and its type's names. */
-function withType(db: Db) {
+function queryOptionValues(db: Db) {
   return db('option_values')
     .leftJoin('option_types', 'option_types.id', 'option_values.option_type_id')
     .select<OptionValueRow[]>(
@@ -38,7 +38,7 @@ export async function findOptionValuePage(
   list: ListQuery,
   optionTypeId: number | null,
 ): Promise<Page<OptionValueRow>> {
-  const matching = applyFilters(withType(db), list, optionValueSearch);
+  const matching = applyFilters(queryOptionValues(db), list, optionValueSearch);
   if (optionTypeId !== null) void matching.where('option_values.option_type_id', optionTypeId);
   const order = list.paged ? applySortAndPage : applySort;
   const rows = await order(matching.clone(), list, optionValueSearch);
@@ -51,7 +51,7 @@ export async function findOptionValue(
   id: number,
   optionTypeId: number | null = null,
 ): Promise<OptionValueRow | undefined> {
-  const query = withType(db).where('option_values.id', id);
+  const query = queryOptionValues(db).where('option_values.id', id);
   if (optionTypeId !== null) void query.where('option_values.option_type_id', optionTypeId);
   return query.first();
 }
@@ -61,7 +61,7 @@ export async function findOptionValuesOfTypes(
   db: Db,
   optionTypeIds: readonly number[],
 ): Promise<OptionValueRow[]> {
-  return withType(db)
+  return queryOptionValues(db)
     .whereIn('option_values.option_type_id', optionTypeIds)
     .orderBy(['option_values.position', 'option_values.id']);
 }
@@ -95,7 +95,7 @@ export async function updateOptionValue(tx: Tx, id: number, patch: OptionValuePa
 }
 
 /** Those of these that are values of the type. */
-export async function findOptionValueIdsOf(
+export async function findOptionValueIdsOfType(
   tx: Tx,
   optionTypeId: number,
   ids: readonly number[],

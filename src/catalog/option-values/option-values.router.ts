@@ -94,14 +94,14 @@ export function optionValuesRouter(): ApiRouter {
     status: 204,
     handle: (ctx, { params }) => removeOptionValue(ctx, params.id, null),
   });
-  nestedUnderOptionType(router);
+  declareNestedEndpoints(router);
   return router;
 }
 
 const TypeParams = z.object({ option_type_id: PathId });
 const NestedParams = TypeParams.extend({ id: PathId });
 
-function nestedUnderOptionType(router: ApiRouter): void {
+function declareNestedEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /option_types/:option_type_id/option_values', {
     access: 'anyone',
     summary: 'Values of an option type, by position',

@@ -12,7 +12,7 @@ import {
   deleteOptionValues,
   findLastPosition,
   findOptionValue,
-  findOptionValueIdsOf,
+  findOptionValueIdsOfType,
   findOptionValuePage,
   insertOptionValue,
   insertOptionValues,
@@ -37,10 +37,10 @@ export async function getOptionValue(
   id: number,
   optionTypeId: number | null,
 ): Promise<OptionValueRow> {
-  return mustFind(ctx.db, id, optionTypeId);
+  return getRow(ctx.db, id, optionTypeId);
 }
 
-async function mustFind(db: Ctx['db'], id: number, optionTypeId: number | null): Promise<OptionValueRow> {
+async function getRow(db: Ctx['db'], id: number, optionTypeId: number | null): Promise<OptionValueRow> {
   const value = await findOptionValue(db, id, optionTypeId);
   if (value === undefined) throw new NotFound();
   return value;
@@ -62,7 +62,7 @@ export async function createOptionValue(
       presentation: attributes.presentation,
       position: attributes.position,
     });
-    return mustFind(tx, id, null);
+    return getRow(tx, id, null);
   });
 }
 
@@ -73,7 +73,7 @@ export async function changeOptionValue(
   changes: OptionValueChanges,
 ): Promise<OptionValueRow> {
   return withTransaction(ctx, async (tx) => {
-    const value = await mustFind(tx, target.id, target.option_type_id);
+    const value = await getRow(tx, target.id, target.option_type_id);
     await updateOptionValue(tx, value.id, {
       ...defined({
         name: changes.name,
@@ -82,14 +82,14 @@ export async function changeOptionValue(
       }),
       ...(changes.position != null && { position: changes.position }),
     });
-    return mustFind(tx, value.id, null);
+    return getRow(tx, value.id, null);
   });
 }
 
 /** Removes the value; variants that had it stay. @throws NotFound */
 export async function removeOptionValue(ctx: Ctx, id: number, optionTypeId: number | null): Promise<void> {
   await withTransaction(ctx, async (tx) => {
-    const value = await mustFind(tx, id, optionTypeId);
+    const value = await getRow(tx, id, optionTypeId);
     await deleteOptionValue(tx, value.id);
   });
 }
@@ -107,7 +107,7 @@ export async function applyOptionValueRows(
 ): Promise<void> {
   const byId = new Map<number, OptionValueRowInput>();
   for (const row of rows) if (row.id != null) byId.set(row.id, { ...byId.get(row.id), ...row });
-  const additions = additionsOf(rows.filter((row) => row.id == null));
+  const additions = readAdditions(rows.filter((row) => row.id == null));
   if (byId.size > 0) await changeRows(tx, optionTypeId, byId);
   if (additions.length === 0) return;
   const placed = appendPositions(additions, await findLastPosition(tx, optionTypeId));
@@ -119,19 +119,19 @@ async function changeRows(
   optionTypeId: number,
   rows: ReadonlyMap<number, OptionValueRowInput>,
 ): Promise<void> {
-  const own = await findOptionValueIdsOf(tx, optionTypeId, [...rows.keys()]);
+  const own = await findOptionValueIdsOfType(tx, optionTypeId, [...rows.keys()]);
   if (own.length < rows.size) throw new InvalidResource({ option_values: [INVALID] });
   const entries = [...rows];
   const removed = entries.filter(([, row]) => row._destroy === true).map(([id]) => id);
   const changes = entries.flatMap(([id, row]) =>
-    row._destroy === true ? [] : [{ id, patch: presentOnly(row) }],
+    row._destroy === true ? [] : [{ id, patch: readPatch(row) }],
   );
   if (removed.length > 0) await deleteOptionValues(tx, removed);
   if (changes.length > 0) await updateOptionValues(tx, changes);
 }
 
 /** @throws InvalidResource for rows that are half filled */
-function additionsOf(
+function readAdditions(
   rows: readonly OptionValueRowInput[],
 ): { name: string; presentation: string; position: number | null | undefined }[] {
   return rows.flatMap(({ name, presentation, position, _destroy }) => {
@@ -144,7 +144,7 @@ function additionsOf(
   });
 }
 
-function presentOnly(row: OptionValueRowInput) {
+function readPatch(row: OptionValueRowInput) {
   return {
     ...(isBlank(row.name) ? {} : { name: row.name }),
     ...(isBlank(row.presentation) ? {} : { presentation: row.presentation }),

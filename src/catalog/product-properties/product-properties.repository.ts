@@ -16,7 +16,7 @@ export interface ProductPropertyRow {
   property_name: string;
 }
 
-function withName(db: Db) {
+function queryProductProperties(db: Db) {
   return db('product_properties')
     .join('properties', 'properties.id', 'product_properties.property_id')
     .select<ProductPropertyRow[]>(
@@ -35,7 +35,7 @@ export async function findProductPropertyPage(
   productId: number,
   list: ListQuery,
 ): Promise<Page<ProductPropertyRow>> {
-  const own = withName(db).where('product_properties.product_id', productId);
+  const own = queryProductProperties(db).where('product_properties.product_id', productId);
   const matching = applyFilters(own, list, productPropertySearch);
   const rows = await applySortAndPage(matching.clone(), list, productPropertySearch);
   return pageOf(rows, await countAll(matching, rows.length, list), list);
@@ -47,7 +47,7 @@ export async function findProductProperty(
   productId: number,
   { id, name }: { id: number | null; name: string },
 ): Promise<ProductPropertyRow | undefined> {
-  return withName(db)
+  return queryProductProperties(db)
     .where('product_properties.product_id', productId)
     .whereRaw('(product_properties.id = ? OR properties.name = ?)', [id, name])
     .orderByRaw('product_properties.id IS NOT DISTINCT FROM ? DESC', [id])
@@ -59,7 +59,7 @@ export async function findProductPropertiesOfProducts(
   db: Db,
   productIds: readonly number[],
 ): Promise<ProductPropertyRow[]> {
-  return withName(db)
+  return queryProductProperties(db)
     .whereRaw('product_properties.product_id = ANY(?)', [[...productIds]])
     .orderBy(['product_properties.product_id', 'product_properties.position', 'product_properties.id']);
 }

@@ -8,7 +8,7 @@ import type { IdOrName } from '../../platform/http/path-parameters';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { authorizeAdmin } from '../../access/authorization';
-import { getVisibleProduct, mustLockProduct } from '../products/product-lookup';
+import { getVisibleProduct, lockProduct } from '../products/product-lookup';
 import { findOrCreateProperties } from '../properties/properties.repository';
 import {
   deleteProductProperties,
@@ -48,10 +48,10 @@ export async function getProductProperty(
   target: ProductPropertyTarget,
 ): Promise<ProductPropertyRow> {
   const product = await getVisibleProduct(ctx, target.product_id);
-  return mustFind(ctx.db, product.id, target.id);
+  return getRow(ctx.db, product.id, target.id);
 }
 
-async function mustFind(db: Db, productId: number, named: IdOrName): Promise<ProductPropertyRow> {
+async function getRow(db: Db, productId: number, named: IdOrName): Promise<ProductPropertyRow> {
   const found = await findProductProperty(db, productId, named);
   if (found === undefined) throw new NotFound();
   return found;
@@ -69,7 +69,7 @@ export async function authorizeWrite(ctx: Ctx, permalink: string): Promise<numbe
 
 /** The same, of a value the product must have. @throws NotFound, NotAuthorized */
 export async function authorizeChange(ctx: Ctx, target: ProductPropertyTarget): Promise<void> {
-  await mustFind(ctx.db, await authorizeWrite(ctx, target.product_id), target.id);
+  await getRow(ctx.db, await authorizeWrite(ctx, target.product_id), target.id);
 }
 
 /**
@@ -86,10 +86,10 @@ export async function createProductProperty(
   const { property_name: name, value = null, position } = attributes;
   if (isBlank(name)) throw new InvalidResource(BLANK_PROPERTY);
   return withTransaction(ctx, async (tx) => {
-    await mustLockProduct(tx, productId);
-    const propertyIds = await propertyIdsOf(tx, [name]);
+    await lockProduct(tx, productId);
+    const propertyIds = await findOrCreatePropertyIds(tx, [name]);
     await upsertProductProperties(tx, productId, new Map([[propertyIds(name), value]]));
-    const created = await mustFind(tx, productId, { id: null, name });
+    const created = await getRow(tx, productId, { id: null, name });
     if (position == null) return created;
     await updateProductProperty(tx, created.id, { position });
     return { ...created, position };
@@ -109,16 +109,16 @@ export async function changeProductProperty(
 ): Promise<ProductPropertyRow> {
   const productId = await authorizeWrite(ctx, target.product_id);
   return withTransaction(ctx, async (tx) => {
-    await mustLockProduct(tx, productId);
-    const { id } = await mustFind(tx, productId, target.id);
+    await lockProduct(tx, productId);
+    const { id } = await getRow(tx, productId, target.id);
     const { property_name: name, value, position } = changes;
     if (name !== undefined && isBlank(name)) throw new InvalidResource(BLANK_PROPERTY);
-    const property_id = name === undefined ? undefined : (await propertyIdsOf(tx, [name]))(name);
+    const property_id = name === undefined ? undefined : (await findOrCreatePropertyIds(tx, [name]))(name);
     await updateProductProperty(tx, id, {
       ...defined({ value, property_id }),
       ...(position != null && { position }),
     });
-    return mustFind(tx, productId, { ...target.id, id });
+    return getRow(tx, productId, { ...target.id, id });
   });
 }
 
@@ -126,8 +126,8 @@ export async function changeProductProperty(
 export async function removeProductProperty(ctx: Ctx, target: ProductPropertyTarget): Promise<void> {
   const productId = await authorizeWrite(ctx, target.product_id);
   await withTransaction(ctx, async (tx) => {
-    await mustLockProduct(tx, productId);
-    const { id } = await mustFind(tx, productId, target.id);
+    await lockProduct(tx, productId);
+    const { id } = await getRow(tx, productId, target.id);
     await deleteProductProperties(tx, productId, [id]);
   });
 }
@@ -149,7 +149,7 @@ export async function applyProductProperties(
   const named = rows.filter((row) => row.id == null && row._destroy !== true && !isBlank(row.property_name));
   const values = new Map(named.map((row) => [row.property_name ?? '', row.value ?? null]));
   await deleteProductProperties(tx, productId, removed);
-  const propertyIds = await propertyIdsOf(tx, [...changes.map(({ name }) => name), ...values.keys()]);
+  const propertyIds = await findOrCreatePropertyIds(tx, [...changes.map(({ name }) => name), ...values.keys()]);
   await updateProductProperties(
     tx,
     changes.map(({ id, name, value }) => ({ id, property_id: propertyIds(name), value })),
@@ -181,7 +181,7 @@ async function readChanges(
 }
 
 /** The ids of the properties of these names, made where missing. @throws Conflict when one is just being deleted */
-async function propertyIdsOf(tx: Tx, names: readonly string[]): Promise<(name: string) => number> {
+async function findOrCreatePropertyIds(tx: Tx, names: readonly string[]): Promise<(name: string) => number> {
   const properties = await findOrCreateProperties(tx, names);
   return (name) => {
     const property = properties.get(name);

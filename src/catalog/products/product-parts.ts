@@ -50,12 +50,12 @@ async function applyVariants(tx: Tx, productId: number, rows: readonly NestedVar
     await changeVariants(tx, productId, changes);
     await addVariants(tx, productId, additions);
   } catch (error) {
-    throw insideVariants(error);
+    throw prefixVariantErrors(error);
   }
 }
 
 /** The same refusal, told of the nested record it comes from. */
-function insideVariants(error: unknown): unknown {
+function prefixVariantErrors(error: unknown): unknown {
   const errors = error instanceof InvalidResource ? error.errors : constraintErrors(error);
   if (errors === null) return error;
   return new InvalidResource(

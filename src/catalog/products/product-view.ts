@@ -12,16 +12,16 @@ export interface ProductView {
 }
 
 /** What the parameters `show_deleted` and `show_discontinued` say; they mean nothing to anybody but admins. */
-export interface ShownToo {
+export interface IncludeFlags {
   deleted?: boolean | null | undefined;
   discontinued?: boolean | null | undefined;
 }
 
 /** Who looks, and when. */
-export type Viewer = { actor: Actor; now: () => Date };
+export type ViewContext = { actor: Actor; now: () => Date };
 
 /** What the caller sees in lists. */
-export function listView(viewer: Viewer, too: ShownToo = {}): ProductView {
+export function buildListView(viewer: ViewContext, too: IncludeFlags = {}): ProductView {
   const admin = viewer.actor.kind === 'admin';
   return {
     admin,
@@ -32,6 +32,6 @@ export function listView(viewer: Viewer, too: ShownToo = {}): ProductView {
 }
 
 /** What the caller sees when naming one product: admins need no flag for a discontinued one. */
-export function singleView(viewer: Viewer, too: ShownToo = {}): ProductView {
-  return listView(viewer, { deleted: too.deleted, discontinued: true });
+export function buildSingleView(viewer: ViewContext, too: IncludeFlags = {}): ProductView {
+  return buildListView(viewer, { deleted: too.deleted, discontinued: true });
 }

@@ -9,7 +9,7 @@ import { STORE_CURRENCY } from '../store-settings';
 import type { ProductView } from './product-view';
 import type { ProductColumns, ProductRow } from './products.definition';
 import { productSearch, taxonProductSearch } from './products.search';
-import { visibleProducts, visibleSql } from './visible-products';
+import { filterVisibleProducts, buildVisibilitySql } from './visible-products';
 
 /**
  * The product of the view that `permalink` names: by slug, else by former slug, else by id. A slug that looks like a
@@ -21,7 +21,7 @@ export async function findVisibleProduct(
   permalink: string,
 ): Promise<ProductRow | undefined> {
   if (permalink.includes('\u0000')) return undefined; // no text to PostgreSQL
-  const visible = visibleSql(view);
+  const visible = buildVisibilitySql(view);
   const id = /^\d{1,10}$/.test(permalink) && Number(permalink) <= MAX_INT4 ? Number(permalink) : null;
   const { rows } = await db.raw<{ rows: ProductRow[] }>(
     `SELECT products.* FROM (
@@ -39,7 +39,7 @@ export async function findVisibleProduct(
 }
 
 /** Locks a product that is not deleted: changes of it and of what belongs to it happen one after the other. */
-export async function lockProduct(tx: Tx, id: number): Promise<ProductRow | undefined> {
+export async function lockProductRow(tx: Tx, id: number): Promise<ProductRow | undefined> {
   const { rows } = await tx.raw<{ rows: ProductRow[] }>(
     'SELECT * FROM products WHERE id = ? AND deleted_at IS NULL FOR NO KEY UPDATE',
     [id],
@@ -49,7 +49,7 @@ export async function lockProduct(tx: Tx, id: number): Promise<ProductRow | unde
 
 /** Ids of one page of the products in view, and the exact total. One query. */
 export async function findProductPage(db: Db, list: ListQuery, view: ProductView): Promise<Page<number>> {
-  const matching = applyFilters(visibleProducts(db('products'), view), list, productSearch);
+  const matching = applyFilters(filterVisibleProducts(db('products'), view), list, productSearch);
   return findIdPage(db, matching, list, productSearch);
 }
 
@@ -63,7 +63,7 @@ export async function findProductPageOfTaxon(
   const classified = db('products')
     .join('classifications', 'classifications.product_id', 'products.id')
     .where('classifications.taxon_id', taxonId);
-  const matching = applyFilters(visibleProducts(classified, view), list, taxonProductSearch);
+  const matching = applyFilters(filterVisibleProducts(classified, view), list, taxonProductSearch);
   return findPlainIdPage(db, matching, list, taxonProductSearch);
 }
 

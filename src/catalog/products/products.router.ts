@@ -38,7 +38,7 @@ export function productsRouter(): ApiRouter {
     cache: catalogReplies,
     handle: async (ctx, { query, list }) => {
       const too = { deleted: query.show_deleted, discontinued: query.show_discontinued };
-      return mapPage(await listProducts(ctx, list, too), spelledFor(ctx));
+      return mapPage(await listProducts(ctx, list, too), createSerializer(ctx));
     },
   });
   endpoint(router, 'get /products/new', {
@@ -55,7 +55,7 @@ export function productsRouter(): ApiRouter {
     reply: ProductJson,
     cache: catalogReplies,
     handle: async (ctx, { params, query }) =>
-      spelledFor(ctx)(await getProduct(ctx, params.id, { deleted: query.show_deleted })),
+      createSerializer(ctx)(await getProduct(ctx, params.id, { deleted: query.show_deleted })),
   });
   endpoint(router, 'post /products', {
     access: 'admin',
@@ -63,7 +63,7 @@ export function productsRouter(): ApiRouter {
     input: ProductCreate,
     status: 201,
     reply: ProductJson,
-    handle: async (ctx, { input }) => spelledFor(ctx)(await createProduct(ctx, input.product)),
+    handle: async (ctx, { input }) => createSerializer(ctx)(await createProduct(ctx, input.product)),
   });
   endpoint(router, 'put /products/:id', {
     access: 'admin',
@@ -73,7 +73,7 @@ export function productsRouter(): ApiRouter {
     subject: (ctx, params) => getVisibleProduct(ctx, params.id),
     reply: ProductJson,
     handle: async (ctx, { params, input }) =>
-      spelledFor(ctx)(await changeProduct(ctx, params.id, input.product)),
+      createSerializer(ctx)(await changeProduct(ctx, params.id, input.product)),
   });
   endpoint(router, 'delete /products/:id', {
     access: 'admin',
@@ -85,7 +85,7 @@ export function productsRouter(): ApiRouter {
   return router;
 }
 
-function spelledFor(ctx: Ctx) {
+function createSerializer(ctx: Ctx) {
   const audience = audienceOf(ctx.actor);
   return (graph: ProductGraph) => serializeProduct(graph, audience);
 }

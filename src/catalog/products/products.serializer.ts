@@ -4,7 +4,7 @@ import { serializeOptionType } from '../option-types/option-types.serializer';
 import { serializeProductProperty } from '../product-properties/product-properties.serializer';
 import type { ClassificationGraph, ProductGraph } from '../product-graph';
 import { serializeTaxon } from '../taxons/taxons.serializer';
-import { displayPrice, serializeVariant, totalOnHand } from '../variants/variants.serializer';
+import { formatPrice, serializeVariant, calculateTotalOnHand } from '../variants/variants.serializer';
 import { Product } from './products.definition';
 import type { ClassificationJson, ProductJson } from './products.schema';
 
@@ -15,9 +15,9 @@ export function serializeProduct(graph: ProductGraph, audience: Audience): Produ
     ...Product.serialize(product, {
       slug: product.slug,
       price: decimal(master.variant.price),
-      display_price: displayPrice(master.variant),
+      display_price: formatPrice(master.variant),
       taxon_ids: graph.classifications.map(({ taxon }) => taxon.id),
-      total_on_hand: productTotalOnHand(graph),
+      total_on_hand: calculateProductTotalOnHand(graph),
     }),
     has_variants: graph.variants.length > 0,
     master: serializeVariant(master, audience),
@@ -29,10 +29,10 @@ export function serializeProduct(graph: ProductGraph, audience: Audience): Produ
 }
 
 /** Null, as good as infinite, as soon as one variant is not counted (behaviour reference 4.2). */
-function productTotalOnHand({ master, variants }: ProductGraph): number | null {
-  let total: number | null = totalOnHand(master.variant);
+function calculateProductTotalOnHand({ master, variants }: ProductGraph): number | null {
+  let total: number | null = calculateTotalOnHand(master.variant);
   for (const { variant } of variants) {
-    const onHand = totalOnHand(variant);
+    const onHand = calculateTotalOnHand(variant);
     total = total === null || onHand === null ? null : total + onHand;
   }
   return total;

@@ -11,10 +11,10 @@ import { findOrCreateShippingCategory } from '../shipping-categories/shipping-ca
 import { requireTaxCategory } from '../tax-categories/tax-categories.service';
 import { addMaster, changeMaster, deleteVariantsOfProduct } from '../variants/variant-changes';
 import { getMaster } from '../variants/variants.repository';
-import { getVisibleProduct, mustLockProduct } from './product-lookup';
+import { getVisibleProduct, lockProduct } from './product-lookup';
 import { applyParts } from './product-parts';
-import { retiredSlug, slugCandidates } from './product-slug';
-import { listView, type ShownToo } from './product-view';
+import { buildDeletedSlug, buildSlugCandidates } from './product-slug';
+import { buildListView, type IncludeFlags } from './product-view';
 import { Product, type ProductRow } from './products.definition';
 import {
   changeSlug,
@@ -28,8 +28,8 @@ import {
 import type { ProductAttributes, ProductChanges } from './products.schema';
 
 /** The products the caller may see; a constant number of queries, whatever the length of the page. */
-export async function listProducts(ctx: Ctx, list: ListQuery, too: ShownToo): Promise<Page<ProductGraph>> {
-  const page = await findProductPage(ctx.db, list, listView(ctx, too));
+export async function listProducts(ctx: Ctx, list: ListQuery, too: IncludeFlags): Promise<Page<ProductGraph>> {
+  const page = await findProductPage(ctx.db, list, buildListView(ctx, too));
   return { ...page, rows: await loadProductGraphs(ctx.db, page.rows) };
 }
 
@@ -39,12 +39,12 @@ export async function listProductsOfTaxon(
   list: ListQuery,
   taxonId: number,
 ): Promise<Page<ProductGraph>> {
-  const page = await findProductPageOfTaxon(ctx.db, list, listView(ctx), taxonId);
+  const page = await findProductPageOfTaxon(ctx.db, list, buildListView(ctx), taxonId);
   return { ...page, rows: await loadProductGraphs(ctx.db, page.rows) };
 }
 
 /** @throws NotFound */
-export async function getProduct(ctx: Ctx, permalink: string, too: ShownToo): Promise<ProductGraph> {
+export async function getProduct(ctx: Ctx, permalink: string, too: IncludeFlags): Promise<ProductGraph> {
   return loadGraph(ctx.db, (await getVisibleProduct(ctx, permalink, too)).id);
 }
 
@@ -59,8 +59,8 @@ export async function createProduct(ctx: Ctx, attributes: ProductAttributes): Pr
     const shipping_category_id = await applyCategories(tx, attributes);
     if (shipping_category_id === undefined) throw new InvalidResource({ shipping_category_id: [BLANK] });
     const columns = Product.newValues({ ...attributes, available_on, shipping_category_id });
-    const wish = slugWish(attributes);
-    const slugs = wish == null ? slugsFor(attributes.name, attributes.sku) : [wish];
+    const wish = readRequestedSlug(attributes);
+    const slugs = wish == null ? buildSlugs(attributes.name, attributes.sku) : [wish];
     const id = await insertProduct(tx, columns, slugs);
     if (id === null) throw new InvalidResource({ slug: [TAKEN] });
     await addMaster(tx, id, attributes);
@@ -81,7 +81,7 @@ export async function changeProduct(
 ): Promise<ProductGraph> {
   const { id } = await getVisibleProduct(ctx, permalink);
   return withTransaction(ctx, async (tx) => {
-    const product = await mustLockProduct(tx, id);
+    const product = await lockProduct(tx, id);
     const shipping_category_id = await applyCategories(tx, changes);
     await updateProductColumns(tx, id, Product.changedValues({ ...changes, shipping_category_id }));
     await changeMaster(tx, id, changes);
@@ -98,9 +98,9 @@ export async function changeProduct(
 export async function removeProduct(ctx: Ctx, permalink: string): Promise<void> {
   const { id } = await getVisibleProduct(ctx, permalink);
   await withTransaction(ctx, async (tx) => {
-    const product = await mustLockProduct(tx, id);
+    const product = await lockProduct(tx, id);
     const now = ctx.now();
-    await markProductDeleted(tx, id, retiredSlug(product.slug, now), now);
+    await markProductDeleted(tx, id, buildDeletedSlug(product.slug, now), now);
     await deleteVariantsOfProduct(tx, id, now);
   });
 }
@@ -125,25 +125,25 @@ async function applyCategories(
 }
 
 /** Null when nothing usable is asked for; undefined when nothing is said of the slug at all. */
-function slugWish({ slug, permalink }: ProductAttributes | ProductChanges): string | null | undefined {
+function readRequestedSlug({ slug, permalink }: ProductAttributes | ProductChanges): string | null | undefined {
   const wish = slug === undefined ? permalink : slug;
   return wish === undefined ? undefined : toSlug(wish ?? '') || null;
 }
 
-function slugsFor(name: string, sku: string | null | undefined): string[] {
-  return slugCandidates({ name, sku: sku ?? '', random: randomUUID });
+function buildSlugs(name: string, sku: string | null | undefined): string[] {
+  return buildSlugCandidates({ name, sku: sku ?? '', random: randomUUID });
 }
 
 /** A slug that is asked for blank is made anew from the name. */
 async function applySlug(tx: Tx, product: ProductRow, changes: ProductChanges): Promise<void> {
-  const wish = slugWish(changes);
+  const wish = readRequestedSlug(changes);
   if (wish === undefined) return;
-  const slug = wish ?? (await firstFreeSlug(tx, product.id, changes.name ?? product.name));
+  const slug = wish ?? (await chooseFreeSlug(tx, product.id, changes.name ?? product.name));
   if (slug !== product.slug) await changeSlug(tx, product, slug);
 }
 
-async function firstFreeSlug(tx: Tx, productId: number, name: string): Promise<string> {
-  const slugs = slugsFor(name, (await getMaster(tx, productId)).sku);
+async function chooseFreeSlug(tx: Tx, productId: number, name: string): Promise<string> {
+  const slugs = buildSlugs(name, (await getMaster(tx, productId)).sku);
   const taken = new Set(await findTakenSlugs(tx, slugs, productId));
   const free = slugs.find((slug) => !taken.has(slug));
   if (free === undefined) throw new InvalidResource({ slug: [TAKEN] });

@@ -12,7 +12,7 @@ export interface VisibilitySql {
  * The products of a view as a condition on `products` (a table or alias of ours, never a client's text). Only columns
  * of products_visible_index take part, so that pages and counts need no join.
  */
-export function visibleSql(view: ProductView, products = 'products'): VisibilitySql {
+export function buildVisibilitySql(view: ProductView, products = 'products'): VisibilitySql {
   const conditions: string[] = [];
   const bindings: Date[] = [];
   if (!view.deleted) conditions.push(`${products}.deleted_at IS NULL`);
@@ -28,8 +28,8 @@ export function visibleSql(view: ProductView, products = 'products'): Visibility
 }
 
 /** Adds the condition of `visibleSql` to a query that reads from products, and returns it. */
-export function visibleProducts<Q extends Knex.QueryBuilder>(query: Q, view: ProductView): Q {
-  const { sql, bindings } = visibleSql(view);
+export function filterVisibleProducts<Q extends Knex.QueryBuilder>(query: Q, view: ProductView): Q {
+  const { sql, bindings } = buildVisibilitySql(view);
   void query.whereRaw(sql, bindings);
   return query;
 }

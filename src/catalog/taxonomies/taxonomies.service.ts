@@ -5,7 +5,7 @@ import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { nestTaxons, type TaxonNest } from '../taxons/taxon-nest';
-import { placesOf, plantTree, renameTaxon } from '../taxons/taxon-tree';
+import { calculatePlaces, createTree, renameTaxon } from '../taxons/taxon-tree';
 import { loadTree, reserveRootPermalinks, saveTree } from '../taxons/taxon-tree-store';
 import {
   findDescendants,
@@ -40,7 +40,7 @@ export async function listTaxonomies(
   depth: TaxonomyDepth,
 ): Promise<Page<TaxonomyGraph>> {
   const page = await findTaxonomyPage(ctx.db, list);
-  return { ...page, rows: await withRoots(ctx.db, page.rows, depth) };
+  return { ...page, rows: await loadTaxonomyGraphs(ctx.db, page.rows, depth) };
 }
 
 /** @throws NotFound */
@@ -54,18 +54,18 @@ export async function getTaxonomy(
 
 async function loadTaxonomy(db: Db, id: number, depth: TaxonomyDepth): Promise<TaxonomyGraph> {
   const taxonomy = await findTaxonomy(db, id);
-  const [graph] = await withRoots(db, taxonomy === undefined ? [] : [taxonomy], depth);
+  const [graph] = await loadTaxonomyGraphs(db, taxonomy === undefined ? [] : [taxonomy], depth);
   if (graph === undefined) throw new NotFound();
   return graph;
 }
 
 /** Taxonomies whose root went between the two reads are left out: somebody has just deleted them. */
-async function withRoots(
+async function loadTaxonomyGraphs(
   db: Db,
   taxonomies: readonly TaxonomyRow[],
   depth: TaxonomyDepth,
 ): Promise<TaxonomyGraph[]> {
-  const roots = await rootsOf(
+  const roots = await loadRoots(
     db,
     taxonomies.map((taxonomy) => taxonomy.id),
     depth,
@@ -77,7 +77,7 @@ async function withRoots(
   });
 }
 
-async function rootsOf(
+async function loadRoots(
   db: Db,
   taxonomyIds: readonly number[],
   depth: TaxonomyDepth,
@@ -99,18 +99,18 @@ export async function createTaxonomy(ctx: Ctx, attributes: TaxonomyAttributes): 
   return withTransaction(ctx, async (tx) => {
     const taken = await reserveRootPermalinks(tx, null);
     const id = await insertTaxonomy(tx, attributes.name);
-    await plantRoot(tx, { id, name: attributes.name }, taken);
+    await createRoot(tx, { id, name: attributes.name }, taken);
     return loadTaxonomy(tx, id, 'children');
   });
 }
 
-async function plantRoot(
+async function createRoot(
   tx: Tx,
   taxonomy: { id: number; name: string },
   taken: ReadonlySet<string>,
 ): Promise<void> {
-  const tree = plantTree({ id: await reserveTaxonId(tx), name: taxonomy.name }, taken);
-  for (const place of placesOf(tree)) await insertTaxon(tx, taxonomy.id, place, {});
+  const tree = createTree({ id: await reserveTaxonId(tx), name: taxonomy.name }, taken);
+  for (const place of calculatePlaces(tree)) await insertTaxon(tx, taxonomy.id, place, {});
 }
 
 /**

@@ -2,9 +2,9 @@ import { InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { lockTaxonomies } from '../taxonomies/taxonomies.repository';
 import {
-  changedPlaces,
-  placeErrors,
-  placesOf,
+  findChangedPlaces,
+  findPlaceErrors,
+  calculatePlaces,
   readTree,
   type TaxonPlace,
   type TaxonTree,
@@ -29,9 +29,9 @@ export async function loadTree(tx: Tx, taxonomyId: number): Promise<StoredTree> 
  * @throws InvalidResource when a changed taxon would be too deep, or its permalink too long
  */
 export async function saveTree(tx: Tx, stored: StoredTree, tree: TaxonTree): Promise<TaxonPlace[]> {
-  const places = placesOf(tree);
-  const changed = changedPlaces(stored.places, places);
-  const errors = placeErrors(changed);
+  const places = calculatePlaces(tree);
+  const changed = findChangedPlaces(stored.places, places);
+  const errors = findPlaceErrors(changed);
   if (errors !== null) throw new InvalidResource(errors);
   const gone = stored.places.filter(({ id }) => !tree.nodes.has(id));
   await lockTaxons(

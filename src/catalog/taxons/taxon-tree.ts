@@ -43,7 +43,7 @@ export function readTree(places: readonly TaxonPlace[]): TaxonTree {
     id,
     parent_id,
     name,
-    segment: lastSegment(permalink),
+    segment: parseLastSegment(permalink),
   }));
   const children = new Map<number, number[]>();
   for (const [parentId, siblings] of groupBy(nodes, (node) => node.parent_id)) {
@@ -60,29 +60,29 @@ export function readTree(places: readonly TaxonPlace[]): TaxonTree {
  * Numbers the tree in reading order (lft and rgt from 1, without gaps) and spells out pretty names and permalinks.
  * Parents come before their children.
  */
-export function placesOf(tree: TaxonTree): TaxonPlace[] {
+export function calculatePlaces(tree: TaxonTree): TaxonPlace[] {
   const placed = new Map<number, TaxonPlace>();
   let next = 1;
   // A taxon is met twice: on the way down it gets its lft, and after its children its rgt.
-  const agenda: { id: number; leaving: boolean }[] = rootsOf(tree).map((id) => ({ id, leaving: false }));
+  const agenda: { id: number; leaving: boolean }[] = findRootIds(tree).map((id) => ({ id, leaving: false }));
   for (let step = agenda.pop(); step !== undefined; step = agenda.pop()) {
     const open = placed.get(step.id);
     if (step.leaving && open !== undefined) {
       open.rgt = next++;
       continue;
     }
-    const node = nodeOf(tree, step.id);
+    const node = getNode(tree, step.id);
     placed.set(
       node.id,
-      enter(node, node.parent_id === null ? undefined : placed.get(node.parent_id), next++),
+      buildPlace(node, node.parent_id === null ? undefined : placed.get(node.parent_id), next++),
     );
     agenda.push({ id: node.id, leaving: true });
-    for (const child of childrenOf(tree, node.id).toReversed()) agenda.push({ id: child, leaving: false });
+    for (const child of findChildIds(tree, node.id).toReversed()) agenda.push({ id: child, leaving: false });
   }
   return [...placed.values()];
 }
 
-function enter(node: TaxonNode, parent: TaxonPlace | undefined, lft: number): TaxonPlace {
+function buildPlace(node: TaxonNode, parent: TaxonPlace | undefined, lft: number): TaxonPlace {
   const { id, parent_id, name, segment } = node;
   const derived =
     parent === undefined
@@ -96,7 +96,7 @@ function enter(node: TaxonNode, parent: TaxonPlace | undefined, lft: number): Ta
 }
 
 /** The places of `after` that are not, as they are, among `before`: what has to be written. */
-export function changedPlaces(before: readonly TaxonPlace[], after: readonly TaxonPlace[]): TaxonPlace[] {
+export function findChangedPlaces(before: readonly TaxonPlace[], after: readonly TaxonPlace[]): TaxonPlace[] {
   const known = new Map(before.map((place) => [place.id, place]));
   return after.filter((place) => {
     const old = known.get(place.id);
@@ -115,8 +115,8 @@ const PLACE_FIELDS = [
 ] as const satisfies (keyof TaxonPlace)[];
 
 /** A tree of one taxon, whose permalink is none of `taken`. */
-export function plantTree(root: { id: number; name: string }, taken: ReadonlySet<string>): TaxonTree {
-  const segment = freeSegment(toSlug(root.name), taken);
+export function createTree(root: { id: number; name: string }, taken: ReadonlySet<string>): TaxonTree {
+  const segment = findFreeSegment(toSlug(root.name), taken);
   return { nodes: new Map([[root.id, { ...root, parent_id: null, segment }]]), children: new Map() };
 }
 
@@ -130,15 +130,15 @@ export function addTaxon(
   index: number | null,
 ): TaxonTree {
   const { id, parent_id, name } = taxon;
-  const segment = freeSegment(wantedSegment(taxon.permalink, name), segmentsUnder(tree, parent_id, id));
+  const segment = findFreeSegment(buildSegment(taxon.permalink, name), findSegmentsUnder(tree, parent_id, id));
   return {
-    nodes: withNode(tree, { id, parent_id, name, segment }),
-    children: withChildren(tree, parent_id, insertAt(childrenOf(tree, parent_id), id, index)),
+    nodes: replaceNode(tree, { id, parent_id, name, segment }),
+    children: replaceChildren(tree, parent_id, insertAt(findChildIds(tree, parent_id), id, index)),
   };
 }
 
 /** Whether the taxon could stand below `parentId`: that is in the tree, and neither the taxon itself nor below it. */
-export function canStandUnder(tree: TaxonTree, id: number, parentId: number): boolean {
+export function canMoveUnder(tree: TaxonTree, id: number, parentId: number): boolean {
   for (let at: number | null = parentId; at !== null;) {
     const node = tree.nodes.get(at);
     if (node === undefined || at === id) return false;
@@ -156,45 +156,45 @@ export function moveTaxon(
   id: number,
   to: { parent_id: number; index: number | null },
 ): TaxonTree {
-  const node = nodeOf(tree, id);
+  const node = getNode(tree, id);
   if (node.parent_id === to.parent_id && to.index === null) return tree;
   const left = detach(tree, node);
-  const segment = freeSegment(node.segment, segmentsUnder(left, to.parent_id, id));
+  const segment = findFreeSegment(node.segment, findSegmentsUnder(left, to.parent_id, id));
   return {
-    nodes: withNode(tree, { ...node, parent_id: to.parent_id, segment }),
-    children: withChildren(left, to.parent_id, insertAt(childrenOf(left, to.parent_id), id, to.index)),
+    nodes: replaceNode(tree, { ...node, parent_id: to.parent_id, segment }),
+    children: replaceChildren(left, to.parent_id, insertAt(findChildIds(left, to.parent_id), id, to.index)),
   };
 }
 
 /** Gives a taxon another name; its permalink stays. */
 export function renameTaxon(tree: TaxonTree, id: number, name: string): TaxonTree {
-  return { ...tree, nodes: withNode(tree, { ...nodeOf(tree, id), name }) };
+  return { ...tree, nodes: replaceNode(tree, { ...getNode(tree, id), name }) };
 }
 
 /**
  * Gives a taxon another permalink: only the last part of `permalink` counts, a blank one is made from the name. The
  * permalinks of other trees' roots are `takenRoots`, which matters to a root only.
  */
-export function relinkTaxon(
+export function replacePermalink(
   tree: TaxonTree,
   id: number,
   permalink: string | null,
   takenRoots: ReadonlySet<string>,
 ): TaxonTree {
-  const node = nodeOf(tree, id);
-  const taken = node.parent_id === null ? takenRoots : segmentsUnder(tree, node.parent_id, id);
-  const segment = freeSegment(wantedSegment(permalink, node.name), taken);
-  return { ...tree, nodes: withNode(tree, { ...node, segment }) };
+  const node = getNode(tree, id);
+  const taken = node.parent_id === null ? takenRoots : findSegmentsUnder(tree, node.parent_id, id);
+  const segment = findFreeSegment(buildSegment(permalink, node.name), taken);
+  return { ...tree, nodes: replaceNode(tree, { ...node, segment }) };
 }
 
 /** Takes a taxon out, with all below it. */
-export function removeTaxon(tree: TaxonTree, id: number): TaxonTree {
-  const left = detach(tree, nodeOf(tree, id));
+export function removeSubtree(tree: TaxonTree, id: number): TaxonTree {
+  const left = detach(tree, getNode(tree, id));
   const nodes = new Map(left.nodes);
   const children = new Map(left.children);
   const agenda = [id];
   for (let at = agenda.pop(); at !== undefined; at = agenda.pop()) {
-    agenda.push(...childrenOf(tree, at));
+    agenda.push(...findChildIds(tree, at));
     nodes.delete(at);
     children.delete(at);
   }
@@ -206,7 +206,7 @@ export const MAX_DEPTH = 50;
 export const MAX_PERMALINK = 2_000;
 
 /** What is wrong with places that are about to be written: too deep, or too long a permalink. */
-export function placeErrors(places: readonly TaxonPlace[]): FieldErrors | null {
+export function findPlaceErrors(places: readonly TaxonPlace[]): FieldErrors | null {
   if (places.some((place) => place.depth > MAX_DEPTH)) {
     return { parent_id: [`is too deep (maximum is ${MAX_DEPTH} levels)`] };
   }
@@ -219,29 +219,29 @@ export function placeErrors(places: readonly TaxonPlace[]): FieldErrors | null {
 /** The tree in which the taxon is no longer among its parent's children. */
 function detach(tree: TaxonTree, node: TaxonNode): TaxonTree {
   if (node.parent_id === null) return tree;
-  const others = childrenOf(tree, node.parent_id).filter((sibling) => sibling !== node.id);
-  return { ...tree, children: withChildren(tree, node.parent_id, others) };
+  const others = findChildIds(tree, node.parent_id).filter((sibling) => sibling !== node.id);
+  return { ...tree, children: replaceChildren(tree, node.parent_id, others) };
 }
 
-function rootsOf(tree: TaxonTree): number[] {
+function findRootIds(tree: TaxonTree): number[] {
   return [...tree.nodes.values()].filter((node) => node.parent_id === null).map((node) => node.id);
 }
 
-function nodeOf(tree: TaxonTree, id: number): TaxonNode {
+function getNode(tree: TaxonTree, id: number): TaxonNode {
   const node = tree.nodes.get(id);
   if (node === undefined) throw new Error(`taxon ${id} is not in the tree`);
   return node;
 }
 
-function childrenOf(tree: TaxonTree, id: number): readonly number[] {
+function findChildIds(tree: TaxonTree, id: number): readonly number[] {
   return tree.children.get(id) ?? [];
 }
 
-function withNode(tree: TaxonTree, node: TaxonNode): TaxonTree['nodes'] {
+function replaceNode(tree: TaxonTree, node: TaxonNode): TaxonTree['nodes'] {
   return new Map(tree.nodes).set(node.id, node);
 }
 
-function withChildren(tree: TaxonTree, parentId: number, ids: readonly number[]): TaxonTree['children'] {
+function replaceChildren(tree: TaxonTree, parentId: number, ids: readonly number[]): TaxonTree['children'] {
   return new Map(tree.children).set(parentId, ids);
 }
 
@@ -250,21 +250,21 @@ function insertAt(siblings: readonly number[], id: number, index: number | null)
   return siblings.toSpliced(at, 0, id);
 }
 
-function segmentsUnder(tree: TaxonTree, parentId: number, except: number): Set<string> {
-  const siblings = childrenOf(tree, parentId).filter((id) => id !== except);
-  return new Set(siblings.map((id) => nodeOf(tree, id).segment));
+function findSegmentsUnder(tree: TaxonTree, parentId: number, except: number): Set<string> {
+  const siblings = findChildIds(tree, parentId).filter((id) => id !== except);
+  return new Set(siblings.map((id) => getNode(tree, id).segment));
 }
 
-function wantedSegment(permalink: string | null, name: string): string {
-  return toSlug(lastSegment(permalink ?? '')) || toSlug(name);
+function buildSegment(permalink: string | null, name: string): string {
+  return toSlug(parseLastSegment(permalink ?? '')) || toSlug(name);
 }
 
-function lastSegment(permalink: string): string {
+function parseLastSegment(permalink: string): string {
   return permalink.slice(permalink.lastIndexOf('/') + 1);
 }
 
 /** `wanted`, or the first of `wanted-2`, `wanted-3` … that is not taken. A name without usable letters is a "taxon". */
-function freeSegment(wanted: string, taken: ReadonlySet<string>): string {
+function findFreeSegment(wanted: string, taken: ReadonlySet<string>): string {
   const base = wanted === '' ? 'taxon' : wanted;
   if (!taken.has(base)) return base;
   for (let n = 2; ; n++) {

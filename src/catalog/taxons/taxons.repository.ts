@@ -67,7 +67,7 @@ export async function findTaxon(db: Db, taxonomyId: number, id: number): Promise
 }
 
 /** Whether there is such a taxon in any taxonomy. */
-export async function taxonExists(db: Db, id: number): Promise<boolean> {
+export async function hasTaxon(db: Db, id: number): Promise<boolean> {
   return (await db('taxons').select('id').where({ id }).first<{ id: number } | undefined>()) !== undefined;
 }
 
@@ -78,7 +78,7 @@ export async function findTaxonsWithChildren(db: Db, ids: readonly number[]): Pr
     .select(...TAXON_COLUMNS)
     .whereRaw('taxons.id = ANY(?)', [[...ids]])
     .orderBy(['taxonomy_id', 'lft', 'id']);
-  return withChildren(db, taxons);
+  return loadChildren(db, taxons);
 }
 
 /** The root of each of these taxonomies with its direct children. Two queries. */
@@ -90,7 +90,7 @@ export async function findRootsWithChildren(
     .select(...TAXON_COLUMNS)
     .whereRaw('taxons.taxonomy_id = ANY(?)', [[...taxonomyIds]])
     .whereNull('parent_id');
-  return withChildren(db, roots);
+  return loadChildren(db, roots);
 }
 
 /** The direct children of a taxon, in tree order. */
@@ -101,7 +101,7 @@ export async function findChildren(db: Db, taxonId: number): Promise<TaxonRow[]>
     .orderBy(['lft', 'id']);
 }
 
-async function withChildren(db: Db, taxons: readonly TaxonRow[]): Promise<TaxonWithChildren[]> {
+async function loadChildren(db: Db, taxons: readonly TaxonRow[]): Promise<TaxonWithChildren[]> {
   if (taxons.length === 0) return [];
   const children = await db<TaxonRow>('taxons')
     .select(...TAXON_COLUMNS)

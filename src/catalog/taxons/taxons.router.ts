@@ -31,7 +31,7 @@ import {
   listTaxons,
   listTaxonsOfTaxonomy,
   removeTaxon,
-  requireTaxon,
+  getTaxonId,
   requireTaxonomy,
 } from './taxons.service';
 
@@ -45,13 +45,13 @@ const ListParameters = z.object({
 /** Taxons inside their taxonomy, and lists across all of them. */
 export function taxonsRouter(): ApiRouter {
   const router = apiRouter('Taxons');
-  readTaxons(router);
-  writeTaxons(router);
-  readAcrossTaxonomies(router);
+  declareReadEndpoints(router);
+  declareWriteEndpoints(router);
+  declareGlobalEndpoints(router);
   return router;
 }
 
-function readTaxons(router: ApiRouter): void {
+function declareReadEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /taxonomies/:taxonomy_id/taxons', {
     access: 'anyone',
     summary: "The children of a taxonomy's root, in tree order, with all below them",
@@ -93,7 +93,7 @@ function readTaxons(router: ApiRouter): void {
   });
 }
 
-function writeTaxons(router: ApiRouter): void {
+function declareWriteEndpoints(router: ApiRouter): void {
   endpoint(router, 'post /taxonomies/:taxonomy_id/taxons', {
     access: 'admin',
     summary: 'Create a taxon below the root or another parent',
@@ -126,7 +126,7 @@ function writeTaxons(router: ApiRouter): void {
   });
 }
 
-function readAcrossTaxonomies(router: ApiRouter): void {
+function declareGlobalEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /taxons', {
     access: 'anyone',
     summary: 'Taxons of all taxonomies, in tree order, with all below them',
@@ -145,7 +145,7 @@ function readAcrossTaxonomies(router: ApiRouter): void {
     paged: { key: 'products', item: ProductJson },
     cache: catalogReplies,
     handle: async (ctx, { query, list }) => {
-      const taxonId = await requireTaxon(ctx, query.id ?? null);
+      const taxonId = await getTaxonId(ctx, query.id ?? null);
       const page = await listProductsOfTaxon(ctx, list, taxonId);
       return mapPage(page, (product) => serializeProduct(product, audienceOf(ctx.actor)));
     },

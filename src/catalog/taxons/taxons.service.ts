@@ -9,10 +9,10 @@ import { findTaxonomy, lockTaxonomy } from '../taxonomies/taxonomies.repository'
 import { nestTaxons, type TaxonNest } from './taxon-nest';
 import {
   addTaxon,
-  canStandUnder,
+  canMoveUnder,
   moveTaxon,
-  relinkTaxon,
-  removeTaxon as takeOut,
+  replacePermalink,
+  removeSubtree as takeOut,
   renameTaxon,
   type TaxonPlace,
   type TaxonTree,
@@ -27,7 +27,7 @@ import {
   findTaxonsWithChildren,
   insertTaxon,
   reserveTaxonId,
-  taxonExists,
+  hasTaxon,
   updateTaxonTexts,
   type TaxonRow,
   type TaxonScope,
@@ -48,7 +48,7 @@ export async function listTaxons(
   list: ListQuery,
   withoutChildren: boolean,
 ): Promise<Page<TaxonNest>> {
-  return nestedPage(ctx.db, list, { scope: 'all', withoutChildren });
+  return loadPage(ctx.db, list, { scope: 'all', withoutChildren });
 }
 
 /** The children of a taxonomy's root, as `listTaxons` gives them. @throws NotFound without such a taxonomy */
@@ -59,10 +59,10 @@ export async function listTaxonsOfTaxonomy(
   withoutChildren: boolean,
 ): Promise<Page<TaxonNest>> {
   if ((await findTaxonomy(ctx.db, taxonomyId)) === undefined) throw new NotFound();
-  return nestedPage(ctx.db, list, { scope: { children_of_root: taxonomyId }, withoutChildren });
+  return loadPage(ctx.db, list, { scope: { children_of_root: taxonomyId }, withoutChildren });
 }
 
-async function nestedPage(
+async function loadPage(
   db: Db,
   list: ListQuery,
   wanted: { scope: TaxonScope; withoutChildren: boolean },
@@ -88,8 +88,8 @@ async function loadTaxon(db: Db, target: TaxonTarget): Promise<TaxonWithChildren
 }
 
 /** The id of a taxon of any taxonomy, as given. @throws NotFound when none is given, or there is no such taxon */
-export async function requireTaxon(ctx: Ctx, id: number | null): Promise<number> {
-  if (id === null || !(await taxonExists(ctx.db, id))) throw new NotFound();
+export async function getTaxonId(ctx: Ctx, id: number | null): Promise<number> {
+  if (id === null || !(await hasTaxon(ctx.db, id))) throw new NotFound();
   return id;
 }
 
@@ -105,10 +105,10 @@ export async function listChildren(ctx: Ctx, target: TaxonTarget): Promise<Taxon
  * @throws InvalidResource rather than NotFound (behaviour reference 4.6)
  */
 export async function requireTaxonomy(ctx: Ctx, taxonomyId: number): Promise<void> {
-  if ((await findTaxonomy(ctx.db, taxonomyId)) === undefined) throw unknownTaxonomy();
+  if ((await findTaxonomy(ctx.db, taxonomyId)) === undefined) throw buildUnknownTaxonomyError();
 }
 
-function unknownTaxonomy(): InvalidResource {
+function buildUnknownTaxonomyError(): InvalidResource {
   return new InvalidResource({ taxonomy_id: ['Invalid taxonomy id.'] });
 }
 
@@ -121,14 +121,14 @@ export async function createTaxon(
   attributes: TaxonAttributes,
 ): Promise<TaxonWithChildren> {
   return withTransaction(ctx, async (tx) => {
-    if ((await lockTaxonomy(tx, taxonomyId)) === undefined) throw unknownTaxonomy();
+    if ((await lockTaxonomy(tx, taxonomyId)) === undefined) throw buildUnknownTaxonomyError();
     const stored = await loadTree(tx, taxonomyId);
-    const parentId = attributes.parent_id ?? rootOf(stored.places).id;
+    const parentId = attributes.parent_id ?? getRoot(stored.places).id;
     if (!stored.tree.nodes.has(parentId)) throw new InvalidResource(INVALID_PARENT);
     const id = await reserveTaxonId(tx);
     const taxon = { id, parent_id: parentId, name: attributes.name, permalink: attributes.permalink ?? null };
-    const places = await saveTree(tx, stored, addTaxon(stored.tree, taxon, indexOf(attributes)));
-    await insertTaxon(tx, taxonomyId, placeOf(places, id), textsOf(attributes));
+    const places = await saveTree(tx, stored, addTaxon(stored.tree, taxon, readIndex(attributes)));
+    await insertTaxon(tx, taxonomyId, getPlace(places, id), readTexts(attributes));
     return loadTaxon(tx, { taxonomy_id: taxonomyId, id });
   });
 }
@@ -147,34 +147,34 @@ export async function changeTaxon(
     const stored = await loadTree(tx, target.taxonomy_id);
     const taxon = stored.places.find((place) => place.id === target.id);
     if (taxon === undefined) throw new NotFound();
-    await saveTree(tx, stored, await changedTree(tx, stored.tree, taxon, changes));
-    await updateTaxonTexts(tx, taxon.id, textsOf(changes));
+    await saveTree(tx, stored, await applyChanges(tx, stored.tree, taxon, changes));
+    await updateTaxonTexts(tx, taxon.id, readTexts(changes));
     return loadTaxon(tx, target);
   });
 }
 
 /** Moved before it is given a permalink: which ones are free depends on the parent. */
-async function changedTree(
+async function applyChanges(
   tx: Tx,
   tree: TaxonTree,
   taxon: TaxonPlace,
   changes: TaxonChanges,
 ): Promise<TaxonTree> {
   let changed = changes.name === undefined ? tree : renameTaxon(tree, taxon.id, changes.name);
-  changed = movedTree(changed, taxon, changes);
+  changed = applyMove(changed, taxon, changes);
   if (changes.permalink === undefined) return changed;
   const takenRoots = taxon.parent_id === null ? await reserveRootPermalinks(tx, taxon.id) : new Set<string>();
-  return relinkTaxon(changed, taxon.id, changes.permalink, takenRoots);
+  return replacePermalink(changed, taxon.id, changes.permalink, takenRoots);
 }
 
-function movedTree(tree: TaxonTree, taxon: TaxonPlace, changes: TaxonChanges): TaxonTree {
-  const index = indexOf(changes);
+function applyMove(tree: TaxonTree, taxon: TaxonPlace, changes: TaxonChanges): TaxonTree {
+  const index = readIndex(changes);
   if (taxon.parent_id === null) {
     if (changes.parent_id == null && (index ?? 0) === 0) return tree;
     throw new InvalidResource({ base: ['The root taxon cannot be moved'] });
   }
   const parentId = changes.parent_id === undefined ? taxon.parent_id : changes.parent_id;
-  if (parentId === null || !canStandUnder(tree, taxon.id, parentId)) {
+  if (parentId === null || !canMoveUnder(tree, taxon.id, parentId)) {
     throw new InvalidResource(INVALID_PARENT);
   }
   return moveTaxon(tree, taxon.id, { parent_id: parentId, index });
@@ -198,24 +198,24 @@ export async function removeTaxon(ctx: Ctx, target: TaxonTarget): Promise<void> 
   });
 }
 
-function rootOf(places: readonly TaxonPlace[]): TaxonPlace {
+function getRoot(places: readonly TaxonPlace[]): TaxonPlace {
   const root = places.find((place) => place.parent_id === null);
   if (root === undefined) throw new Error('a taxonomy without a root');
   return root;
 }
 
-function placeOf(places: readonly TaxonPlace[], id: number): TaxonPlace {
+function getPlace(places: readonly TaxonPlace[], id: number): TaxonPlace {
   const place = places.find((candidate) => candidate.id === id);
   if (place === undefined) throw new Error(`taxon ${id} has no place`);
   return place;
 }
 
 /** Where among its siblings the taxon shall stand; null when the body does not say. */
-function indexOf({ child_index, position }: TaxonAttributes | TaxonChanges): number | null {
+function readIndex({ child_index, position }: TaxonAttributes | TaxonChanges): number | null {
   return child_index ?? position ?? null;
 }
 
-function textsOf(attributes: TaxonAttributes | TaxonChanges): TaxonTexts {
+function readTexts(attributes: TaxonAttributes | TaxonChanges): TaxonTexts {
   const { description, meta_title, meta_description, meta_keywords } = attributes;
   return defined({ description, meta_title, meta_description, meta_keywords });
 }

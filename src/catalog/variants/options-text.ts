@@ -8,7 +8,7 @@ interface NamedOption {
  * A variant's options for people: `Size: Small, Color: Red`, and from three on `Size: Small, Color: Red, and Fit: Slim`
  * (behaviour reference 4.3). Empty without options; a value without a type stands alone.
  */
-export function optionsText(values: readonly NamedOption[]): string {
+export function buildOptionsText(values: readonly NamedOption[]): string {
   const parts = values.map(({ presentation, option_type_presentation: type }) =>
     type === null ? presentation : `${type}: ${presentation}`,
   );

@@ -19,7 +19,7 @@ import {
   insertVariants,
   markPricesDeleted,
   markVariantsDeleted,
-  putPrices,
+  upsertPrices,
   updateVariantColumns,
   type VariantColumns,
 } from './variants.repository';
@@ -38,7 +38,7 @@ export async function addMaster(
   productId: number,
   attributes: Measures & { price: string },
 ): Promise<void> {
-  const row = { ...measuresOf(attributes), position: 1 };
+  const row = { ...readMeasures(attributes), position: 1 };
   const ids = await insertVariants(tx, { product_id: productId, is_master: true }, [row]);
   await setPrices(tx, ids.map((id) => ({ id, price: attributes.price }))); // prettier-ignore
   await createStockItemsOfVariants(tx, ids);
@@ -51,7 +51,7 @@ export async function changeMaster(
   changes: Measures & { price?: string | undefined },
 ): Promise<void> {
   const { id } = await getMaster(tx, productId);
-  await updateVariantColumns(tx, [{ id, columns: measuresOf(changes) }]);
+  await updateVariantColumns(tx, [{ id, columns: readMeasures(changes) }]);
   await setPrices(tx, [{ id, price: changes.price }]);
 }
 
@@ -67,7 +67,7 @@ export async function addVariants(
 ): Promise<number[]> {
   if (rows.length === 0) return [];
   await requireTaxCategories(tx, rows);
-  const columns = appendPositions(rows.map(columnsOf), await findLastPosition(tx, productId));
+  const columns = appendPositions(rows.map(readColumns), await findLastPosition(tx, productId));
   const ids = await insertVariants(tx, { product_id: productId, is_master: false }, columns);
   const variants = rows.flatMap((row, index) => {
     const id = ids[index];
@@ -105,7 +105,7 @@ export async function changeVariants(
   await requireTaxCategories(tx, changes);
   await updateVariantColumns(
     tx,
-    changes.map((change) => ({ id: change.id, columns: columnsOf(change) })),
+    changes.map((change) => ({ id: change.id, columns: readColumns(change) })),
   );
   await setPrices(tx, changes);
   await applyOptions(tx, productId, changes);
@@ -126,7 +126,7 @@ async function setPrices(
   tx: Tx,
   variants: readonly { id: number; price?: string | null | undefined }[],
 ): Promise<void> {
-  await putPrices(
+  await upsertPrices(
     tx,
     variants.flatMap(({ id, price }) => (price == null ? [] : [{ variant_id: id, amount: price }])),
   );
@@ -149,7 +149,7 @@ export async function deleteVariantsOfProduct(tx: Tx, productId: number, now: Da
   await deleteStockItemsOfVariants(tx, ids, now);
 }
 
-function measuresOf(attributes: Measures): Partial<VariantColumns> {
+function readMeasures(attributes: Measures): Partial<VariantColumns> {
   const { sku, weight, height, width, depth, cost_price, cost_currency } = attributes;
   return defined({
     sku: sku === null ? '' : sku,
@@ -162,10 +162,10 @@ function measuresOf(attributes: Measures): Partial<VariantColumns> {
   });
 }
 
-function columnsOf(attributes: VariantAttributes | VariantChanges): Partial<VariantColumns> {
+function readColumns(attributes: VariantAttributes | VariantChanges): Partial<VariantColumns> {
   const { position, track_inventory, tax_category_id } = attributes;
   return {
-    ...measuresOf(attributes),
+    ...readMeasures(attributes),
     ...(position != null && { position }),
     ...(track_inventory != null && { track_inventory }),
     ...defined({ tax_category_id }),

@@ -13,7 +13,7 @@ import {
 import type { VariantAttributes } from './variants.schema';
 
 /** What a body says of one variant's options. */
-export type OptionWishes = { id: number } & Pick<VariantAttributes, 'option_value_ids' | 'options'>;
+export type OptionChanges = { id: number } & Pick<VariantAttributes, 'option_value_ids' | 'options'>;
 
 /**
  * `option_value_ids` replaces a variant's values, `options` sets the value of each type it names; types the product
@@ -23,20 +23,20 @@ export type OptionWishes = { id: number } & Pick<VariantAttributes, 'option_valu
 export async function applyOptions(
   tx: Tx,
   productId: number,
-  variants: readonly OptionWishes[],
+  variants: readonly OptionChanges[],
 ): Promise<void> {
   const asked = variants.filter(
     ({ option_value_ids: ids, options = [] }) => ids !== undefined || options.length > 0,
   );
   if (asked.length === 0) return;
-  const present = await presentLinks(tx, asked);
-  const named = await namedLinks(tx, asked);
+  const present = await loadCurrentLinks(tx, asked);
+  const named = await findOrCreateNamedLinks(tx, asked);
   const wanted = asked.map((variant) => {
     const [kept, set] = [present(variant), named(variant)];
     const types = new Set(set.map((link) => link.option_type_id));
     return { id: variant.id, links: [...kept.filter((link) => !types.has(link.option_type_id)), ...set] };
   });
-  for (const { links } of wanted) requireOneOfEachType(links);
+  for (const { links } of wanted) requireDistinctTypes(links);
   await replaceOptionValues(
     tx,
     wanted.map(({ id, links }) => ({ id, value_ids: links.map((link) => link.id) })),
@@ -45,10 +45,10 @@ export async function applyOptions(
   await addOptionTypesToProduct(tx, productId, [...new Set(typeIds)]);
 }
 
-type LinksOf = (variant: OptionWishes) => OptionLink[];
+type LinksOf = (variant: OptionChanges) => OptionLink[];
 
 /** The values a variant starts from: those that are named by id, else those it has. */
-async function presentLinks(tx: Tx, variants: readonly OptionWishes[]): Promise<LinksOf> {
+async function loadCurrentLinks(tx: Tx, variants: readonly OptionChanges[]): Promise<LinksOf> {
   const ids = [...new Set(variants.flatMap((variant) => variant.option_value_ids ?? []))];
   const byId = new Map(
     ids.length === 0 ? [] : (await findOptionLinks(tx, ids)).map((link) => [link.id, link] as const),
@@ -69,7 +69,7 @@ async function presentLinks(tx: Tx, variants: readonly OptionWishes[]): Promise<
 }
 
 /** The values a variant is given by name; types and values are made where they are missing. */
-async function namedLinks(tx: Tx, variants: readonly OptionWishes[]): Promise<LinksOf> {
+async function findOrCreateNamedLinks(tx: Tx, variants: readonly OptionChanges[]): Promise<LinksOf> {
   const options = variants.flatMap((variant) => variant.options ?? []);
   const types = await findOrCreateOptionTypes(
     tx,
@@ -94,7 +94,7 @@ async function namedLinks(tx: Tx, variants: readonly OptionWishes[]): Promise<Li
     });
 }
 
-function requireOneOfEachType(links: readonly OptionLink[]): void {
+function requireDistinctTypes(links: readonly OptionLink[]): void {
   const typeIds = links.flatMap((link) => link.option_type_id ?? []);
   if (typeIds.length < links.length || new Set(typeIds).size < typeIds.length) {
     throw new InvalidResource({ option_values: [INVALID] });

@@ -5,7 +5,7 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { ProductView } from '../products/product-view';
-import { visibleProducts } from '../products/visible-products';
+import { filterVisibleProducts } from '../products/visible-products';
 import { STORE_CURRENCY } from '../store-settings';
 import { variantSearch } from './variants.search';
 
@@ -33,8 +33,8 @@ export interface VariantRow extends VariantColumns {
 }
 
 /** Variants, masters too, of the products in view; of one product, or (null) of all. */
-function variantsInView(db: Db, view: ProductView, productId: number | null) {
-  const query = visibleProducts(
+function queryVariantsInView(db: Db, view: ProductView, productId: number | null) {
+  const query = filterVisibleProducts(
     db<VariantRow>('variants').join('products', 'products.id', 'variants.product_id'),
     view,
   );
@@ -50,7 +50,7 @@ export async function findVariantPage(
   view: ProductView,
   productId: number | null,
 ): Promise<Page<number>> {
-  const matching = applyFilters(variantsInView(db, view, productId), list, variantSearch);
+  const matching = applyFilters(queryVariantsInView(db, view, productId), list, variantSearch);
   return findIdPage(db, matching, list, variantSearch);
 }
 
@@ -61,7 +61,7 @@ export async function findVisibleVariant(
   id: number,
   productId: number | null,
 ): Promise<VariantRow | undefined> {
-  return variantsInView(db, view, productId)
+  return queryVariantsInView(db, view, productId)
     .where('variants.id', id)
     .first<VariantRow | undefined>('variants.*');
 }
@@ -146,7 +146,7 @@ export async function getMaster(tx: Tx, productId: number): Promise<VariantRow> 
 }
 
 /** Sets the price of each of these variants in the store's currency. */
-export async function putPrices(
+export async function upsertPrices(
   tx: Tx,
   prices: readonly { variant_id: number; amount: string }[],
 ): Promise<void> {

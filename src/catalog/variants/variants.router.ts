@@ -34,12 +34,12 @@ const ProductVariantParams = z.object({ product_id: PathName, id: PathId });
 /** Variants under their product, and by their own id as in version 3 of the API. */
 export function variantsRouter(): ApiRouter {
   const router = apiRouter('Variants');
-  declareNested(router);
-  declareTopLevel(router);
+  declareNestedEndpoints(router);
+  declareTopLevelEndpoints(router);
   return router;
 }
 
-function declareNested(router: ApiRouter): void {
+function declareNestedEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /products/:product_id/variants', {
     access: 'anyone',
     summary: 'The variants of a product, its master among them',
@@ -50,7 +50,7 @@ function declareNested(router: ApiRouter): void {
     cache: catalogReplies,
     handle: async (ctx, { params, query, list }) => {
       const scope = { product: params.product_id, deleted: query.show_deleted };
-      return mapPage(await listVariants(ctx, list, scope), spelledFor(ctx));
+      return mapPage(await listVariants(ctx, list, scope), createSerializer(ctx));
     },
   });
   endpoint(router, 'get /products/:product_id/variants/new', {
@@ -60,7 +60,7 @@ function declareNested(router: ApiRouter): void {
     reply: AttributeListJson,
     handle: async (ctx, { params }) => {
       await ensureProductVisible(ctx, params.product_id);
-      return attributeList();
+      return buildAttributeList();
     },
   });
   endpoint(router, 'get /products/:product_id/variants/:id', {
@@ -72,7 +72,7 @@ function declareNested(router: ApiRouter): void {
     cache: catalogReplies,
     handle: async (ctx, { params, query }) => {
       const path = { id: params.id, product: params.product_id, deleted: query.show_deleted };
-      return spelledFor(ctx)(await getVariant(ctx, path));
+      return createSerializer(ctx)(await getVariant(ctx, path));
     },
   });
   endpoint(router, 'post /products/:product_id/variants', {
@@ -84,7 +84,7 @@ function declareNested(router: ApiRouter): void {
     status: 201,
     reply: VariantWithStockJson,
     handle: async (ctx, { params, input }) =>
-      spelledFor(ctx)(await createVariant(ctx, params.product_id, input.variant)),
+      createSerializer(ctx)(await createVariant(ctx, params.product_id, input.variant)),
   });
   endpoint(router, 'put /products/:product_id/variants/:id', {
     access: 'admin',
@@ -95,7 +95,7 @@ function declareNested(router: ApiRouter): void {
     reply: VariantWithStockJson,
     handle: async (ctx, { params, input }) => {
       const path = { id: params.id, product: params.product_id };
-      return spelledFor(ctx)(await changeVariant(ctx, path, input.variant));
+      return createSerializer(ctx)(await changeVariant(ctx, path, input.variant));
     },
   });
   endpoint(router, 'delete /products/:product_id/variants/:id', {
@@ -107,7 +107,7 @@ function declareNested(router: ApiRouter): void {
   });
 }
 
-function declareTopLevel(router: ApiRouter): void {
+function declareTopLevelEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /variants', {
     access: 'anyone',
     summary: 'Variants of all products, masters among them',
@@ -117,14 +117,14 @@ function declareTopLevel(router: ApiRouter): void {
     cache: catalogReplies,
     handle: async (ctx, { query, list }) => {
       const scope = { product: query.product_id, deleted: query.show_deleted };
-      return mapPage(await listVariants(ctx, list, scope), spelledFor(ctx));
+      return mapPage(await listVariants(ctx, list, scope), createSerializer(ctx));
     },
   });
   endpoint(router, 'get /variants/new', {
     access: 'anyone',
     summary: 'What a variant has, and needs',
     reply: AttributeListJson,
-    handle: () => Promise.resolve(attributeList()),
+    handle: () => Promise.resolve(buildAttributeList()),
   });
   endpoint(router, 'get /variants/:id', {
     access: 'anyone',
@@ -135,7 +135,7 @@ function declareTopLevel(router: ApiRouter): void {
     cache: catalogReplies,
     handle: async (ctx, { params, query }) => {
       const path = { id: params.id, product: query.product_id, deleted: query.show_deleted };
-      return spelledFor(ctx)(await getVariant(ctx, path));
+      return createSerializer(ctx)(await getVariant(ctx, path));
     },
   });
   endpoint(router, 'post /variants', {
@@ -146,7 +146,7 @@ function declareTopLevel(router: ApiRouter): void {
     status: 201,
     reply: VariantWithStockJson,
     handle: async (ctx, { query, input }) =>
-      spelledFor(ctx)(await createVariant(ctx, query.product_id, input.variant)),
+      createSerializer(ctx)(await createVariant(ctx, query.product_id, input.variant)),
   });
   endpoint(router, 'put /variants/:id', {
     access: 'admin',
@@ -158,7 +158,7 @@ function declareTopLevel(router: ApiRouter): void {
     reply: VariantWithStockJson,
     handle: async (ctx, { params, query, input }) => {
       const path = { id: params.id, product: query.product_id };
-      return spelledFor(ctx)(await changeVariant(ctx, path, input.variant));
+      return createSerializer(ctx)(await changeVariant(ctx, path, input.variant));
     },
   });
   endpoint(router, 'delete /variants/:id', {
@@ -171,11 +171,11 @@ function declareTopLevel(router: ApiRouter): void {
   });
 }
 
-function spelledFor(ctx: Ctx) {
+function createSerializer(ctx: Ctx) {
   const audience = audienceOf(ctx.actor);
   return (graph: VariantGraphWithStock) => serializeVariantWithStock(graph, audience);
 }
 
-function attributeList(): AttributeList {
+function buildAttributeList(): AttributeList {
   return { attributes: [...VARIANT_ATTRIBUTES], required_attributes: [] };
 }

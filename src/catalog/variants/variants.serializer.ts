@@ -8,13 +8,13 @@ import type {
   VariantGraphWithStock,
   VariantStockItem,
 } from '../variant-graph';
-import { optionsText } from './options-text';
+import { buildOptionsText } from './options-text';
 import type { VariantJson, VariantStockItemJson, VariantWithStockJson } from './variants.schema';
 
 /** The form inside products, line items, stock items and shipments. */
 export function serializeVariant(graph: VariantGraph, audience: Audience): VariantJson {
   const { variant, product } = graph;
-  const onHand = totalOnHand(variant);
+  const onHand = calculateTotalOnHand(variant);
   const inStock = onHand === null || onHand > 0;
   return {
     id: variant.id,
@@ -30,8 +30,8 @@ export function serializeVariant(graph: VariantGraph, audience: Audience): Varia
     description: product.description,
     track_inventory: variant.tracks_inventory,
     ...(audience === 'admin' && { cost_price: decimal(variant.cost_price) }),
-    display_price: displayPrice(variant),
-    options_text: optionsText(graph.option_values),
+    display_price: formatPrice(variant),
+    options_text: buildOptionsText(graph.option_values),
     in_stock: inStock,
     is_backorderable: variant.backorderable,
     is_orderable: inStock || variant.backorderable,
@@ -52,11 +52,11 @@ export function serializeVariantWithStock(
 }
 
 /** Null: not counted, as good as infinite. */
-export function totalOnHand(variant: VariantDetailRow): number | null {
+export function calculateTotalOnHand(variant: VariantDetailRow): number | null {
   return variant.tracks_inventory ? Number(variant.count_on_hand) : null;
 }
 
-export function displayPrice({ price, currency }: VariantDetailRow): string | null {
+export function formatPrice({ price, currency }: VariantDetailRow): string | null {
   return price === null ? null : displayMoney(price, currency);
 }
 

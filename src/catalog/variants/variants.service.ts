@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/knex';
 import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { getVisibleProduct, mustLockProduct } from '../products/product-lookup';
-import { singleView } from '../products/product-view';
+import { getVisibleProduct, lockProduct } from '../products/product-lookup';
+import { buildSingleView } from '../products/product-view';
 import { loadVariantGraphsWithStock, type VariantGraphWithStock } from '../variant-graph';
 import { addVariants, changeVariants, deleteVariant } from './variant-changes';
 import { findLiveVariant, findVariantPage, findVisibleVariant, type VariantRow } from './variants.repository';
@@ -28,14 +28,14 @@ export async function listVariants(
   list: ListQuery,
   scope: VariantScope,
 ): Promise<Page<VariantGraphWithStock>> {
-  const productId = await productIdOf(ctx, scope);
-  const page = await findVariantPage(ctx.db, list, singleView(ctx, scope), productId);
+  const productId = await resolveProductId(ctx, scope);
+  const page = await findVariantPage(ctx.db, list, buildSingleView(ctx, scope), productId);
   return { ...page, rows: await loadVariantGraphsWithStock(ctx.db, page.rows) };
 }
 
 /** @throws NotFound also when the variant belongs to another product than the one named */
 export async function getVariant(ctx: Ctx, path: VariantPath): Promise<VariantGraphWithStock> {
-  return loadGraph(ctx.db, [(await mustFindVariant(ctx, path)).id]);
+  return loadGraph(ctx.db, [(await getVariantRow(ctx, path)).id]);
 }
 
 /**
@@ -50,7 +50,7 @@ export async function createVariant(
   if (permalink === undefined) throw new InvalidResource({ product: [BLANK] });
   const product = await getVisibleProduct(ctx, permalink);
   return withTransaction(ctx, async (tx) => {
-    await mustLockProduct(tx, product.id);
+    await lockProduct(tx, product.id);
     return loadGraph(tx, await addVariants(tx, product.id, [attributes]));
   });
 }
@@ -61,9 +61,9 @@ export async function changeVariant(
   path: VariantPath,
   changes: VariantChanges,
 ): Promise<VariantGraphWithStock> {
-  const { product_id, id } = await mustFindVariant(ctx, path);
+  const { product_id, id } = await getVariantRow(ctx, path);
   return withTransaction(ctx, async (tx) => {
-    await mustLockProduct(tx, product_id);
+    await lockProduct(tx, product_id);
     const variant = await findLiveVariant(tx, product_id, id);
     if (variant === undefined) throw new NotFound();
     await changeVariants(tx, product_id, [{ ...changes, id }]);
@@ -73,9 +73,9 @@ export async function changeVariant(
 
 /** Deletes softly: the record stays, its stock is gone. @throws NotFound, InvalidResource for a master */
 export async function removeVariant(ctx: Ctx, path: VariantPath): Promise<void> {
-  const variant = await mustFindVariant(ctx, path);
+  const variant = await getVariantRow(ctx, path);
   await withTransaction(ctx, async (tx) => {
-    await mustLockProduct(tx, variant.product_id);
+    await lockProduct(tx, variant.product_id);
     await deleteVariant(tx, variant.product_id, variant.id, ctx.now());
   });
 }
@@ -85,13 +85,13 @@ export async function ensureProductVisible(ctx: Ctx, permalink: string): Promise
   await getVisibleProduct(ctx, permalink);
 }
 
-async function productIdOf(ctx: Ctx, { product, deleted }: VariantScope): Promise<number | null> {
+async function resolveProductId(ctx: Ctx, { product, deleted }: VariantScope): Promise<number | null> {
   return product === undefined ? null : (await getVisibleProduct(ctx, product, { deleted })).id;
 }
 
-async function mustFindVariant(ctx: Ctx, path: VariantPath): Promise<VariantRow> {
-  const productId = await productIdOf(ctx, path);
-  const variant = await findVisibleVariant(ctx.db, singleView(ctx, path), path.id, productId);
+async function getVariantRow(ctx: Ctx, path: VariantPath): Promise<VariantRow> {
+  const productId = await resolveProductId(ctx, path);
+  const variant = await findVisibleVariant(ctx.db, buildSingleView(ctx, path), path.id, productId);
   if (variant === undefined) throw new NotFound();
   return variant;
 }

@@ -4,7 +4,7 @@ import { apiTokenSearch } from '../../accounts/api-tokens/api-tokens.search';
 import { serializeApiToken } from '../../accounts/api-tokens/api-tokens.serializer';
 import { createApiToken, listApiTokens, removeApiToken } from '../../accounts/api-tokens/api-tokens.service';
 import type { UserRow } from '../../accounts/users/users.repository';
-import { requireUser, requireUserByEmail } from '../../accounts/users/users.service';
+import { getUserRow, getUserByEmail } from '../../accounts/users/users.service';
 import type { Caller } from '../../access/context';
 import { NotFound } from '../../platform/errors';
 import { MAX_INT4 } from '../../platform/int4';
@@ -103,7 +103,7 @@ function withUser(
   return withStore(io, 'migrated', async ({ db }) => {
     const caller = createOperator(db);
     const isId = /^\d{1,10}$/.test(named) && Number(named) <= MAX_ID;
-    const finding = isId ? requireUser(caller, Number(named)) : requireUserByEmail(caller, named);
+    const finding = isId ? getUserRow(caller, Number(named)) : getUserByEmail(caller, named);
     return work(caller, await refuseNotFound(finding, `there is no user ${JSON.stringify(named)}`));
   });
 }

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { LONGEST_PASSWORD, newPassword, SHORTEST_PASSWORD } from '../../accounts/passwords';
+import { LONGEST_PASSWORD, generatePassword, SHORTEST_PASSWORD } from '../../accounts/passwords';
 import { UserCreate } from '../../accounts/users/users.schema';
 import { serializeUser } from '../../accounts/users/users.serializer';
 import { createUser } from '../../accounts/users/users.service';
@@ -36,7 +36,7 @@ export function addUser(program: Command, cli: Cli): void {
 
 async function create(io: Io, email: string, { admin, passwordStdin }: CreateOptions): Promise<Report> {
   const given = passwordStdin === true ? await readSecret(io, 'Password') : readNewUserPassword(io.env);
-  const password = given ?? newPassword();
+  const password = given ?? generatePassword();
   const role = admin === true ? 'admin' : 'customer';
   const input = parseInput(UserCreate, { email, password, roles: [role] });
   return withStore(io, 'migrated', async ({ db }) => {

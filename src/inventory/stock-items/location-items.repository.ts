@@ -38,7 +38,7 @@ export async function insertStockItemsAt(
 }
 
 /** Marks the location's stock items deleted, locking them by id ascending. Their counts stay what their history says. */
-export async function deleteStockItemsOf(tx: Tx, locationId: number, now: Date): Promise<void> {
+export async function deleteStockItemsAt(tx: Tx, locationId: number, now: Date): Promise<void> {
   for (let deleted = BATCH; deleted === BATCH;) {
     const { rowCount } = await tx.raw<{ rowCount: number }>(
       `WITH batch AS (

@@ -8,7 +8,7 @@ export interface StockItemGraph extends StockItemRow {
 }
 
 /** Puts the variants to these items, in their order. Four queries, for one item or five hundred. */
-export async function withVariants(db: Db, items: readonly StockItemRow[]): Promise<StockItemGraph[]> {
+export async function attachVariants(db: Db, items: readonly StockItemRow[]): Promise<StockItemGraph[]> {
   const graphs = await loadVariantGraphs(
     db,
     items.map((item) => item.variant_id),

@@ -30,7 +30,7 @@ const COLUMNS = [
 ];
 
 /** Items that are not deleted. */
-function present(db: Db) {
+function queryPresent(db: Db) {
   return db<StockItemRow>('stock_items').whereNull('stock_items.deleted_at');
 }
 
@@ -40,7 +40,7 @@ export async function findStockItemPage(
   locationId: number,
   list: ListQuery,
 ): Promise<Page<StockItemRow>> {
-  const atLocation = present(db).where('stock_items.stock_location_id', locationId);
+  const atLocation = queryPresent(db).where('stock_items.stock_location_id', locationId);
   const matching = applyFilters(atLocation, list, stockItemSearch);
   const rows = await applySortAndPage(
     matching.clone().select<StockItemRow[]>(COLUMNS),
@@ -52,7 +52,7 @@ export async function findStockItemPage(
 
 /** The item; not a deleted one, nor (when a location is named) one of another location. */
 export async function findStockItem(db: Db, target: StockItemTarget): Promise<StockItemRow | undefined> {
-  const query = present(db).where('stock_items.id', target.id);
+  const query = queryPresent(db).where('stock_items.id', target.id);
   if (target.stock_location_id !== null) {
     void query.where('stock_items.stock_location_id', target.stock_location_id);
   }
@@ -83,7 +83,7 @@ export async function insertStockItem(
 
 /** Writes, and locks, nothing where nothing changes. */
 export async function updateBackorderable(tx: Tx, id: number, backorderable: boolean): Promise<void> {
-  await present(tx).where({ id }).whereNot({ backorderable }).update({ backorderable });
+  await queryPresent(tx).where({ id }).whereNot({ backorderable }).update({ backorderable });
 }
 
 /** The count stays what the item's history says; no sum has it any more. @returns how many went: 0 or 1 */

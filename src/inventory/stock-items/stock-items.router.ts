@@ -74,13 +74,13 @@ export function stockItemsRouter(): ApiRouter<Ctx> {
     status: 204,
     handle: (ctx, { params }) => removeStockItem(ctx, params),
   });
-  withoutLocation(router);
+  addShortPaths(router);
   return router;
 }
 
-const anywhere = ({ id }: { id: number }) => ({ id, stock_location_id: null });
+const buildTarget = ({ id }: { id: number }) => ({ id, stock_location_id: null });
 
-function withoutLocation(router: ApiRouter<Ctx>): void {
+function addShortPaths(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /stock_items', {
     access: 'admin',
     summary: 'Stock items of the location that `stock_location_id` names',
@@ -95,16 +95,16 @@ function withoutLocation(router: ApiRouter<Ctx>): void {
     ...CHANGE,
     params: IdParams,
     input: StockItemUpdate,
-    subject: (ctx, params) => getStockItem(ctx, anywhere(params)),
+    subject: (ctx, params) => getStockItem(ctx, buildTarget(params)),
     reply: StockItemJson,
     handle: async (ctx, { params, input }) =>
-      serializeStockItem(await changeStockItem(ctx, anywhere(params), input.stock_item)),
+      serializeStockItem(await changeStockItem(ctx, buildTarget(params), input.stock_item)),
   });
   endpoint(router, 'delete /stock_items/:id', {
     access: 'admin',
     summary: 'Take a stock item off the shelves',
     params: IdParams,
     status: 204,
-    handle: (ctx, { params }) => removeStockItem(ctx, anywhere(params)),
+    handle: (ctx, { params }) => removeStockItem(ctx, buildTarget(params)),
   });
 }

@@ -36,11 +36,11 @@ export interface StockLocationGraph extends StockLocationRow {
 export type StockLocationValues = Partial<Omit<StockLocationRow, 'id'>>;
 
 /** Locations that are not deleted. */
-function present(db: Db) {
+function queryPresent(db: Db) {
   return db<StockLocationRow>('stock_locations').whereNull('stock_locations.deleted_at');
 }
 
-function withPlace(query: ReturnType<typeof present>, db: Db) {
+function joinCountryAndState(query: ReturnType<typeof queryPresent>, db: Db) {
   return query
     .leftJoin('countries', 'countries.id', 'stock_locations.country_id')
     .leftJoin('states', 'states.id', 'stock_locations.state_id')
@@ -53,24 +53,24 @@ function withPlace(query: ReturnType<typeof present>, db: Db) {
 
 /** One page, two queries at most. */
 export async function findStockLocationPage(db: Db, list: ListQuery): Promise<Page<StockLocationGraph>> {
-  const matching = applyFilters(present(db), list, stockLocationSearch);
-  const rows = await applySortAndPage(withPlace(matching.clone(), db), list, stockLocationSearch);
+  const matching = applyFilters(queryPresent(db), list, stockLocationSearch);
+  const rows = await applySortAndPage(joinCountryAndState(matching.clone(), db), list, stockLocationSearch);
   return pageOf(rows, await countAll(matching, rows.length, list), list);
 }
 
 /** The location; not a deleted one. */
 export async function findStockLocation(db: Db, id: number): Promise<StockLocationGraph | undefined> {
-  return withPlace(present(db).where('stock_locations.id', id), db).first();
+  return joinCountryAndState(queryPresent(db).where('stock_locations.id', id), db).first();
 }
 
 /** The row, kept from being deleted (but not from being used by others) until the transaction ends. */
-export async function shareStockLocation(tx: Tx, id: number): Promise<StockLocationRow | undefined> {
-  return present(tx).where({ id }).forKeyShare().first();
+export async function lockStockLocationForUse(tx: Tx, id: number): Promise<StockLocationRow | undefined> {
+  return queryPresent(tx).where({ id }).forKeyShare().first();
 }
 
 /** The row, locked for a change. Nothing new can come to name the location while it is locked. */
 export async function lockStockLocation(tx: Tx, id: number): Promise<StockLocationRow | undefined> {
-  return present(tx).where({ id }).forUpdate().first();
+  return queryPresent(tx).where({ id }).forUpdate().first();
 }
 
 /** @returns the new id */
@@ -93,7 +93,7 @@ export async function updateStockLocation(tx: Tx, id: number, values: StockLocat
  */
 export async function clearDefaultLocation(tx: Tx): Promise<void> {
   await tx.raw('LOCK TABLE stock_locations IN SHARE ROW EXCLUSIVE MODE');
-  await present(tx).where({ is_default: true }).update({ is_default: false });
+  await queryPresent(tx).where({ is_default: true }).update({ is_default: false });
 }
 
 /** Whether a completed order still waits for goods to leave from here. */

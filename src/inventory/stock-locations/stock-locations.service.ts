@@ -6,7 +6,7 @@ import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { defined } from '../../platform/defined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { deleteStockItemsOf, insertStockItemsAt } from '../stock-items/location-items.repository';
+import { deleteStockItemsAt, insertStockItemsAt } from '../stock-items/location-items.repository';
 import {
   clearDefaultLocation,
   findStockLocation,
@@ -29,11 +29,11 @@ export async function listStockLocations(ctx: Ctx, list: ListQuery): Promise<Pag
 
 /** @throws NotFound also when it was deleted */
 export async function getStockLocation(ctx: Ctx, id: number): Promise<StockLocationGraph> {
-  return mustFindStockLocation(ctx.db, id);
+  return getStockLocationGraph(ctx.db, id);
 }
 
 /** The same for steps of other use cases. @throws NotFound */
-export async function mustFindStockLocation(db: Db, id: number): Promise<StockLocationGraph> {
+export async function getStockLocationGraph(db: Db, id: number): Promise<StockLocationGraph> {
   const location = await findStockLocation(db, id);
   if (location === undefined) throw new NotFound();
   return location;
@@ -48,10 +48,10 @@ export async function createStockLocation(
   attributes: StockLocationAttributes,
 ): Promise<StockLocationGraph> {
   return withTransaction(ctx, async (tx) => {
-    const values = { ...valuesOf(attributes), name: attributes.name };
+    const values = { ...buildValues(attributes), name: attributes.name };
     if (values.is_default === true) await clearDefaultLocation(tx);
     await refuseForeignState(tx, values);
-    const location = await mustFindStockLocation(tx, await insertStockLocation(tx, values));
+    const location = await getStockLocationGraph(tx, await insertStockLocation(tx, values));
     if (location.propagate_all_variants) await insertStockItemsAt(tx, location);
     return location;
   });
@@ -67,11 +67,11 @@ export async function changeStockLocation(
   changes: StockLocationChanges,
 ): Promise<StockLocationGraph> {
   return withTransaction(ctx, async (tx) => {
-    const values = valuesOf(changes);
+    const values = buildValues(changes);
     if (values.is_default === true) await clearDefaultLocation(tx);
-    const location = await mustLock(tx, id);
-    await updateStockLocation(tx, id, await settleState(tx, location, values));
-    return mustFindStockLocation(tx, id);
+    const location = await lockLocation(tx, id);
+    await updateStockLocation(tx, id, await resolveState(tx, location, values));
+    return getStockLocationGraph(tx, id);
   });
 }
 
@@ -82,8 +82,8 @@ export async function changeStockLocation(
  */
 export async function removeStockLocation(ctx: Ctx, id: number): Promise<void> {
   await withTransaction(ctx, async (tx) => {
-    await mustLock(tx, id);
-    await deleteStockItemsOf(tx, id, ctx.now());
+    await lockLocation(tx, id);
+    await deleteStockItemsAt(tx, id, ctx.now());
     // After the items are locked: an order that completes now waits for them and then finds them gone.
     if (await hasUnshippedShipments(tx, id)) {
       throw new InvalidResource({
@@ -94,14 +94,14 @@ export async function removeStockLocation(ctx: Ctx, id: number): Promise<void> {
   });
 }
 
-async function mustLock(tx: Tx, id: number): Promise<StockLocationRow> {
+async function lockLocation(tx: Tx, id: number): Promise<StockLocationRow> {
   const location = await lockStockLocation(tx, id);
   if (location === undefined) throw new NotFound();
   return location;
 }
 
 /** The columns a request names. A switch cannot be cleared, so null leaves it. */
-function valuesOf({ name, ...attributes }: StockLocationChanges): StockLocationValues {
+function buildValues({ name, ...attributes }: StockLocationChanges): StockLocationValues {
   const { default: is_default, active, backorderable_default, propagate_all_variants, ...text } = attributes;
   return {
     ...defined({ name, ...text }),
@@ -113,22 +113,22 @@ function valuesOf({ name, ...attributes }: StockLocationChanges): StockLocationV
 }
 
 /** A state the request names must fit; one that was there before goes when the location moves to another country. */
-async function settleState(
+async function resolveState(
   tx: Tx,
   location: StockLocationRow,
   values: StockLocationValues,
 ): Promise<StockLocationValues> {
   const { country_id = location.country_id, state_id = location.state_id } = values;
   if (values.state_id !== undefined) await refuseForeignState(tx, { country_id, state_id });
-  else if (!(await fits(tx, { country_id, state_id }))) return { ...values, state_id: null };
+  else if (!(await isStateInCountry(tx, { country_id, state_id }))) return { ...values, state_id: null };
   return values;
 }
 
 async function refuseForeignState(tx: Tx, place: StockLocationValues): Promise<void> {
-  if (!(await fits(tx, place))) throw new InvalidResource({ state: [INVALID] });
+  if (!(await isStateInCountry(tx, place))) throw new InvalidResource({ state: [INVALID] });
 }
 
-async function fits(tx: Tx, { country_id, state_id }: StockLocationValues): Promise<boolean> {
+async function isStateInCountry(tx: Tx, { country_id, state_id }: StockLocationValues): Promise<boolean> {
   if (state_id == null) return true;
   const state = await findState(tx, state_id);
   return state !== undefined && (country_id == null || state.country_id === country_id);

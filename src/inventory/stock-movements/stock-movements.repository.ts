@@ -14,7 +14,7 @@ export interface StockMovementRow {
 }
 
 /** Movements of the location's stock items that are not deleted. */
-function ofLocation(db: Db, locationId: number) {
+function queryMovementsAt(db: Db, locationId: number) {
   return db<StockMovementRow>('stock_movements')
     .join('stock_items', 'stock_items.id', 'stock_movements.stock_item_id')
     .where('stock_items.stock_location_id', locationId)
@@ -27,7 +27,7 @@ export async function findStockMovementPage(
   locationId: number,
   list: ListQuery,
 ): Promise<Page<StockMovementRow>> {
-  const matching = applyFilters(ofLocation(db, locationId), list, stockMovementSearch);
+  const matching = applyFilters(queryMovementsAt(db, locationId), list, stockMovementSearch);
   const rows = await applySortAndPage(
     matching.clone().select<StockMovementRow[]>('stock_movements.*'),
     list,
@@ -41,7 +41,7 @@ export async function findStockMovement(
   db: Db,
   target: { id: number; stock_location_id: number },
 ): Promise<StockMovementRow | undefined> {
-  return ofLocation(db, target.stock_location_id)
+  return queryMovementsAt(db, target.stock_location_id)
     .where('stock_movements.id', target.id)
     .select<StockMovementRow[]>('stock_movements.*')
     .first();

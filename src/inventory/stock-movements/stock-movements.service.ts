@@ -4,11 +4,11 @@ import type { Db } from '../../platform/database/knex';
 import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { tellOrders } from '../backorders';
-import { withVariants, type StockItemGraph } from '../stock-items/stock-item-graph';
+import { notifyOrders } from '../backorders';
+import { attachVariants, type StockItemGraph } from '../stock-items/stock-item-graph';
 import { findStockItem, findStockItems } from '../stock-items/stock-items.repository';
 import { adjustStock, rewriteMovement } from '../stock-ledger';
-import { mustFindStockLocation } from '../stock-locations/stock-locations.service';
+import { getStockLocationGraph } from '../stock-locations/stock-locations.service';
 import {
   findStockMovement,
   findStockMovementPage,
@@ -33,26 +33,26 @@ export async function listStockMovements(
   locationId: number,
   list: ListQuery,
 ): Promise<Page<StockMovementGraph>> {
-  await mustFindStockLocation(ctx.db, locationId);
+  await getStockLocationGraph(ctx.db, locationId);
   const page = await findStockMovementPage(ctx.db, locationId, list);
-  return { ...page, rows: await withStockItems(ctx.db, page.rows) };
+  return { ...page, rows: await attachStockItems(ctx.db, page.rows) };
 }
 
 /** @throws NotFound also when it belongs to another location */
 export async function getStockMovement(ctx: Ctx, target: StockMovementTarget): Promise<StockMovementGraph> {
-  return mustFind(ctx.db, target);
+  return getStockMovementGraph(ctx.db, target);
 }
 
-async function mustFind(db: Db, target: StockMovementTarget): Promise<StockMovementGraph> {
+async function getStockMovementGraph(db: Db, target: StockMovementTarget): Promise<StockMovementGraph> {
   const movement = await findStockMovement(db, target);
-  const [graph] = await withStockItems(db, movement === undefined ? [] : [movement]);
+  const [graph] = await attachStockItems(db, movement === undefined ? [] : [movement]);
   if (graph === undefined) throw new NotFound();
   return graph;
 }
 
-async function withStockItems(db: Db, movements: readonly StockMovementRow[]): Promise<StockMovementGraph[]> {
+async function attachStockItems(db: Db, movements: readonly StockMovementRow[]): Promise<StockMovementGraph[]> {
   const ids = new Set(movements.map((movement) => movement.stock_item_id));
-  const items = await withVariants(db, await findStockItems(db, [...ids]));
+  const items = await attachVariants(db, await findStockItems(db, [...ids]));
   const byId = new Map(items.map((item) => [item.id, item]));
   return movements.flatMap((movement) => {
     const stock_item = byId.get(movement.stock_item_id);
@@ -70,7 +70,7 @@ export async function createStockMovement(
   attributes: StockMovementAttributes,
 ): Promise<StockMovementGraph> {
   return withTransaction(ctx, async (tx) => {
-    await mustFindStockLocation(tx, locationId);
+    await getStockLocationGraph(tx, locationId);
     const { stock_item_id, quantity, action } = attributes;
     const item =
       stock_item_id == null
@@ -78,9 +78,9 @@ export async function createStockMovement(
         : await findStockItem(tx, { id: stock_item_id, stock_location_id: locationId });
     if (item === undefined) throw new InvalidResource({ stock_item: [BLANK] });
     const change = { stock_item_id: item.id, quantity: quantity ?? 0, action };
-    const [id] = await adjustStock(tx, [change], tellOrders(ctx, tx));
+    const [id] = await adjustStock(tx, [change], notifyOrders(ctx, tx));
     if (id === undefined) throw new Error('the ledger recorded no movement');
-    return mustFind(tx, { id, stock_location_id: locationId });
+    return getStockMovementGraph(tx, { id, stock_location_id: locationId });
   });
 }
 
@@ -91,10 +91,10 @@ export async function changeStockMovement(
   changes: StockMovementChanges,
 ): Promise<StockMovementGraph> {
   return withTransaction(ctx, async (tx) => {
-    const { id } = await mustFind(tx, target);
+    const { id } = await getStockMovementGraph(tx, target);
     if (changes.quantity != null) {
-      await rewriteMovement(tx, { movement_id: id, quantity: changes.quantity }, tellOrders(ctx, tx));
+      await rewriteMovement(tx, { movement_id: id, quantity: changes.quantity }, notifyOrders(ctx, tx));
     }
-    return mustFind(tx, target);
+    return getStockMovementGraph(tx, target);
   });
 }

@@ -3,7 +3,7 @@ import { BLANK, INVALID } from '../errors';
 import { isEmail } from '../email';
 import { MAX_INT4 } from '../int4';
 import { compareDecimals, parseDecimal, roundDecimal } from '../money';
-import { readTimestamp } from '../timestamp';
+import { parseTimestamp } from '../timestamp';
 import { asList, isRecord, recordOf } from './parameters';
 
 /**
@@ -150,7 +150,7 @@ export function boolean(): Field<boolean> {
 export function timestamp(): Field<Date> {
   return leaf(z.date().meta({ override: { type: 'string', format: 'date-time' } }), (raw) => {
     if (raw === '') return 'blank';
-    const value = readTimestamp(raw);
+    const value = parseTimestamp(raw);
     return value === null ? { problem: INVALID } : { value };
   });
 }

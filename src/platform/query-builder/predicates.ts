@@ -2,7 +2,7 @@ import { readBoolean } from '../http/fields';
 import { asList } from '../http/parameters';
 import { MAX_INT4 } from '../int4';
 import { parseDecimal } from '../money';
-import { readTimestamp } from '../timestamp';
+import { parseTimestamp } from '../timestamp';
 import type { ColumnType } from './define-search';
 
 export interface SqlCondition {
@@ -181,7 +181,7 @@ function readValue(type: ColumnType, raw: unknown): Value | null {
     case 'boolean':
       return readBoolean(raw);
     case 'timestamp':
-      return readTimestamp(raw);
+      return parseTimestamp(raw);
     case 'decimal':
       return typeof raw === 'boolean' ? null : parseDecimal(raw);
     case 'integer': {

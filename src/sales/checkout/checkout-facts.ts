@@ -1,18 +1,18 @@
 import { canSupply, loadAvailability } from '../../inventory/availability';
 import { lockStockAt, type PlacedChange } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
-import { placeKey } from '../../inventory/stock-place';
+import { buildPlaceKey } from '../../inventory/stock-place';
 import type { Tx } from '../../platform/database/transaction';
 import { sumOf, toAmount } from '../../platform/money';
 import { findUnitsOfOrders, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import type { OrderGraph } from '../order/order-graph';
 import { calculatePaymentTotal } from '../order/order-totals';
 import { recheckPromotions } from '../pricing/order-promotions';
-import { refillUnits, type FillState, type RefillPlan } from '../fulfilment/stock-coordinator';
+import { planRefill, type FillState, type RefillPlan } from '../fulfilment/stock-coordinator';
 import { isFree, type CheckoutFacts } from '../order/checkout.guards';
-import { findGoods, type Goods } from '../fulfilment/goods.repository';
+import { findOrderedVariants, type OrderedVariant } from '../fulfilment/ordered-variants.repository';
 import { proposeShipments, type Proposal } from '../fulfilment/proposal';
-import { soldFrom } from '../fulfilment/sold-units';
+import { listStockChanges } from '../fulfilment/sold-units';
 import type { LockedOrderGraph } from '../order/order-lock';
 
 /** How the units of a completing order are filled from the counts, which are locked until the transaction ends. */
@@ -40,7 +40,7 @@ export async function loadStepFacts(tx: Tx, order: LockedOrderGraph): Promise<St
   const variantIds = order.line_items.map((line) => line.variant_id);
   const completes = isCompletionNext(order);
   const proposes = isDeliveryNext(order);
-  const goods = completes || proposes ? await findGoods(tx, variantIds, order.currency) : null;
+  const goods = completes || proposes ? await findOrderedVariants(tx, variantIds, order.currency) : null;
   // Promotions are locked before stock, by everybody.
   const promotions = completes ? await recheckPromotions(tx, order) : 'hold';
   const stock = goods !== null && completes ? await planStock(tx, order, goods) : null;
@@ -99,7 +99,7 @@ async function canSupplyEveryLine(tx: Tx, order: OrderGraph): Promise<boolean> {
 }
 
 /** Re-derives the state of every unit from the locked counts (behaviour 8.5). */
-async function planStock(tx: Tx, order: LockedOrderGraph, goods: ReadonlyMap<number, Goods>): Promise<StockPlan> {
+async function planStock(tx: Tx, order: LockedOrderGraph, goods: ReadonlyMap<number, OrderedVariant>): Promise<StockPlan> {
   const units = await findUnitsOfOrders(tx, [order.id]);
   const locationOf = new Map(order.shipments.map((shipment) => [shipment.id, shipment.stock_location_id]));
   const proposed = units.map((unit) => ({
@@ -109,17 +109,17 @@ async function planStock(tx: Tx, order: LockedOrderGraph, goods: ReadonlyMap<num
     tracks_inventory: goods.get(unit.variant_id)?.tracks_inventory ?? true,
     state: readFillState(unit),
   }));
-  const sold = soldFrom(order);
+  const sold = listStockChanges(order);
   const locked = await lockStockAt(tx, sold);
-  const shelves = new Set(locked.map(placeKey));
+  const shelves = new Set(locked.map(buildPlaceKey));
   return {
     // A location closed since the delivery step sends nothing, as if it were empty (behaviour 6.1).
-    ...refillUnits(
+    ...planRefill(
       proposed,
-      locked.filter((item) => item.is_on_sale),
+      locked.filter((item) => item.is_at_active_location),
     ),
     locked,
-    sold: sold.filter((change) => shelves.has(placeKey(change))),
+    sold: sold.filter((change) => shelves.has(buildPlaceKey(change))),
     units_before: units,
   };
 }

@@ -1,10 +1,10 @@
 import type { Deps } from '../context';
 import { copyAddress } from '../../geography/addresses/addresses.repository';
-import { orderIdsOf } from '../../inventory/backorders';
-import { returnStock, takeStock } from '../../inventory/stock-ledger';
+import { listOrderIds } from '../../inventory/backorders';
+import { restock, unstock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { closeAdjustments } from '../pricing/adjustments.repository';
-import { releaseUnits } from '../fulfilment/inventory-units.repository';
+import { finalizeUnits } from '../fulfilment/inventory-units.repository';
 import { refillUnitStates } from '../fulfilment/unit-states';
 import type { LockedOrderGraph } from '../order/order-lock';
 import type { OrderPatch } from '../order-updater/order-draft';
@@ -25,7 +25,7 @@ import {
 import { deleteShipmentsOfOrder, insertShipments } from '../fulfilment/proposed-shipments.repository';
 import type { CheckoutEffect } from '../order/checkout.machine';
 import type { StepFacts } from './checkout-facts';
-import { soldFrom } from '../fulfilment/sold-units';
+import { listStockChanges } from '../fulfilment/sold-units';
 import { restartCheckout } from '../fulfilment/restart';
 import { findUserAddresses, saveUserAddresses } from './user-addresses.repository';
 
@@ -88,7 +88,7 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     step.changes_parts = true;
     Object.assign(patch, await restartCheckout(tx, order, order.line_items.length > 0));
   },
-  async drop_lost_promotions(step) {
+  async remove_lost_promotions(step) {
     await unlinkLostPromotions(step.tx, step.order.id);
     // What the order shows is recalculated in any case.
     step.changes_parts = true;
@@ -100,7 +100,7 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
   async release_promotions({ tx, order }) {
     if (selectEligibleDiscounts(order).length > 0) await releasePromotions(tx, order.id);
   },
-  async take_stock(step) {
+  async unstock_units(step) {
     const { tx, loaded } = step;
     const stock = loaded?.stock ?? null;
     if (stock === null) throw new Error('the step has no stock to take');
@@ -111,16 +111,16 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     });
     const isChanged = await refillUnitStates(tx, units);
     step.changes_parts ||= isChanged;
-    await takeStock(tx, stock.locked, stock.sold);
+    await unstock(tx, stock.locked, stock.sold);
   },
-  async return_stock({ tx, deps, order }) {
-    const returned = soldFrom(order).map((change) => ({ ...change, action: 'completion undone' }));
-    await returnStock(tx, returned, (units) =>
-      deps.onBackordersFilled(tx, { units, order_ids: orderIdsOf(units), user_id: null }),
+  async restock_units({ tx, deps, order }) {
+    const returned = listStockChanges(order).map((change) => ({ ...change, action: 'completion undone' }));
+    await restock(tx, returned, (units) =>
+      deps.onBackordersFilled(tx, { units, order_ids: listOrderIds(units), user_id: null }),
     );
   },
   async finalize_units({ tx, order }) {
-    await releaseUnits(tx, order.id);
+    await finalizeUnits(tx, order.id);
   },
   async close_adjustments(step) {
     const { tx, order } = step;

@@ -104,14 +104,14 @@ async function runSteps(
         return { result: done, order: await saveDraft(tx, done.draft) };
       }),
     );
-    if ('ask' in result) return processPayments(ctx, result.ask);
+    if ('request' in result) return processPayments(ctx, result.request);
     return { order, refused: 'refused' in result ? result.refused : null };
   });
 }
 
-async function processPayments(ctx: Ctx, question: GatewayRequest): Promise<Ending> {
-  const end = await processOperation(ctx, question, recordCompletionResult);
+async function processPayments(ctx: Ctx, request: GatewayRequest): Promise<Ending> {
+  const end = await processOperation(ctx, request, recordCompletionResult);
   if (end.ended === 'completed') return { order: end.order, refused: null };
-  const order = await loadOrderGraph(ctx.db, question.order_id);
+  const order = await loadOrderGraph(ctx.db, request.order_id);
   return { order, refused: end.ended === 'refused' ? end.errors : null };
 }

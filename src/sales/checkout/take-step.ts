@@ -3,7 +3,7 @@ import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { finish, perform, type Decided, type PerformerOf } from '../../platform/perform';
 import { recalculate } from '../order-updater/recalculate-order';
 import { createDraft, patchDraft, reloadDraft, saveDraft, type OrderDraft } from '../order-updater/order-draft';
-import { lockFilledOrders } from '../fulfilment/lock-filled-orders';
+import { lockOrdersToFillByOrder } from '../fulfilment/lock-orders-to-fill';
 import { loadOrderGraph } from '../order/order-graph';
 import { lockKnownOrder, type LockedOrderGraph } from '../order/order-lock';
 import type { Cause } from '../order/state-changes.repository';
@@ -25,7 +25,7 @@ import { checkoutMachine } from '../order/checkout.machine';
  * in each case: attributes applied before a refused step are kept (behaviour 8.8).
  */
 export type StepResult = { draft: OrderDraft } & (
-  { moved: true } | { refused: FieldErrors } | { ask: GatewayRequest }
+  { moved: true } | { refused: FieldErrors } | { request: GatewayRequest }
 );
 
 /** For whom and with what a step is taken. */
@@ -59,7 +59,7 @@ export async function takeStep(tx: Tx, run: Run, draft: OrderDraft): Promise<Ste
       return { refused: ending.errors, draft: ending.written ?? (await updateDraft(step, null)) };
     case 'moved':
       return { moved: true, draft: ending.written };
-    case 'asks':
+    case 'calls':
       return startPaymentOrComplete(tx, run, ending.written);
     case 'unchanged':
       throw new Error('every step of the checkout leads to another state');
@@ -85,7 +85,7 @@ async function updateDraft(step: DraftStep, to: Decided<OrderState> | null): Pro
 /** Starts the next payment of an order whose stock is taken, or finishes the order when there is none. */
 async function startPaymentOrComplete(tx: Tx, run: Run, draft: OrderDraft): Promise<StepResult> {
   const next = await startNextPayment(tx, draft.order, run.cause);
-  if ('ask' in next) return { ...next, draft };
+  if ('request' in next) return { ...next, draft };
   const refused = 'refused' in next ? next.refused : null;
   const finished = await finishCompletion(tx, run, draft, refused === null);
   return refused === null ? { moved: true, draft: finished } : { refused, draft: finished };
@@ -109,23 +109,23 @@ export type CompletionEnd =
  * Records a gateway's answer to a payment of an order in completion and goes on from there: the next payment, the
  * complete order, or its stock returned. The settling job finishes interrupted completions with it, too.
  */
-export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, question, answer) =>
+export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, request, answer) =>
   withTransaction(deps, async (tx): Promise<Recorded<CompletionEnd>> => {
-    if (!answer.approved) await lockFilledOrders(tx, question.order_id);
-    const locked = await lockKnownOrder(tx, question.order_id);
-    const outcome = await recordResult(tx, locked, question, answer);
+    if (!answer.approved) await lockOrdersToFillByOrder(tx, request.order_id);
+    const locked = await lockKnownOrder(tx, request.order_id);
+    const outcome = await recordResult(tx, locked, request, answer);
     const refused = outcome.approved ? null : { base: [outcome.message] };
     if (outcome.is_repeated) {
       return { end: refused === null ? { ended: 'recorded_before' } : { ended: 'refused', errors: refused } };
     }
-    const run = { deps, cause: buildCause(question) };
+    const run = { deps, cause: buildCause(request) };
     const draft = createDraft({ ...locked, ...(await loadOrderGraph(tx, locked.id)) });
     const result: StepResult =
       refused === null
         ? await startPaymentOrComplete(tx, run, draft)
         : { refused, draft: await finishCompletion(tx, run, draft, false) };
     const order = await saveDraft(tx, result.draft);
-    if ('ask' in result) return { ask: result.ask };
+    if ('request' in result) return { request: result.request };
     return {
       end: 'refused' in result ? { ended: 'refused', errors: result.refused } : { ended: 'completed', order },
     };

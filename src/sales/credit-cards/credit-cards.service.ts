@@ -1,4 +1,4 @@
-import { requireUser } from '../../accounts/users/users.service';
+import { getUserRow } from '../../accounts/users/users.service';
 import type { Ctx } from '../context';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
@@ -11,6 +11,6 @@ export async function listCreditCards(
   userId: number,
   list: ListQuery,
 ): Promise<Page<CreditCardRow>> {
-  await requireUser(ctx, userId);
+  await getUserRow(ctx, userId);
   return findCreditCardPage(ctx.db, list, userId);
 }

@@ -13,18 +13,18 @@ import {
 } from '../../platform/money';
 
 /** What a package weighs in for its price: number of items, and sum of their current variant prices. */
-export interface Goods {
+export interface PackageContent {
   quantity: number;
   value: Amount;
 }
 
 /** The cost of one package by one calculator. */
-export type CostOf = (goods: Goods, currency: Currency) => Amount;
+export type CalculateCost = (goods: PackageContent, currency: Currency) => Amount;
 
 export interface Calculator {
   /** The only currency it knows; null for any. */
   currency: Currency | null;
-  costOf: CostOf;
+  costOf: CalculateCost;
   /** What it read, as it is stored: amounts as decimal strings, counts as integers. */
   preferences: StoredPreferences;
 }
@@ -32,7 +32,7 @@ export interface Calculator {
 export type StoredPreferences = Record<string, string | number | null>;
 
 /** No shipment costs more; with any quantity a sum stays far within what rows can hold. */
-const LARGEST = '99999999.99';
+const MAX_COST = '99999999.99';
 
 /** The five calculators of behaviour 8.4; each reads its preferences once and answers the price of a package. */
 const CALCULATORS = {
@@ -68,7 +68,7 @@ const CALCULATORS = {
       return sum(times(first, groups), times(additional, quantity - groups));
     };
   },
-} as const satisfies Record<string, (preferences: Preferences) => CostOf>;
+} as const satisfies Record<string, (preferences: Preferences) => CalculateCost>;
 
 export type CalculatorType = keyof typeof CALCULATORS;
 
@@ -82,18 +82,18 @@ export const CALCULATOR_TYPES = Object.keys(CALCULATORS) as CalculatorType[];
 export function buildCalculator(type: string, preferences: unknown): Calculator | { errors: FieldErrors } {
   if (!isCalculatorType(type)) return { errors: { calculator_type: ['is invalid'] } };
   const reader = readPreferences(preferences);
-  const costOf = CALCULATORS[type](reader);
+  const calculateCost = CALCULATORS[type](reader);
   const currency = reader.currency();
   if (Object.keys(reader.errors).length > 0) return { errors: reader.errors };
   return {
     currency,
-    costOf: (goods, own) => roundToCurrency(costOf(goods, own), own),
+    costOf: (goods, own) => roundToCurrency(calculateCost(goods, own), own),
     preferences: { ...reader.read, currency },
   };
 }
 
 /** The cost of a package, null when the calculator has no price in that currency. */
-export function shippingCost(calculator: Calculator, goods: Goods, currency: Currency): Amount | null {
+export function calculateShippingCost(calculator: Calculator, goods: PackageContent, currency: Currency): Amount | null {
   const isForeign = calculator.currency !== null && calculator.currency !== currency;
   return isForeign ? null : calculator.costOf(goods, currency);
 }
@@ -118,7 +118,7 @@ function readPreferences(raw: unknown): Preferences {
   const number = (name: string): string => {
     const value: unknown = given.get(name) ?? '0';
     const parsed = value === '' ? '0' : parseDecimal(value);
-    const problem = parsed === null ? 'is not a number' : boundsProblem(parsed);
+    const problem = parsed === null ? 'is not a number' : findBoundsError(parsed);
     if (problem !== null) errors[name] = [problem];
     read[name] = problem === null && parsed !== null ? parsed : '0';
     return read[name];
@@ -149,8 +149,8 @@ function readPreferences(raw: unknown): Preferences {
   };
 }
 
-function boundsProblem(decimalString: string): string | null {
+function findBoundsError(decimalString: string): string | null {
   if (decimalString.startsWith('-')) return 'must be greater than or equal to 0';
-  if (compareDecimals(decimalString, LARGEST) > 0) return `must be less than or equal to ${LARGEST}`;
+  if (compareDecimals(decimalString, MAX_COST) > 0) return `must be less than or equal to ${MAX_COST}`;
   return null;
 }

@@ -19,7 +19,7 @@ import { calculateOutstandingBalance } from '../order/order-totals';
  * those of all that has left before, less what is paid; never more than the order still owes, and with the last
  * shipment all of that. ZERO when it may go. `cost`: of the shipment, which a rate chosen along may be changing.
  */
-export function missingForDispatch(order: OrderGraph, shipment: ShipmentGraph, cost: Amount): Amount {
+export function calculateDispatchShortfall(order: OrderGraph, shipment: ShipmentGraph, cost: Amount): Amount {
   const raise = subtract(cost, toAmount(shipment.cost));
   const total = sum(toAmount(order.total), raise);
   const outstanding = larger(ZERO, calculateOutstandingBalance(order.state, total, toAmount(order.payment_total)));
@@ -29,11 +29,11 @@ export function missingForDispatch(order: OrderGraph, shipment: ShipmentGraph, c
     raise,
     sumOf(gone, (one) => sum(toAmount(one.cost), toAmount(one.adjustment_total))),
   );
-  const due = subtract(sum(goodsIn(order, gone), freight), toAmount(order.payment_total));
+  const due = subtract(sum(calculateItemTotal(order, gone), freight), toAmount(order.payment_total));
   return smaller(outstanding, larger(ZERO, due));
 }
 
-function goodsIn(order: OrderGraph, shipments: readonly ShipmentGraph[]): Amount {
+function calculateItemTotal(order: OrderGraph, shipments: readonly ShipmentGraph[]): Amount {
   const units = shipments.flatMap((shipment) => shipment.units);
   return sumOf(order.line_items, (line) => {
     const own = units.filter((unit) => unit.line_item_id === line.id);
@@ -44,7 +44,7 @@ function goodsIn(order: OrderGraph, shipments: readonly ShipmentGraph[]): Amount
 }
 
 /** The authorized payments that cover `missing`, the largest first, and how much of each; null when they cannot. */
-export function capturesFor<P extends { amount: string }>(
+export function planCaptures<P extends { amount: string }>(
   missing: Amount,
   authorized: readonly P[],
 ): { payment: P; amount: Amount }[] | null {

@@ -37,24 +37,24 @@ export async function findUnit(db: Db, id: number): Promise<InventoryUnitRow | u
 }
 
 /** A unit that has not left. */
-export interface OpenUnit {
+export interface UnshippedUnit {
   id: number;
   variant_id: number;
   state: 'on_hand' | 'backordered';
 }
 
 /** The units of a shipment that have not left, backordered ones first, then the newest: all, or some of a variant. */
-export async function findOpenUnits(
+export async function findUnshippedUnits(
   tx: Tx,
   shipmentId: number,
   goods: { variant_id: number; quantity: number } | null,
-): Promise<OpenUnit[]> {
+): Promise<UnshippedUnit[]> {
   const open = tx('inventory_units')
     .where({ shipment_id: shipmentId })
     .whereIn('state', ['on_hand', 'backordered'])
     .orderByRaw("(state = 'backordered') DESC, id DESC");
   if (goods !== null) void open.where({ variant_id: goods.variant_id }).limit(goods.quantity);
-  return open.select<OpenUnit[]>('id', 'variant_id', 'state');
+  return open.select<UnshippedUnit[]>('id', 'variant_id', 'state');
 }
 
 /** What becomes of a unit; null leaves the column as it is. */
@@ -90,7 +90,7 @@ export async function updateUnitsOf(
 }
 
 /** The order is complete: its units are no longer pending. */
-export async function releaseUnits(tx: Tx, orderId: number): Promise<void> {
+export async function finalizeUnits(tx: Tx, orderId: number): Promise<void> {
   await tx('inventory_units').where({ order_id: orderId, pending: true }).update({ pending: false });
 }
 

@@ -9,7 +9,7 @@ export interface LineQuantity {
  * Adds lines, or sets quantity (and price, where one is given) of those the order has of these variants. One statement.
  * @returns the ids of the lines, by variant
  */
-export async function putLines(
+export async function upsertLines(
   tx: Tx,
   orderId: number,
   lines: readonly (LineQuantity & { price: string })[],

@@ -4,7 +4,7 @@ import type { OrderGraph, ShipmentGraph, ShipmentRow } from '../order/order-grap
 import type { LockedOrderGraph } from '../order/order-lock';
 import { shipmentMachine, type ShipmentEvent, type ShipmentFacts } from '../order/shipment.machine';
 import type { Cause } from '../order/state-changes.repository';
-import { openQuantity } from './shipment-units';
+import { countUnshippedUnits } from './shipment-units';
 import { updateShipmentState } from './shipments.repository';
 import { performOnUnitsOf } from './unit-states';
 
@@ -41,9 +41,9 @@ const performer: PerformerOf<typeof shipmentMachine, MovingShipment, void> = {
   read: ({ order, shipment, isPaidOnDispatch = false }) => ({
     state: shipment.state,
     facts: {
-      ...shipmentFacts({ order, shipment }),
+      ...buildShipmentFacts({ order, shipment }),
       is_paid_on_dispatch: isPaidOnDispatch,
-      has_more_units: openQuantity(shipment) > 1,
+      has_more_units: countUnshippedUnits(shipment) > 1,
     },
   }),
   effects: {
@@ -63,7 +63,7 @@ const performer: PerformerOf<typeof shipmentMachine, MovingShipment, void> = {
 };
 
 /** What the machine needs to know of a shipment that is not about one event only. */
-export function shipmentFacts({
+export function buildShipmentFacts({
   order,
   shipment,
 }: {

@@ -8,7 +8,7 @@ import { findOfferedShippingMethods, type ShippingMethodGraph } from './shipping
 import { packOrder, type Package } from './stock-coordinator';
 import { loadApplicableTaxRates } from '../pricing/order-taxes';
 import { calculateTaxes, type ApplicableRate } from '../pricing/tax-rules';
-import type { Goods } from './goods.repository';
+import type { OrderedVariant } from './ordered-variants.repository';
 
 /** Units are rows; an order of more than this is no retail order, and not worth the shop's standstill. */
 export const MAX_UNITS = 20_000;
@@ -23,7 +23,7 @@ export interface Proposal {
 export async function proposeShipments(
   tx: Tx,
   order: OrderGraph,
-  goods: ReadonlyMap<number, Goods>,
+  goods: ReadonlyMap<number, OrderedVariant>,
 ): Promise<Proposal> {
   const items = order.line_items.flatMap((line) => {
     const known = goods.get(line.variant_id);
@@ -38,14 +38,14 @@ export async function proposeShipments(
   const packages = plan.packages.map((box) => ({
     order_id: order.id,
     stock_location_id: box.stock_location_id,
-    ...priced(order, box, list),
+    ...buildPackageRates(order, box, list),
   }));
   return { has_shortage: false, packages };
 }
 
 /** What rates of packages are calculated from. */
 export interface PriceList {
-  goods: ReadonlyMap<number, Goods>;
+  goods: ReadonlyMap<number, OrderedVariant>;
   methods: readonly ShippingMethodGraph[];
   taxes: readonly ApplicableRate[];
 }
@@ -54,19 +54,19 @@ export interface PriceList {
 export async function loadPriceList(
   tx: Tx,
   order: OrderGraph,
-  goods: ReadonlyMap<number, Goods>,
+  goods: ReadonlyMap<number, OrderedVariant>,
 ): Promise<PriceList> {
   const methods = await findOfferedShippingMethods(tx);
   const isTaxed = methods.some((method) => method.tax_category_id !== null);
   return { goods, methods, taxes: isTaxed ? await loadApplicableTaxRates(tx, order) : [] };
 }
 
-function priced(
+function buildPackageRates(
   order: OrderGraph,
   box: Package,
   list: PriceList,
 ): Pick<NewShipment, 'cost' | 'units' | 'rates'> {
-  const rates = ratesOf(
+  const rates = buildRates(
     order,
     {
       shipping_category_ids: [box.shipping_category_id],
@@ -82,7 +82,7 @@ function priced(
 }
 
 /** The rates of one package, as they are stored. `chosen_method_id` stays selected while it is offered. */
-export function ratesOf(
+export function buildRates(
   order: OrderGraph,
   box: {
     shipping_category_ids: readonly number[];
@@ -110,10 +110,10 @@ export function ratesOf(
       chosen_method_id: list.chosen_method_id,
     },
   );
-  return offers.map((offer) => storedRate(offer, list, currency));
+  return offers.map((offer) => buildStoredRate(offer, list, currency));
 }
 
-function storedRate(offer: ProposedRate, list: PriceList, currency: string): NewShipment['rates'][number] {
+function buildStoredRate(offer: ProposedRate, list: PriceList, currency: string): NewShipment['rates'][number] {
   const category = list.methods.find(({ id }) => id === offer.shipping_method_id)?.tax_category_id ?? null;
   const taxes = calculateTaxes({ amount: offer.cost, tax_category_id: category }, list.taxes, currency);
   return {

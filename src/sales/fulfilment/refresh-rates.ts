@@ -1,9 +1,9 @@
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
-import { findGoods } from './goods.repository';
-import { loadPriceList, ratesOf, type PriceList } from './proposal';
+import { findOrderedVariants } from './ordered-variants.repository';
+import { loadPriceList, buildRates, type PriceList } from './proposal';
 import type { OrderGraph } from '../order/order-graph';
-import { findOpenContents, type ShipmentContent } from './shipments.repository';
+import { findUnshippedContents, type ShipmentContent } from './shipments.repository';
 import { replaceRates, type OfferedRate } from './shipping-rates.repository';
 import type { LockedOrderGraph } from '../order/order-lock';
 
@@ -15,16 +15,16 @@ import type { LockedOrderGraph } from '../order/order-lock';
 export async function refreshRates(tx: Tx, order: LockedOrderGraph, shipmentIds: Iterable<number>): Promise<void> {
   const ids = [...new Set(shipmentIds)];
   if (ids.length === 0 || order.ship_address === null) return;
-  const contents = groupBy(await findOpenContents(tx, ids), (content) => content.shipment_id);
+  const contents = groupBy(await findUnshippedContents(tx, ids), (content) => content.shipment_id);
   if (contents.size === 0) return;
   const variantIds = [...contents.values()].flat().map((content) => content.variant_id);
-  const goods = await findGoods(tx, [...new Set(variantIds)], order.currency);
+  const goods = await findOrderedVariants(tx, [...new Set(variantIds)], order.currency);
   const list = await loadPriceList(tx, order, goods);
-  const rates = [...contents].flatMap(([id, own]) => ratesOfShipment(order, { id, contents: own }, list));
+  const rates = [...contents].flatMap(([id, own]) => buildShipmentRates(order, { id, contents: own }, list));
   await replaceRates(tx, order, [...contents.keys()], rates);
 }
 
-function ratesOfShipment(
+function buildShipmentRates(
   order: OrderGraph,
   shipment: { id: number; contents: readonly ShipmentContent[] },
   list: PriceList,
@@ -35,6 +35,6 @@ function ratesOfShipment(
     ({ variant_id }) => list.goods.get(variant_id)?.shipping_category_id ?? [],
   );
   const box = { contents: shipment.contents, shipping_category_ids: [...new Set(categories)] };
-  const offers = ratesOf(order, box, { ...list, chosen_method_id: chosen?.shipping_method_id ?? null });
+  const offers = buildRates(order, box, { ...list, chosen_method_id: chosen?.shipping_method_id ?? null });
   return offers.map((offer) => ({ ...offer, shipment_id: shipment.id }));
 }

@@ -37,7 +37,7 @@ export async function restartCheckout(
   order: CheckoutOrder,
   hasLineItems: boolean,
 ): Promise<OrderPatch> {
-  return patchOf(await perform(performer, 'restart', { tx, order, hasLineItems }));
+  return readPatch(await perform(performer, 'restart', { tx, order, hasLineItems }));
 }
 
 /**
@@ -49,9 +49,9 @@ export async function stepBack(
   order: CheckoutOrder,
   event: Exclude<RestartEvent, 'restart'>,
 ): Promise<OrderPatch> {
-  return patchOf(await perform(performer, event, { tx, order, hasLineItems: true }));
+  return readPatch(await perform(performer, event, { tx, order, hasLineItems: true }));
 }
 
-function patchOf(ending: Ending<never, OrderPatch>): OrderPatch {
+function readPatch(ending: Ending<never, OrderPatch>): OrderPatch {
   return ending.ended === 'moved' ? ending.written : {};
 }

@@ -1,6 +1,6 @@
-import { listView, type Viewer } from '../../catalog/products/product-view';
-import { visibleSql } from '../../catalog/products/visible-products';
-import { optionsText } from '../../catalog/variants/options-text';
+import { buildListView, type ViewContext } from '../../catalog/products/product-view';
+import { buildVisibilitySql } from '../../catalog/products/visible-products';
+import { buildOptionsText } from '../../catalog/variants/options-text';
 import { loadVariantGraphs } from '../../catalog/variant-graph';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
@@ -19,12 +19,12 @@ export interface SellableVariant {
  */
 export async function findSellableVariants(
   tx: Tx,
-  viewer: Viewer,
+  viewer: ViewContext,
   wanted: { ids: readonly number[]; skus: readonly string[] },
   currency: string,
 ): Promise<SellableVariant[]> {
   if (wanted.ids.length === 0 && wanted.skus.length === 0) return [];
-  const visible = visibleSql(listView(viewer, { discontinued: true }), 'p');
+  const visible = buildVisibilitySql(buildListView(viewer, { discontinued: true }), 'p');
   const { rows } = await tx.raw<{ rows: SellableVariant[] }>(
     `SELECT v.id, v.sku,
             (SELECT amount FROM prices WHERE prices.variant_id = v.id AND prices.currency = ?
@@ -41,6 +41,6 @@ export async function findSellableVariants(
 export async function findVariantTitle(db: Db, variantId: number): Promise<string> {
   const [graph] = await loadVariantGraphs(db, [variantId]);
   if (graph === undefined) return '';
-  const options = optionsText(graph.option_values);
+  const options = buildOptionsText(graph.option_values);
   return options === '' ? graph.product.name : `${graph.product.name} (${options})`;
 }

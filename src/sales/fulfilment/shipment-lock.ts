@@ -1,7 +1,7 @@
 import { NotFound } from '../../platform/errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
-import { lockOrdersFilledBy } from './lock-filled-orders';
+import { lockOrdersToFill } from './lock-orders-to-fill';
 import { loadOrderGraph, type ShipmentGraph } from '../order/order-graph';
 import { lockOrderGraphById, type LockedOrderGraph } from '../order/order-lock';
 import { findShipmentKey, type ShipmentKey } from './shipments.repository';
@@ -13,7 +13,7 @@ export interface LockedShipment {
 }
 
 /** What a use case is about to give back to the shelves, guessed before anything is locked. */
-export type Leaving = (shipment: ShipmentGraph) => readonly PlacedChange[];
+export type EstimateRestock = (shipment: ShipmentGraph) => readonly PlacedChange[];
 
 /**
  * Locks the order of the shipment of that number (a former one will do) and reads both. Only admins get here: the
@@ -21,19 +21,19 @@ export type Leaving = (shipment: ShipmentGraph) => readonly PlacedChange[];
  * backorders of other orders; those are locked along, by id, so that two callers do not meet halfway.
  * @throws NotFound; PaymentInProgress while a gateway is being asked about one of the order's payments
  */
-export async function lockShipment(tx: Tx, number: string, leaving?: Leaving): Promise<LockedShipment> {
+export async function lockShipment(tx: Tx, number: string, leaving?: EstimateRestock): Promise<LockedShipment> {
   const key = await findShipmentKey(tx, number);
   if (key === undefined) throw new NotFound();
-  if (leaving !== undefined) await lockOrdersFilledByShipment(tx, key, leaving);
+  if (leaving !== undefined) await lockOrdersToFillByShipment(tx, key, leaving);
   const order = await lockOrderGraphById(tx, key.order_id);
   const shipment = order.shipments.find(({ id }) => id === key.id);
   if (shipment === undefined) throw new NotFound();
   return { order, shipment };
 }
 
-async function lockOrdersFilledByShipment(tx: Tx, key: ShipmentKey, leaving: Leaving): Promise<void> {
+async function lockOrdersToFillByShipment(tx: Tx, key: ShipmentKey, leaving: EstimateRestock): Promise<void> {
   const order = await loadOrderGraph(tx, key.order_id);
   const shipment = order.shipments.find(({ id }) => id === key.id);
   if (shipment === undefined || order.completed_at === null) return;
-  await lockOrdersFilledBy(tx, order.id, leaving(shipment));
+  await lockOrdersToFill(tx, order.id, leaving(shipment));
 }

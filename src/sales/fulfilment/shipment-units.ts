@@ -2,17 +2,17 @@ import type { OnBackordersFilled } from '../../inventory/backorders';
 import { InvalidResource } from '../../platform/errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
-import { deleteUnits, findOpenUnits, type OpenUnit, type UnitGroup } from './inventory-units.repository';
-import { giveBack } from './give-back';
+import { deleteUnits, findUnshippedUnits, type UnshippedUnit, type UnitGroup } from './inventory-units.repository';
+import { restockUnits } from './restock-units';
 import type { ShipmentGraph } from '../order/order-graph';
 import { insertUnits } from './proposed-shipments.repository';
 import type { FillState } from './stock-coordinator';
 import { reassignUnits } from './unit-states';
-import { askSupply, takeSupply, unitsOfSupply, type Want } from './supply';
+import { loadSupply, unstockSupply, listSupplyUnits, type Demand } from './supply';
 import type { LockedOrderGraph } from '../order/order-lock';
 
 /** Whether anything may still be put into a shipment or taken out of it. */
-export const isOpenShipment = (shipment: ShipmentGraph): boolean =>
+export const isUnshipped = (shipment: ShipmentGraph): boolean =>
   shipment.state === 'pending' || shipment.state === 'ready';
 
 /** @throws InvalidResource */
@@ -21,37 +21,37 @@ export function refuseShipped(shipment: Pick<ShipmentGraph, 'state'>): void {
 }
 
 /** How many units a shipment holds that have not left; of one variant, or of all. */
-export function openQuantity(shipment: ShipmentGraph, variantId?: number): number {
-  return openCounts(shipment)
+export function countUnshippedUnits(shipment: ShipmentGraph, variantId?: number): number {
+  return listUnshippedUnits(shipment)
     .filter((unit) => variantId === undefined || unit.variant_id === variantId)
     .reduce((all, unit) => all + unit.quantity, 0);
 }
 
-function openCounts(shipment: ShipmentGraph) {
+function listUnshippedUnits(shipment: ShipmentGraph) {
   return shipment.units.filter(({ state }) => state === 'on_hand' || state === 'backordered');
 }
 
 /** What lies in a shipment, as goods given back to its shelves; only what was there fills backorders. */
-export function leavingShipment(
+export function listRestock(
   shipment: ShipmentGraph,
   goods: { variant_id?: number; quantity?: number } = {},
 ): PlacedChange[] {
   let left = goods.quantity ?? Infinity;
-  const inTurn = openCounts(shipment).sort(backorderedFirst);
+  const inTurn = listUnshippedUnits(shipment).sort(compareBackorderedFirst);
   return inTurn.flatMap(({ variant_id, state, quantity }) => {
     if (goods.variant_id !== undefined && variant_id !== goods.variant_id) return [];
     const taken = Math.min(left, quantity);
     left -= taken;
-    return taken === 0 ? [] : [givenBack(shipment, { variant_id, state, quantity: taken })];
+    return taken === 0 ? [] : [buildRestock(shipment, { variant_id, state, quantity: taken })];
   });
 }
 
 /** What somebody still waits for goes before what lies there. */
-function backorderedFirst(one: { state: string }, other: { state: string }): number {
+function compareBackorderedFirst(one: { state: string }, other: { state: string }): number {
   return Number(other.state === 'backordered') - Number(one.state === 'backordered');
 }
 
-function givenBack(
+function buildRestock(
   shipment: Pick<ShipmentGraph, 'id' | 'stock_location_id'>,
   goods: { variant_id: number; state: string; quantity: number },
 ): PlacedChange {
@@ -69,7 +69,7 @@ function givenBack(
  * Takes units out of their shipments and off the order; a completed order's go back to the shelves. Shipments may be
  * left empty. Lock the orders that the goods will fill before `order` (`lockShipment`).
  */
-export async function takeOutUnits(
+export async function removeUnits(
   tx: Tx,
   order: LockedOrderGraph,
   groups: readonly UnitGroup[],
@@ -80,9 +80,9 @@ export async function takeOutUnits(
   const shipments = new Map(order.shipments.map((shipment) => [shipment.id, shipment]));
   const returned = groups.flatMap((group) => {
     const shipment = shipments.get(group.shipment_id);
-    return shipment === undefined ? [] : [givenBack(shipment, group)];
+    return shipment === undefined ? [] : [buildRestock(shipment, group)];
   });
-  if (order.completed_at !== null) await giveBack(tx, order, returned, onBackordersFilled);
+  if (order.completed_at !== null) await restockUnits(tx, order, returned, onBackordersFilled);
 }
 
 /**
@@ -95,11 +95,11 @@ export function chooseUnits(
   quantity: number,
 ): UnitGroup[] {
   let left = quantity;
-  return openCounts(shipment)
+  return listUnshippedUnits(shipment)
     .filter((unit) =>
       'variant_id' in of ? unit.variant_id === of.variant_id : unit.line_item_id === of.line_item_id,
     )
-    .sort(backorderedFirst)
+    .sort(compareBackorderedFirst)
     .flatMap(({ line_item_id, variant_id, state, quantity: present }) => {
       const taken = Math.min(left, present);
       left -= taken;
@@ -112,15 +112,15 @@ export function chooseUnits(
  * Puts goods of a line into a shipment: on hand or backordered by its location's stock, which a completed order's are
  * taken from at once. Expects the line stored. @throws InvalidResource `quantity`
  */
-export async function putIntoShipment(
+export async function addUnitsToShipment(
   tx: Tx,
   order: LockedOrderGraph,
   shipment: Pick<ShipmentGraph, 'id' | 'stock_location_id'>,
-  want: Want & { line_item_id: number },
+  want: Demand & { line_item_id: number },
 ): Promise<void> {
   const { stock_location_id } = shipment;
-  const supply = await askSupply(tx, order, { stock_location_id, wants: [want] });
-  const units = unitsOfSupply(supply, want).map(({ state, quantity }) => ({
+  const supply = await loadSupply(tx, order, { stock_location_id, wants: [want] });
+  const units = listSupplyUnits(supply, want).map(({ state, quantity }) => ({
     order_id: order.id,
     shipment_id: shipment.id,
     line_item_id: want.line_item_id,
@@ -129,7 +129,7 @@ export async function putIntoShipment(
     quantity,
   }));
   await insertUnits(tx, units, { pending: order.completed_at === null });
-  await takeSupply(tx, order, supply, shipment);
+  await unstockSupply(tx, order, supply, shipment);
 }
 
 /** Where units go to: a shipment, and where that leaves from. */
@@ -143,11 +143,11 @@ export type Destination = Pick<ShipmentGraph, 'id' | 'stock_location_id'>;
 export async function moveUnits(
   tx: Tx,
   order: LockedOrderGraph,
-  move: { from: ShipmentGraph; to: Destination; goods?: Want },
+  move: { from: ShipmentGraph; to: Destination; goods?: Demand },
   onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {
   const { from, to, goods } = move;
-  const units = await findOpenUnits(tx, from.id, goods ?? null);
+  const units = await findUnshippedUnits(tx, from.id, goods ?? null);
   if (from.stock_location_id === to.stock_location_id) {
     await reassignUnits(
       tx,
@@ -156,29 +156,29 @@ export async function moveUnits(
     );
     return;
   }
-  const wants = wantsOf(units);
+  const wants = sumDemands(units);
   const alsoLocked = wants.map(({ variant_id }) => ({
     variant_id,
     stock_location_id: from.stock_location_id,
   }));
   const { stock_location_id } = to;
-  const supply = await askSupply(tx, order, { stock_location_id, wants, alsoLocked });
+  const supply = await loadSupply(tx, order, { stock_location_id, wants, alsoLocked });
   const left = new Map([...supply.fills].map(([variant_id, fill]) => [variant_id, fill.on_hand]));
-  const refilled = units.map((unit) => ({ ...unit, fill: nextState(left, unit.variant_id) }));
+  const refilled = units.map((unit) => ({ ...unit, fill: assignFillState(left, unit.variant_id) }));
   await reassignUnits(tx, refilled, to.id);
-  await takeSupply(tx, order, supply, to);
+  await unstockSupply(tx, order, supply, to);
   if (order.completed_at !== null) {
-    await giveBack(tx, order, leavingShipment(from, goods), onBackordersFilled);
+    await restockUnits(tx, order, listRestock(from, goods), onBackordersFilled);
   }
 }
 
-function wantsOf(units: readonly OpenUnit[]): Want[] {
+function sumDemands(units: readonly UnshippedUnit[]): Demand[] {
   const quantities = new Map<number, number>();
   for (const { variant_id } of units) quantities.set(variant_id, (quantities.get(variant_id) ?? 0) + 1);
   return [...quantities].map(([variant_id, quantity]) => ({ variant_id, quantity }));
 }
 
-function nextState(left: Map<number, number>, variantId: number): FillState {
+function assignFillState(left: Map<number, number>, variantId: number): FillState {
   const on_hand = left.get(variantId) ?? 0;
   left.set(variantId, on_hand - 1);
   return on_hand > 0 ? 'on_hand' : 'backordered';

@@ -93,7 +93,7 @@ export interface ShipmentContent {
 }
 
 /** What lies in those of these shipments that have not shipped; empty ones are left out. One statement. */
-export async function findOpenContents(tx: Tx, ids: readonly number[]): Promise<ShipmentContent[]> {
+export async function findUnshippedContents(tx: Tx, ids: readonly number[]): Promise<ShipmentContent[]> {
   const { rows } = await tx.raw<{ rows: ShipmentContent[] }>(
     `SELECT u.shipment_id, u.variant_id, count(*)::integer AS quantity
        FROM inventory_units u JOIN shipments s ON s.id = u.shipment_id AND s.state IN ('pending', 'ready')

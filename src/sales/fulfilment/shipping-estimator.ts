@@ -1,7 +1,7 @@
 import { type Place, type ZoneFacts, zoneContainsAddress } from '../../geography/zones/zone-matching';
 import { type Amount, type Currency, compareAmounts, displayMoney, toDecimal } from '../../platform/money';
 import type { TaxAdjustment } from '../pricing/tax-rules';
-import { type Goods, buildCalculator, shippingCost } from './calculators';
+import { type PackageContent, buildCalculator, calculateShippingCost } from './calculators';
 
 export interface ShippingMethodFacts {
   id: number;
@@ -16,7 +16,7 @@ export interface ShippingMethodFacts {
 }
 
 /** Where and how a package is to go. `chosen_method_id`: the method selected so far, kept while it is still offered. */
-export interface ShippingWish {
+export interface RateRequest {
   destination: Place;
   currency: Currency;
   chosen_method_id: number | null;
@@ -37,14 +37,14 @@ export interface ProposedRate {
  * destination, know another currency only or have unreadable preferences are not offered. Empty: it cannot be shipped.
  */
 export function estimateRates(
-  goods: Goods & { shipping_category_ids: readonly number[] },
+  goods: PackageContent & { shipping_category_ids: readonly number[] },
   methods: readonly ShippingMethodFacts[],
-  wish: ShippingWish,
+  wish: RateRequest,
 ): ProposedRate[] {
   const offers = methods
     .filter((method) => isCandidate(method, goods.shipping_category_ids, wish.destination))
     .flatMap((method) => {
-      const cost = costOf(method, goods, wish.currency);
+      const cost = calculateMethodCost(method, goods, wish.currency);
       return cost === null ? [] : [{ method, cost }];
     })
     .sort((one, other) => compareAmounts(one.cost, other.cost) || one.method.id - other.method.id);
@@ -85,7 +85,7 @@ function isCandidate(
   );
 }
 
-function costOf(method: ShippingMethodFacts, goods: Goods, currency: Currency): Amount | null {
+function calculateMethodCost(method: ShippingMethodFacts, goods: PackageContent, currency: Currency): Amount | null {
   const calculator = buildCalculator(method.calculator_type, method.calculator_preferences);
-  return 'errors' in calculator ? null : shippingCost(calculator, goods, currency);
+  return 'errors' in calculator ? null : calculateShippingCost(calculator, goods, currency);
 }

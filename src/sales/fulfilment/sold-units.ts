@@ -1,19 +1,19 @@
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { InvalidResource } from '../../platform/errors';
 import { loadStockByLocation } from '../../inventory/availability';
-import { lockStockAt, takeStock, type PlacedChange } from '../../inventory/stock-ledger';
+import { lockStockAt, unstock, type PlacedChange } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
-import { placeKey } from '../../inventory/stock-place';
+import { buildPlaceKey } from '../../inventory/stock-place';
 import type { Tx } from '../../platform/database/transaction';
-import { findGoods, type Goods } from './goods.repository';
+import { findOrderedVariants, type OrderedVariant } from './ordered-variants.repository';
 import { MAX_UNITS } from './proposal';
 import type { UnitGroup } from './inventory-units.repository';
 import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
 import { deleteEmptyShipments, insertShipments, insertUnits } from './proposed-shipments.repository';
 import { refreshRates } from './refresh-rates';
-import { chooseUnits, isOpenShipment, takeOutUnits } from './shipment-units';
+import { chooseUnits, isUnshipped, removeUnits } from './shipment-units';
 import { packOrder, type Package } from './stock-coordinator';
-import { notAvailable } from './supply';
+import { buildShortageError } from './supply';
 import type { LockedOrderGraph } from '../order/order-lock';
 
 /** How many units a line of a completed order is to have. */
@@ -30,7 +30,7 @@ export interface SoldLine {
  * stored; `order` as it was before. A constant number of statements.
  * @throws InvalidResource under `line_items.quantity` when shipped units would have to go, or nobody has the goods
  */
-export async function moveSoldUnits(
+export async function matchUnitsToLines(
   tx: Tx,
   order: LockedOrderGraph,
   lines: readonly SoldLine[],
@@ -45,8 +45,8 @@ export async function moveSoldUnits(
   if (present + moves.reduce((all, { by }) => all + by, 0) > MAX_UNITS) {
     throw new InvalidResource({ 'line_items.quantity': [`must be less than or equal to ${MAX_UNITS}`] });
   }
-  const removed = moves.flatMap((move) => (move.by < 0 ? groupsToRemove(order, move) : []));
-  await takeOutUnits(tx, order, removed, onBackordersFilled);
+  const removed = moves.flatMap((move) => (move.by < 0 ? chooseUnitsToRemove(order, move) : []));
+  await removeUnits(tx, order, removed, onBackordersFilled);
   const joined = await addUnits(
     tx,
     order,
@@ -56,13 +56,13 @@ export async function moveSoldUnits(
   await refreshRates(tx, order, [...removed.map((group) => group.shipment_id), ...joined]);
 }
 
-type Move = SoldLine & { by: number };
+type LineChange = SoldLine & { by: number };
 
 /** The newest shipment gives first. */
-function groupsToRemove(order: OrderGraph, move: Move): UnitGroup[] {
+function chooseUnitsToRemove(order: OrderGraph, move: LineChange): UnitGroup[] {
   const groups: UnitGroup[] = [];
   let left = -move.by;
-  for (const shipment of order.shipments.filter(isOpenShipment).reverse()) {
+  for (const shipment of order.shipments.filter(isUnshipped).reverse()) {
     const given = chooseUnits(shipment, move, left);
     groups.push(...given);
     left -= given.reduce((all, { quantity }) => all + quantity, 0);
@@ -72,14 +72,14 @@ function groupsToRemove(order: OrderGraph, move: Move): UnitGroup[] {
 }
 
 /** @returns the ids of the shipments that got units */
-async function addUnits(tx: Tx, order: OrderGraph, moves: readonly Move[]): Promise<number[]> {
+async function addUnits(tx: Tx, order: OrderGraph, moves: readonly LineChange[]): Promise<number[]> {
   if (moves.length === 0) return [];
-  const { packages, locked, goods } = await packMoves(tx, order, moves);
-  const joining = packages.map((box) => ({ box, shipment: shipmentFor(order, box, goods) }));
+  const { packages, locked, goods } = await packChanges(tx, order, moves);
+  const joining = packages.map((box) => ({ box, shipment: findMatchingShipment(order, box, goods) }));
   const unplaced = joining.flatMap(({ box, shipment }) => (shipment === null ? [box] : []));
   await insertUnits(
     tx,
-    joining.flatMap(({ box, shipment }) => (shipment === null ? [] : unitsOf(order, box, shipment.id))),
+    joining.flatMap(({ box, shipment }) => (shipment === null ? [] : buildUnits(order, box, shipment.id))),
     { pending: false },
   );
   const newIds = await insertShipments(
@@ -95,24 +95,24 @@ async function addUnits(tx: Tx, order: OrderGraph, moves: readonly Move[]): Prom
   );
   const idOf = new Map(unplaced.map((box, index) => [box, newIds[index] ?? 0]));
   const placed = joining.map(({ box, shipment }) => ({ box, id: shipment?.id ?? idOf.get(box) ?? 0 }));
-  const shelves = new Set(locked.map(placeKey));
+  const shelves = new Set(locked.map(buildPlaceKey));
   const taken = placed
-    .flatMap(({ box, id }) => takenFor(box, id))
-    .filter((one) => shelves.has(placeKey(one)));
-  await takeStock(tx, locked, taken);
+    .flatMap(({ box, id }) => buildUnstockChanges(box, id))
+    .filter((one) => shelves.has(buildPlaceKey(one)));
+  await unstock(tx, locked, taken);
   return placed.map(({ id }) => id);
 }
 
 interface Packing {
   packages: readonly Package[];
   locked: readonly LockedStockItem[];
-  goods: ReadonlyMap<number, Goods>;
+  goods: ReadonlyMap<number, OrderedVariant>;
 }
 
 /** Decides by the locked counts where added units come from. */
-async function packMoves(tx: Tx, order: OrderGraph, moves: readonly Move[]): Promise<Packing> {
+async function packChanges(tx: Tx, order: OrderGraph, moves: readonly LineChange[]): Promise<Packing> {
   const variantIds = new Set([...order.line_items, ...moves].map(({ variant_id }) => variant_id));
-  const goods = await findGoods(tx, [...variantIds], order.currency);
+  const goods = await findOrderedVariants(tx, [...variantIds], order.currency);
   const { locations, shelves } = await loadStockByLocation(tx, [
     ...new Set(moves.map((move) => move.variant_id)),
   ]);
@@ -123,19 +123,19 @@ async function packMoves(tx: Tx, order: OrderGraph, moves: readonly Move[]): Pro
   });
   const { packages, shortages } = packOrder(items, locked, locations);
   const [shortage] = shortages;
-  if (shortage !== undefined) throw await notAvailable(tx, shortage.variant_id, 'line_items.quantity');
+  if (shortage !== undefined) throw await buildShortageError(tx, shortage.variant_id, 'line_items.quantity');
   return { packages, locked, goods };
 }
 
 /** As proposed shipments are: of one location, one shipping category, and all on hand or all waited for. */
-function shipmentFor(
+function findMatchingShipment(
   order: OrderGraph,
   box: Package,
-  goods: ReadonlyMap<number, Goods>,
+  goods: ReadonlyMap<number, OrderedVariant>,
 ): ShipmentGraph | null {
   const alike = order.shipments.find(
     (shipment) =>
-      isOpenShipment(shipment) &&
+      isUnshipped(shipment) &&
       shipment.stock_location_id === box.stock_location_id &&
       shipment.units.every(
         ({ variant_id, state }) =>
@@ -145,11 +145,11 @@ function shipmentFor(
   return alike ?? null;
 }
 
-function unitsOf(order: OrderGraph, box: Package, shipment_id: number) {
+function buildUnits(order: OrderGraph, box: Package, shipment_id: number) {
   return box.contents.map((content) => ({ ...content, state: box.state, order_id: order.id, shipment_id }));
 }
 
-function takenFor(box: Package, shipment_id: number): PlacedChange[] {
+function buildUnstockChanges(box: Package, shipment_id: number): PlacedChange[] {
   return box.contents.map(({ variant_id, quantity }) => ({
     stock_location_id: box.stock_location_id,
     variant_id,
@@ -160,7 +160,7 @@ function takenFor(box: Package, shipment_id: number): PlacedChange[] {
 }
 
 /** What an order takes from which shelf, shipment by shipment. */
-export function soldFrom(order: OrderGraph): PlacedChange[] {
+export function listStockChanges(order: OrderGraph): PlacedChange[] {
   return order.shipments.flatMap((shipment) =>
     shipment.units.map((unit) => ({
       stock_location_id: shipment.stock_location_id,

@@ -57,9 +57,9 @@ export function packOrder(
   stock: readonly StockCount[],
   locations: readonly LocationFacts[],
 ): PackingPlan {
-  const ordered = inShippingOrder(locations);
-  const shelves = new Map(stock.map((count) => [shelfOf(count), { ...count }]));
-  const holder = holderOfUntracked(items, ordered, shelves);
+  const ordered = sortLocations(locations);
+  const shelves = new Map(stock.map((count) => [keyOfPlace(count), { ...count }]));
+  const holder = findUntrackedHolder(items, ordered, shelves);
   const pieces: Piece[] = [];
   const shortages: Shortage[] = [];
   for (const item of items) {
@@ -70,11 +70,11 @@ export function packOrder(
       shortages.push({ line_item_id: item.line_item_id, variant_id: item.variant_id, quantity: missing });
     }
   }
-  return { packages: packagesOf(pieces, ordered), shortages };
+  return { packages: buildPackages(pieces, ordered), shortages };
 }
 
 /** What `quantity` more units of one stock item would be; without an item nothing can be filled. */
-export function fillStatus(
+export function calculateFill(
   stockItem: Pick<StockCount, 'count_on_hand' | 'backorderable'> | null,
   quantity: number,
 ): { on_hand: number; backordered: number; missing: number } {
@@ -106,17 +106,17 @@ export interface RefillPlan {
  * is only a preference for who keeps a scarce unit. All units of a stock item are counted together, whatever line or
  * shipment they are in, so two lines cannot take the same stock. `stock` are the locked rows; a missing one has nothing.
  */
-export function refillUnits(units: readonly ProposedUnit[], stock: readonly StockCount[]): RefillPlan {
-  const shelves = new Map(stock.map((count) => [shelfOf(count), count]));
+export function planRefill(units: readonly ProposedUnit[], stock: readonly StockCount[]): RefillPlan {
+  const shelves = new Map(stock.map((count) => [keyOfPlace(count), count]));
   const plan: RefillPlan = { units: [], taken: [], shortages: [] };
   for (const unit of units.filter(({ tracks_inventory }) => !tracks_inventory)) {
     plan.units.push({ id: unit.id, state: 'on_hand' });
   }
   const wanted = new Map<string, [ProposedUnit, ...ProposedUnit[]]>();
   for (const unit of units.filter(({ tracks_inventory }) => tracks_inventory)) {
-    const others = wanted.get(shelfOf(unit));
+    const others = wanted.get(keyOfPlace(unit));
     if (others) others.push(unit);
-    else wanted.set(shelfOf(unit), [unit]);
+    else wanted.set(keyOfPlace(unit), [unit]);
   }
   for (const [shelf, group] of wanted) refillGroup(plan, group, shelves.get(shelf) ?? null);
   return plan;
@@ -129,7 +129,7 @@ function refillGroup(
   shelf: StockCount | null,
 ): void {
   const [{ stock_location_id, variant_id }] = group;
-  const { on_hand, missing } = fillStatus(shelf, group.length);
+  const { on_hand, missing } = calculateFill(shelf, group.length);
   const filled = group.length - missing;
   const isBackordered = (unit: ProposedUnit): number => Number(unit.state === 'backordered');
   const byPreference = group.toSorted((one, other) => isBackordered(one) - isBackordered(other));
@@ -149,13 +149,13 @@ interface Piece {
 }
 
 /** Stock items by location and variant; counts go down while the order is packed. */
-type Shelves = Map<string, StockCount>;
+type StockByPlace = Map<string, StockCount>;
 
-function shelfOf(place: { stock_location_id: number; variant_id: number }): string {
+function keyOfPlace(place: { stock_location_id: number; variant_id: number }): string {
   return `${place.stock_location_id}/${place.variant_id}`;
 }
 
-function inShippingOrder(locations: readonly LocationFacts[]): LocationFacts[] {
+function sortLocations(locations: readonly LocationFacts[]): LocationFacts[] {
   return locations.toSorted(
     (one, other) =>
       Number(other.is_default) - Number(one.is_default) ||
@@ -170,19 +170,19 @@ function compareNames(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-function fillTracked(item: DesiredItem, locations: readonly LocationFacts[], shelves: Shelves): Piece[] {
+function fillTracked(item: DesiredItem, locations: readonly LocationFacts[], shelves: StockByPlace): Piece[] {
   const pieces: Piece[] = [];
   let needed = item.quantity;
   for (const { id } of locations) {
-    const shelf = shelves.get(shelfOf({ stock_location_id: id, variant_id: item.variant_id }));
-    const { on_hand } = fillStatus(shelf ?? null, needed);
+    const shelf = shelves.get(keyOfPlace({ stock_location_id: id, variant_id: item.variant_id }));
+    const { on_hand } = calculateFill(shelf ?? null, needed);
     if (!shelf || on_hand === 0) continue;
     pieces.push({ item, stock_location_id: id, state: 'on_hand', quantity: on_hand });
     shelf.count_on_hand -= on_hand;
     needed -= on_hand;
   }
   const promising = locations.find(
-    ({ id }) => shelves.get(shelfOf({ stock_location_id: id, variant_id: item.variant_id }))?.backorderable,
+    ({ id }) => shelves.get(keyOfPlace({ stock_location_id: id, variant_id: item.variant_id }))?.backorderable,
   );
   if (needed > 0 && promising) {
     pieces.push({ item, stock_location_id: promising.id, state: 'backordered', quantity: needed });
@@ -196,17 +196,17 @@ function fillUntracked(item: DesiredItem, holder: LocationFacts | null): Piece[]
 }
 
 /** The first location with a stock item of any of the order's variants; where none has one, the first of all. */
-function holderOfUntracked(
+function findUntrackedHolder(
   items: readonly DesiredItem[],
   locations: readonly LocationFacts[],
-  shelves: Shelves,
+  shelves: StockByPlace,
 ): LocationFacts | null {
   const holdsSome = ({ id }: LocationFacts): boolean =>
-    items.some(({ variant_id }) => shelves.has(shelfOf({ stock_location_id: id, variant_id })));
+    items.some(({ variant_id }) => shelves.has(keyOfPlace({ stock_location_id: id, variant_id })));
   return locations.find(holdsSome) ?? locations[0] ?? null;
 }
 
-function packagesOf(pieces: readonly Piece[], locations: readonly LocationFacts[]): Package[] {
+function buildPackages(pieces: readonly Piece[], locations: readonly LocationFacts[]): Package[] {
   const rank = new Map(locations.map(({ id }, index) => [id, index]));
   const packages = new Map<string, Package>();
   for (const { item, stock_location_id, state, quantity } of pieces) {

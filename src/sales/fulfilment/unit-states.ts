@@ -23,7 +23,7 @@ interface MovingUnit {
   shipment_id: number | null;
 }
 
-function unitPerformer(tx: Tx): BulkPerformerOf<typeof inventoryUnitMachine, MovingUnit, void> {
+function createUnitPerformer(tx: Tx): BulkPerformerOf<typeof inventoryUnitMachine, MovingUnit, void> {
   return {
     machine: inventoryUnitMachine,
     read: ({ state, is_supplied }) => ({ state, facts: { is_supplied } }),
@@ -51,7 +51,7 @@ export async function performOnUnit(
   unit: Pick<InventoryUnitRow, 'id' | 'state'>,
   event: Exclude<InventoryUnitEvent, 'refill' | 'move'>,
 ): Promise<Ending<never, void>> {
-  const [ending] = await performAll(unitPerformer(tx), event, [{ ...STAYING, ...unit }]);
+  const [ending] = await performAll(createUnitPerformer(tx), event, [{ ...STAYING, ...unit }]);
   return ending ?? { ended: 'unchanged' };
 }
 
@@ -65,14 +65,14 @@ export interface FilledUnit {
 /** Fills units from the stock, in one statement. Expects their order locked. @returns whether any state changed */
 export async function refillUnitStates(tx: Tx, units: readonly FilledUnit[]): Promise<boolean> {
   const moving = units.map(({ fill, ...unit }) => ({ ...STAYING, ...unit, is_supplied: fill === 'on_hand' }));
-  const endings = await performAll(unitPerformer(tx), 'refill', moving);
+  const endings = await performAll(createUnitPerformer(tx), 'refill', moving);
   return endings.some(({ ended }) => ended === 'moved');
 }
 
 /** Puts backordered units on hand, in one statement. Expects their orders locked. */
 export async function fillUnitStates(tx: Tx, ids: readonly number[]): Promise<void> {
   const waiting = ids.map((id) => ({ ...STAYING, id, state: 'backordered' as const }));
-  await performAll(unitPerformer(tx), 'fill_backorder', waiting);
+  await performAll(createUnitPerformer(tx), 'fill_backorder', waiting);
 }
 
 /** Moves units to a shipment and fills them from its stock, in one statement. Expects their order locked. */
@@ -84,7 +84,7 @@ export async function reassignUnits(tx: Tx, units: readonly FilledUnit[], shipme
     is_supplied: fill === 'on_hand',
     destination: shipmentId,
   }));
-  await performAll(unitPerformer(tx), 'move', moving);
+  await performAll(createUnitPerformer(tx), 'move', moving);
 }
 
 /** Performs an event on all units of a shipment or a return that are in state `from`, in one statement. */
@@ -95,7 +95,7 @@ export async function performOnUnitsOf(
 ): Promise<void> {
   await perform(
     {
-      ...unitPerformer(tx),
+      ...createUnitPerformer(tx),
       write: async (_units, { to }) => {
         if (to !== null) await updateUnitsOf(tx, owner, { from, to });
       },

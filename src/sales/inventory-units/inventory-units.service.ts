@@ -9,7 +9,7 @@ import { lockOrderGraphById, type LockedOrderGraph } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
 import type { Cause } from '../order/state-changes.repository';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
-import { isOpenShipment } from '../fulfilment/shipment-units';
+import { isUnshipped } from '../fulfilment/shipment-units';
 import { findUnit, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import { performOnShipment } from '../fulfilment/perform-on-shipment';
 import { performOnUnit } from '../fulfilment/unit-states';
@@ -54,7 +54,7 @@ async function fire(
   const shipment = order.shipments.find((candidate) => candidate.id === unit?.shipment_id);
   if (unit === undefined || shipment === undefined) throw new NotFound();
   const isAllowed = {
-    fill_backorder: isOpenShipment(shipment),
+    fill_backorder: isUnshipped(shipment),
     ship: shipment.state === 'ready',
     // Units of a return authorization come back through it, with their stock and their credit.
     return: unit.return_authorization_id === null,

@@ -3,7 +3,7 @@ import { userIdOf } from '../../access/actor';
 import { NotFound } from '../../platform/errors';
 import { withOwnErrors } from '../../platform/nested-errors';
 import { recalculate } from '../order-updater/recalculate-order';
-import { lockFilledOrdersOf } from '../fulfilment/lock-filled-orders';
+import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
 import { changeLines, UnknownVariant, type LineRow } from '../order-input/order-contents';
 import { createDraft, patchDraft, reloadDraft, saveDraft } from '../order-updater/order-draft';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
@@ -63,7 +63,7 @@ async function changeContents(
   const cause = { user_id: userIdOf(ctx.actor), reason: 'line items changed' };
   return withTransactionAfterPayments(ctx, async (tx) => {
     // Only a line that is there can give goods back.
-    if (row.id != null) await lockFilledOrdersOf(tx, ctx, number);
+    if (row.id != null) await lockOrdersToFillByNumber(tx, ctx, number);
     const order = await lockOrderGraph(tx, ctx, number);
     if (row.id != null && !order.line_items.some(({ id }) => id === row.id)) throw new NotFound();
     const patch = await withOwnErrors('line_items', () =>

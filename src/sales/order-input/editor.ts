@@ -1,5 +1,5 @@
 import type { OrderCaller } from '../../access/context';
-import { tellOrders, type OnBackordersFilled } from '../../inventory/backorders';
+import { notifyOrders, type OnBackordersFilled } from '../../inventory/backorders';
 import type { Tx } from '../../platform/database/transaction';
 import type { Ctx } from '../context';
 
@@ -13,5 +13,5 @@ export interface Editor extends OrderCaller {
 /** Builds the editor of one transaction: the caller of the use case. */
 export function buildEditor(ctx: Ctx, tx: Tx): Editor {
   const { actor, orderToken, now } = ctx;
-  return { actor, orderToken, now, onBackordersFilled: tellOrders(ctx, tx) };
+  return { actor, orderToken, now, onBackordersFilled: notifyOrders(ctx, tx) };
 }

@@ -6,10 +6,10 @@ import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
 import { compareDecimals, roundMoney, type Currency } from '../../platform/money';
 import { restartCheckout } from '../fulfilment/restart';
-import { deleteLines, putLines } from '../fulfilment/line-items.repository';
+import { deleteLines, upsertLines } from '../fulfilment/line-items.repository';
 import { findSellableVariants, type SellableVariant } from '../fulfilment/sellable-variants.repository';
-import { moveSoldUnits } from '../fulfilment/sold-units';
-import { notAvailable } from '../fulfilment/supply';
+import { matchUnitsToLines } from '../fulfilment/sold-units';
+import { buildShortageError } from '../fulfilment/supply';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import type { OrderPatch } from '../order-updater/order-draft';
 import type { LockedOrderGraph } from '../order/order-lock';
@@ -152,7 +152,7 @@ async function checkAvailability(tx: Tx, order: OrderGraph, lines: readonly Want
   for (const line of raised) {
     const available = stock.get(line.variant_id);
     if (available !== undefined && canSupply(available, line.quantity - getHeldQuantity(line))) continue;
-    throw await notAvailable(tx, line.variant_id, 'line_items.quantity');
+    throw await buildShortageError(tx, line.variant_id, 'line_items.quantity');
   }
 }
 
@@ -163,7 +163,7 @@ async function applyLines(
   { onBackordersFilled }: Editor,
 ): Promise<OrderPatch> {
   const removed = lines.filter((line) => line.quantity === 0);
-  const kept = await putLines(
+  const kept = await upsertLines(
     tx,
     order.id,
     lines.filter((line) => line.quantity > 0),
@@ -175,7 +175,7 @@ async function applyLines(
         ? []
         : [{ line_item_id, variant_id: line.variant_id, quantity: line.quantity }];
     });
-    await moveSoldUnits(tx, order, moves, onBackordersFilled);
+    await matchUnitsToLines(tx, order, moves, onBackordersFilled);
   }
   await deleteLines(
     tx,

@@ -28,11 +28,11 @@ export type CheckoutEffect =
   | 'add_default_card'
   | 'refresh_payment_amounts'
   | 'restart_checkout'
-  | 'drop_lost_promotions'
+  | 'remove_lost_promotions'
   | 'claim_promotions'
   | 'release_promotions'
-  | 'take_stock'
-  | 'return_stock'
+  | 'unstock_units'
+  | 'restock_units'
   | 'finalize_units'
   | 'close_adjustments'
   | 'stamp_completed_at'
@@ -54,7 +54,7 @@ const FINALIZE = [
 const COMPLETION_GUARDS = [
   { guard: everyVariantIsSold, orElse: ['restart_checkout'] },
   { guard: everyItemIsInStock, orElse: ['restart_checkout'] },
-  { guard: everyPromotionHolds, orElse: ['drop_lost_promotions'] },
+  { guard: everyPromotionHolds, orElse: ['remove_lost_promotions'] },
 ] as const;
 
 /**
@@ -62,9 +62,9 @@ const COMPLETION_GUARDS = [
  * every step, so no row names them. The effects:
  * - `replace_shipments` stores the proposal of the facts: shipments, units, rates with the cheapest selected.
  * - `restart_checkout` performs the event `restart` of restart.machine.ts.
- * - `take_stock` writes the unit states of `refillUnits` and takes the units from the locked counts; `return_stock` undoes it.
+ * - `unstock_units` writes the unit states of `refillUnits` and takes the units from the locked counts; `restock_units` undoes it.
  * - `claim_promotions` counts the order among the uses of what discounts it, before any money moves; `release_promotions`
- *   undoes it. `drop_lost_promotions` takes codes off it that are used up or over.
+ *   undoes it. `remove_lost_promotions` takes codes off it that are used up or over.
  * - `refresh_payment_amounts` resets checkout-state payments made without an explicit amount (behaviour 8.6).
  */
 export const checkoutMachine = transitions<
@@ -102,7 +102,7 @@ export const checkoutMachine = transitions<
     to: 'complete',
     given: isFree,
     when: [...COMPLETION_GUARDS, hasEmail, everyShipmentHasASelectedRate],
-    then: ['claim_promotions', 'take_stock', ...FINALIZE],
+    then: ['claim_promotions', 'unstock_units', ...FINALIZE],
   },
   {
     from: 'delivery',
@@ -123,9 +123,9 @@ export const checkoutMachine = transitions<
     on: 'next',
     to: 'complete',
     when: [...COMPLETION_GUARDS, hasEmail, everyShipmentHasASelectedRate, paymentsCanCoverTotal],
-    prepare: ['claim_promotions', 'refresh_payment_amounts', 'take_stock'],
+    prepare: ['claim_promotions', 'refresh_payment_amounts', 'unstock_units'],
     calls: 'process_payments',
     then: FINALIZE,
-    undo: ['release_promotions', 'return_stock', 'assess_risk'],
+    undo: ['release_promotions', 'restock_units', 'assess_risk'],
   },
 ]);

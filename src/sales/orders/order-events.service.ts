@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { processCancellations, startCancellations } from '../payment-processing/order-payments';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { recalculate } from '../order-updater/recalculate-order';
-import { lockFilledOrdersOf } from '../fulfilment/lock-filled-orders';
+import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
 import { createDraft, patchDraft, reloadDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph } from '../order/order-graph';
 import type { OrderGraph } from '../order/order-graph';
@@ -26,7 +26,7 @@ import type { EventContext, OrderStep } from './order.effects';
  */
 export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
   await withTransactionAfterPayments(ctx, async (tx) => {
-    await lockFilledOrdersOf(tx, ctx, number);
+    await lockOrdersToFillByNumber(tx, ctx, number);
     const order = await lockOrderGraph(tx, ctx, number);
     throwIfRefused(await performOnOrder(tx, 'empty', order, buildEditor(ctx, tx)));
   });
@@ -38,19 +38,19 @@ export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
  * @throws NotFound, NotAuthorized, TransitionRefused
  */
 export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
-  const { order, questions } = await withTransactionAfterPayments(ctx, async (tx) => {
-    await lockFilledOrdersOf(tx, ctx, number);
+  const { order, requests } = await withTransactionAfterPayments(ctx, async (tx) => {
+    await lockOrdersToFillByNumber(tx, ctx, number);
     const locked = await lockOrderGraph(tx, ctx, number);
     const ending = throwIfRefused(await performOnOrder(tx, 'cancel', locked, buildEditor(ctx, tx)));
-    if (ending.ended !== 'asks') return { order: locked, questions: [] };
+    if (ending.ended !== 'calls') return { order: locked, requests: [] };
     const canceled = ending.written;
     return {
       order: canceled,
-      questions: await startCancellations(tx, canceled, buildCause(ctx, 'cancel')),
+      requests: await startCancellations(tx, canceled, buildCause(ctx, 'cancel')),
     };
   });
-  if (questions.length === 0) return order;
-  await processCancellations(ctx, questions);
+  if (requests.length === 0) return order;
+  await processCancellations(ctx, requests);
   return loadOrderGraph(ctx.db, order.id);
 }
 

@@ -1,8 +1,8 @@
 import { userIdOf, type Actor } from '../../access/actor';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import type { Tx } from '../../platform/database/transaction';
-import { soldFrom } from '../fulfilment/sold-units';
-import { giveBack } from '../fulfilment/give-back';
+import { listStockChanges } from '../fulfilment/sold-units';
+import { restockUnits } from '../fulfilment/restock-units';
 import { deleteLines } from '../fulfilment/line-items.repository';
 import { deleteShipmentsOfOrder } from '../fulfilment/proposed-shipments.repository';
 import type { OrderGraph } from '../order/order-graph';
@@ -74,7 +74,7 @@ export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = 
     return Promise.resolve();
   },
   async restock_units({ tx, order, by, cause }) {
-    const returned = soldFrom(order).map((change) => ({ ...change, action: cause.reason }));
-    await giveBack(tx, order, returned, by.onBackordersFilled);
+    const returned = listStockChanges(order).map((change) => ({ ...change, action: cause.reason }));
+    await restockUnits(tx, order, returned, by.onBackordersFilled);
   },
 };

@@ -7,7 +7,7 @@ import { buildEditor } from '../order-input/editor';
 import type { CheckoutInput } from '../order-input/checkout.schema';
 import { preparePayment } from '../order-input/payment-input';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
-import { lockFilledOrdersOf } from '../fulfilment/lock-filled-orders';
+import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
 import { getAuthorizedOrder } from '../order/order-access';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph, loadOrderGraphs, type OrderGraph } from '../order/order-graph';
@@ -53,7 +53,7 @@ export async function changeOrder(ctx: Ctx, number: string, input: CheckoutInput
   const attributes = { ...input.order, state: undefined };
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
   return withTransactionAfterPayments(ctx, async (tx) => {
-    if (rows.some(({ id }) => id != null)) await lockFilledOrdersOf(tx, ctx, number);
+    if (rows.some(({ id }) => id != null)) await lockOrdersToFillByNumber(tx, ctx, number);
     const order = await lockOrderGraph(tx, ctx, number);
     return saveDraft(
       tx,

@@ -14,24 +14,24 @@ const TIMEOUT_MS = 6_000;
 const NO_RESPONSE = 'The payment gateway did not answer. The outcome will be known shortly.';
 
 /**
- * Asks the gateway. Holds no transaction; asking again with the same question moves no money twice, as its key is
+ * Asks the gateway. Holds no transaction; asking again with the same request moves no money twice, as its key is
  * the same.
  * @throws Unavailable (503) when the gateway fails to answer: that is no refusal, so nothing may be concluded from it
  */
 export async function callGateway(
   deps: Pick<Deps, 'gateways' | 'log'>,
-  question: GatewayRequest,
+  request: GatewayRequest,
 ): Promise<GatewayResult> {
-  return withTimeout(deps.log, { payment: question.payment_number, kind: question.kind }, async () => {
-    const gateway = connectGateway(deps.gateways, question);
-    return gateway[question.kind]({
-      amount: toAmount(question.amount),
-      currency: question.currency,
-      idempotency_key: question.idempotency_key,
-      order_number: question.order_number,
-      payment_number: question.payment_number,
-      response_code: question.response_code,
-      source: question.source,
+  return withTimeout(deps.log, { payment: request.payment_number, kind: request.kind }, async () => {
+    const gateway = connectGateway(deps.gateways, request);
+    return gateway[request.kind]({
+      amount: toAmount(request.amount),
+      currency: request.currency,
+      idempotency_key: request.idempotency_key,
+      order_number: request.order_number,
+      payment_number: request.payment_number,
+      response_code: request.response_code,
+      source: request.source,
     });
   });
 }

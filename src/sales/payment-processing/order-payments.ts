@@ -12,7 +12,7 @@ import { lockPayments } from './payments.repository';
 
 /** What is to be done next about the payments of an order that is being completed. */
 export type NextPayment =
-  | { ask: GatewayRequest }
+  | { request: GatewayRequest }
   /** Its total is taken or authorized, or nothing is left that a gateway could be asked for. */
   | { done: true }
   /** The payment cannot be asked for; nothing was written. */
@@ -32,8 +32,8 @@ export async function startNextPayment(tx: Tx, order: LockedOrderGraph, cause: C
   const because = { ...cause, purpose: 'complete_order' } as const;
   const ending = await performOnPayment(tx, event, { payment: next, order }, because);
   if (ending.ended === 'refused') return { refused: ending.errors };
-  if (ending.ended !== 'asks') throw new Error(`${event} asks no gateway`);
-  return { ask: ending.question };
+  if (ending.ended !== 'calls') throw new Error(`${event} asks no gateway`);
+  return { request: ending.request };
 }
 
 /** What is taken, less what was given back, and what is authorized. */
@@ -53,7 +53,7 @@ function calculateCoveredAmount(payments: OrderGraph['payments']): Amount {
 /**
  * Starts what canceling an order asks of its gateways: what was taken or authorized is voided, of what was partly
  * refunded the rest is credited. Expects the order locked and its new state in `order`.
- * @returns the questions for `settleCanceledPayments`, to be asked after the commit
+ * @returns the requests for `settleCanceledPayments`, to be asked after the commit
  */
 export async function startCancellations(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function startCancellations(
   const payments = await lockPayments(tx, order.id);
   const subjects = payments.map((payment) => ({ payment, order }));
   const endings = await performOnPayments(tx, 'cancel', subjects, { ...cause, purpose: 'cancel_order' });
-  return endings.flatMap((ending) => (ending.ended === 'asks' ? [ending.question] : []));
+  return endings.flatMap((ending) => (ending.ended === 'calls' ? [ending.request] : []));
 }
 
 /**
@@ -73,11 +73,11 @@ export async function startCancellations(
  */
 export async function processCancellations(
   deps: Deps,
-  questions: readonly GatewayRequest[],
+  requests: readonly GatewayRequest[],
 ): Promise<void> {
-  for (const question of questions) {
+  for (const request of requests) {
     try {
-      await processOperation(deps, question, recordPaymentResult);
+      await processOperation(deps, request, recordPaymentResult);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
     }

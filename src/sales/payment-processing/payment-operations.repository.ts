@@ -71,7 +71,7 @@ const SELECT_REQUESTS = (operations: string): string => `
 /**
  * Writes intents down, claimed for the caller, one for each payment, moves the payments to where they wait (`through`)
  * and notes it in their history; one statement. The keys are payment number, kind and a counter, so that a second
- * capture after a refused one is another question to the gateway. Expects the payments locked.
+ * capture after a refused one is another request to the gateway. Expects the payments locked.
  * @returns what is to be asked, in the order of `operations`
  */
 export async function insertOperations(
@@ -101,8 +101,8 @@ export async function insertOperations(
      ${SELECT_REQUESTS('made')}`,
     [JSON.stringify(operations), reason],
   );
-  const questions = new Map(inserted.rows.map((row) => [row.payment_id, row]));
-  return operations.flatMap(({ payment_id }) => questions.get(payment_id) ?? []);
+  const requests = new Map(inserted.rows.map((row) => [row.payment_id, row]));
+  return operations.flatMap(({ payment_id }) => requests.get(payment_id) ?? []);
 }
 
 /** What these operations ask their gateways, oldest first. One statement. */

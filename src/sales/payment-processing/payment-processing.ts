@@ -66,25 +66,25 @@ export interface PaymentSubject {
   changes?: PaymentPatch;
 }
 
-/** How an event of a payment ended. `asks`: commit, then answer the question with `askAndRecord` or `settle`. */
+/** How an event of a payment ended. `calls`: commit, then answer the request with `askAndRecord` or `settle`. */
 export type PaymentEnding =
   | { ended: 'unchanged' | 'moved' }
   | { ended: 'refused'; errors: FieldErrors }
-  | { ended: 'asks'; question: GatewayRequest };
+  | { ended: 'calls'; request: GatewayRequest };
 
 /**
- * The outcome of a question; a refusal carries the gateway's words. `is_repeated`: it was recorded earlier, with
+ * The outcome of a request; a refusal carries the gateway's words. `is_repeated`: it was recorded earlier, with
  * everything that follows from it.
  */
 export type Outcome = { is_repeated: boolean } & ({ approved: true } | { approved: false; message: string });
 
-/** What recording an answer leads to: another question, or the end. */
-export type Recorded<End> = { ask: GatewayRequest } | { end: End };
+/** What recording an answer leads to: another request, or the end. */
+export type Recorded<End> = { request: GatewayRequest } | { end: End };
 
 /** Does the third phase of one purpose, in a transaction of its own. */
 export type Recorder<End> = (
   deps: Deps,
-  question: GatewayRequest,
+  request: GatewayRequest,
   answer: GatewayResult,
 ) => Promise<Recorded<End>>;
 
@@ -118,9 +118,9 @@ export async function performOnPayment(
 type StartedRequest = GatewayRequest | null;
 
 function buildEnding(ending: Ending<PaymentCall, StartedRequest>): PaymentEnding {
-  if (ending.ended !== 'asks') return ending;
+  if (ending.ended !== 'calls') return ending;
   if (ending.written === null) throw new Error('the operation was not stored');
-  return { ended: 'asks', question: ending.written };
+  return { ended: 'calls', request: ending.written };
 }
 
 function buildPerformer(
@@ -154,9 +154,9 @@ function buildPerformer(
         call !== null || to === null ? [] : [buildMove(payment, to, { user_id, reason })],
       );
       if (changes.length > 0) await updatePaymentStates(tx, changes);
-      const questions = await insertOperations(tx, operations, reason);
+      const requests = await insertOperations(tx, operations, reason);
       return moves.map(
-        ({ subject }) => questions.find((one) => one.payment_id === subject.payment.id) ?? null,
+        ({ subject }) => requests.find((one) => one.payment_id === subject.payment.id) ?? null,
       );
     },
   };
@@ -208,19 +208,19 @@ function buildMove(
 export async function recordResult(
   tx: Tx,
   order: LockedOrder,
-  question: GatewayRequest,
+  request: GatewayRequest,
   answer: GatewayResult,
 ): Promise<Outcome> {
   const payments = await lockPayments(tx, order.id);
-  const payment = payments.find(({ id }) => id === question.payment_id);
-  const operation = await lockOperation(tx, question.id);
-  if (payment === undefined || operation === undefined) throw new Error(`operation ${question.id} is gone`);
+  const payment = payments.find(({ id }) => id === request.payment_id);
+  const operation = await lockOperation(tx, request.id);
+  if (payment === undefined || operation === undefined) throw new Error(`operation ${request.id} is gone`);
   if (operation.state !== 'started') {
     return { ...buildOutcome(operation.state === 'approved', operation.message), is_repeated: true };
   }
   const { state_before: from, event, kind: call } = operation;
   const asked = { from, event, call, approved: answer.approved };
-  const cause = buildCause(question);
+  const cause = buildCause(request);
   await finish({ machine: paymentMachine, effects, write }, asked, {
     tx,
     operation,
@@ -308,28 +308,28 @@ async function storeRefund({ tx, operation, answer }: Recording): Promise<void> 
 }
 
 /** Who asked, and what for, in the words of the history. */
-export function buildCause(question: Pick<GatewayRequest, 'user_id' | 'event' | 'purpose'>): Cause {
+export function buildCause(request: Pick<GatewayRequest, 'user_id' | 'event' | 'purpose'>): Cause {
   const reasons = {
-    payment: `payment ${question.event}`,
+    payment: `payment ${request.event}`,
     complete_order: 'checkout complete',
     cancel_order: 'order cancel',
   } as const satisfies Record<OperationPurpose, string>;
-  return { user_id: question.user_id, reason: reasons[question.purpose] };
+  return { user_id: request.user_id, reason: reasons[request.purpose] };
 }
 
 /**
- * Phases 2 and 3 to the end: asks, records, and goes on with the question that recording leads to.
+ * Phases 2 and 3 to the end: asks, records, and goes on with the request that recording leads to.
  * @throws Unavailable when the gateway does not answer; the settling job goes on from there
  */
 export async function processOperation<End>(
   deps: Deps,
-  question: GatewayRequest,
+  request: GatewayRequest,
   record: Recorder<End>,
 ): Promise<End> {
-  for (let next = question; ;) {
+  for (let next = request; ;) {
     const recorded = await record(deps, next, await callGateway(deps, next));
     if ('end' in recorded) return recorded.end;
-    next = recorded.ask;
+    next = recorded.request;
   }
 }
 
@@ -340,17 +340,17 @@ export interface RecordedPayment {
 }
 
 /** Phase 3 where only the payment and its order's totals follow: actions on payments, canceled orders. */
-export const recordPaymentResult: Recorder<RecordedPayment> = async (deps, question, answer) =>
+export const recordPaymentResult: Recorder<RecordedPayment> = async (deps, request, answer) =>
   withTransaction(deps, async (tx) => {
-    const locked = await lockKnownOrder(tx, question.order_id);
-    const outcome = await recordResult(tx, locked, question, answer);
-    return { end: { outcome, order: await updateOrder(tx, locked, buildCause(question)) } };
+    const locked = await lockKnownOrder(tx, request.order_id);
+    const outcome = await recordResult(tx, locked, request, answer);
+    return { end: { outcome, order: await updateOrder(tx, locked, buildCause(request)) } };
   });
 
 /**
  * Phases 2 and 3 of one action on a payment, whose caller waits for the outcome.
  * @throws Unavailable when the gateway does not answer; the settling job goes on from there
  */
-export async function callAndRecord(deps: Deps, question: GatewayRequest): Promise<RecordedPayment> {
-  return processOperation(deps, question, recordPaymentResult);
+export async function callAndRecord(deps: Deps, request: GatewayRequest): Promise<RecordedPayment> {
+  return processOperation(deps, request, recordPaymentResult);
 }

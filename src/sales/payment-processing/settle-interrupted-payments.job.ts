@@ -12,7 +12,7 @@ import { processOperation, type Recorder } from './payment-processing';
 const AT_ONCE = 4;
 
 /**
- * Settles what a crash, a lost database or a silent gateway left between question and answer: asks each gateway again
+ * Settles what a crash, a lost database or a silent gateway left between request and answer: asks each gateway again
  * with the key of the first time, and records the outcome, so that orders stuck in completion are finished or undone.
  * What somebody is still working on is left alone (`CLAIM_SECONDS`). Safe to run at any time, on several instances at once.
  * @returns how many were settled; those whose gateway is still silent are tried again when their claim has run out
@@ -23,9 +23,9 @@ export async function settleInterruptedPayments(
 ): Promise<number> {
   for (let settled = 0; ;) {
     const ids = await withTransaction(deps, (tx) => claimAbandonedOperations(tx, AT_ONCE));
-    const questions = await findGatewayRequests(deps.db, ids);
+    const requests = await findGatewayRequests(deps.db, ids);
     const results = await Promise.all(
-      questions.map((question) => settleOne(deps, question, recorders[question.purpose])),
+      requests.map((request) => settleOne(deps, request, recorders[request.purpose])),
     );
     const now = results.filter(Boolean).length;
     settled += now;
@@ -34,10 +34,10 @@ export async function settleInterruptedPayments(
 }
 
 /** One that fails must not keep the others from being settled. */
-async function settleOne(deps: Deps, question: GatewayRequest, record: Recorder<unknown>): Promise<boolean> {
-  const about = { payment: question.payment_number, kind: question.kind, purpose: question.purpose };
+async function settleOne(deps: Deps, request: GatewayRequest, record: Recorder<unknown>): Promise<boolean> {
+  const about = { payment: request.payment_number, kind: request.kind, purpose: request.purpose };
   try {
-    await processOperation(deps, question, record);
+    await processOperation(deps, request, record);
     deps.log.info(about, 'an interrupted payment was settled');
     return true;
   } catch (error) {

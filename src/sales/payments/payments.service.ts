@@ -200,9 +200,9 @@ export async function performPaymentAction(
 ): Promise<ListedPayment> {
   const started = await withTransactionAfterPayments(ctx, (tx) => startAction(tx, ctx, path, action));
   if ('payment' in started) return started.payment;
-  const { outcome, order } = await callAndRecord(ctx, started.ask);
+  const { outcome, order } = await callAndRecord(ctx, started.request);
   if (!outcome.approved) throw new GatewayFailed(outcome.message);
-  return getPaymentIn(order, started.ask.payment_id);
+  return getPaymentIn(order, started.request.payment_id);
 }
 
 /** Decides; what asks no gateway is done at once. */
@@ -211,7 +211,7 @@ async function startAction(
   caller: OrderCaller,
   path: PaymentPath,
   action: PaymentAction,
-): Promise<{ payment: ListedPayment } | { ask: GatewayRequest }> {
+): Promise<{ payment: ListedPayment } | { request: GatewayRequest }> {
   const { order, payment } = await lockPayment(tx, caller, path);
   const { event } = action;
   const amount = readActionAmount(order, payment, action);
@@ -225,8 +225,8 @@ async function startAction(
       return { payment: { ...payment, currency: order.currency } };
     case 'moved':
       return { payment: getPaymentIn(await updateOrder(tx, order, cause), payment.id) };
-    case 'asks':
-      return { ask: ending.question };
+    case 'calls':
+      return { request: ending.request };
   }
 }
 

@@ -24,10 +24,10 @@ export interface TaxRateFacts {
   zone: ZoneFacts | null;
 }
 
-/** A rate that holds for an order; `refunds` when it takes out of the prices what the order's zone does not pay. */
+/** A rate that holds for an order; `isRefund` when it takes out of the prices what the order's zone does not pay. */
 export interface ApplicableRate {
   rate: TaxRateFacts;
-  refunds: boolean;
+  isRefund: boolean;
 }
 
 /** One tax of a line item or shipment, as an adjustment with source_type `Store::TaxRate`. */
@@ -43,7 +43,7 @@ export interface TaxAdjustment {
 
 /**
  * The rates that hold in an order's zone (behaviour 8.9): those whose zone is or contains it, and the included rates of the
- * default zone. Those are refunds when the order lies outside the default zone, and are left out where another rate of
+ * default zone. Those are isRefund when the order lies outside the default zone, and are left out where another rate of
  * their category holds. Without an order zone there is no tax.
  */
 export function selectApplicableRates(
@@ -63,8 +63,8 @@ export function selectApplicableRates(
       !taxed.has(rate.tax_category_id),
   );
   return [
-    ...charged.map((rate) => ({ rate, refunds: false })),
-    ...refunded.map((rate) => ({ rate, refunds: true })),
+    ...charged.map((rate) => ({ rate, isRefund: false })),
+    ...refunded.map((rate) => ({ rate, isRefund: true })),
   ];
 }
 
@@ -83,15 +83,15 @@ export function calculateTaxes(
   // The price holds all included rates at once: it is (1 + their sum) times what would be paid without tax.
   const priceOfOne = sumDecimals('1', ...included);
   return own
-    .map(({ rate, refunds }) => {
+    .map(({ rate, isRefund }) => {
       const base = rate.included_in_price ? priceOfOne : '1';
       const tax = multiplyByFraction(item.amount, rate.amount, base, currency);
       return {
         source_id: rate.id,
-        label: buildLabel(rate, refunds),
+        label: buildLabel(rate, isRefund),
         name: buildName(rate),
-        amount: refunds ? negate(tax) : tax,
-        included: rate.included_in_price && !refunds,
+        amount: isRefund ? negate(tax) : tax,
+        included: rate.included_in_price && !isRefund,
       };
     })
     .filter((adjustment) => adjustment.amount !== ZERO);
@@ -101,11 +101,11 @@ function covers(zone: ZoneFacts, inner: ZoneFacts): boolean {
   return zone.id === inner.id || zoneContainsZone(zone, inner);
 }
 
-/** `VAT`, then ` 20.0%` when shown, then ` (Included in Price)`; refunds begin with `Refund `. */
-function buildLabel(rate: TaxRateFacts, refunds: boolean): string {
+/** `VAT`, then ` 20.0%` when shown, then ` (Included in Price)`; isRefund begin with `Refund `. */
+function buildLabel(rate: TaxRateFacts, isRefund: boolean): string {
   const shown = rate.show_rate_in_label ? ` ${asPercent(rate.amount)}%` : '';
   const included = rate.included_in_price ? ' (Included in Price)' : '';
-  return `${refunds ? 'Refund ' : ''}${buildName(rate)}${shown}${included}`;
+  return `${isRefund ? 'Refund ' : ''}${buildName(rate)}${shown}${included}`;
 }
 
 function buildName(rate: TaxRateFacts): string {

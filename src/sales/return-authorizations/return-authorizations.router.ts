@@ -11,12 +11,12 @@ import {
   ReturnAuthorizationCreate,
   ReturnAuthorizationJson,
   ReturnAuthorizationUpdate,
-  ReturnedGoods,
+  ReturnedItems,
 } from './return-authorizations.schema';
 import { returnAuthorizationSearch } from './return-authorizations.search';
 import { serializeReturnAuthorization } from './return-authorizations.serializer';
 import {
-  addReturnedGoods,
+  addReturnedItems,
   cancelReturn,
   changeReturnAuthorization,
   createReturnAuthorization,
@@ -74,8 +74,8 @@ export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
         await createReturnAuthorization(ctx, params.number, input.return_authorization),
       ),
   });
-  members(router);
-  steps(router);
+  addMemberEndpoints(router);
+  addStepEndpoints(router);
   return router;
 }
 
@@ -85,7 +85,7 @@ const spec = {
   private: true,
 } as const;
 
-function members(router: ApiRouter<Ctx>): void {
+function addMemberEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /orders/:number/return_authorizations/:id', {
     access: 'admin',
     ...spec,
@@ -112,16 +112,16 @@ function members(router: ApiRouter<Ctx>): void {
   });
 }
 
-function steps(router: ApiRouter<Ctx>): void {
+function addStepEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /orders/:number/return_authorizations/:id/add', {
     access: 'admin',
     ...spec,
     summary: 'Say how many of a variant come back',
     description: 'Sets the number, 1 unless told: fewer than before takes the others off the return.',
-    input: ReturnedGoods,
+    input: ReturnedItems,
     reply: ReturnAuthorizationJson,
     handle: async (ctx, { params, input }) =>
-      serializeReturnAuthorization(await addReturnedGoods(ctx, params, input)),
+      serializeReturnAuthorization(await addReturnedItems(ctx, params, input)),
   });
   endpoint(router, 'put /orders/:number/return_authorizations/:id/receive', {
     access: 'admin',

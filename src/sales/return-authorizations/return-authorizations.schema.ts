@@ -55,7 +55,7 @@ export type ReturnAuthorizationAttributes = z.output<
 export type ReturnAuthorizationChanges = z.output<typeof ReturnAuthorizationUpdate>['return_authorization'];
 
 /** Goods of one variant that come back: that many in all, 1 unless told; 0 takes them off the return. */
-export const ReturnedGoods = z.preprocess(
+export const ReturnedItems = z.preprocess(
   (raw) => {
     const { return_authorization: inside, ...beside } = recordOf(raw);
     return isRecord(inside) ? { ...inside, ...beside } : beside;
@@ -63,7 +63,7 @@ export const ReturnedGoods = z.preprocess(
   z.object({ variant_id: reference().required, quantity: integer({ min: 0 }).optional }),
 );
 
-export type ReturnedGoods = z.output<typeof ReturnedGoods>;
+export type ReturnedItems = z.output<typeof ReturnedItems>;
 
 export const RETURN_AUTHORIZATION_ATTRIBUTES = {
   attributes: Object.keys(ReturnAuthorizationJson.shape),

@@ -26,11 +26,11 @@ import {
 import type {
   ReturnAuthorizationAttributes,
   ReturnAuthorizationChanges,
-  ReturnedGoods,
+  ReturnedItems,
 } from './return-authorizations.schema';
-import { lockReturn, mustFindReturn, type ReturnPath } from './return-lock';
-import { newReturnErrors } from './return-rules';
-import { changeOf, stepReturn, type ReturnRequest } from './return-events';
+import { lockReturn, getReturn, type ReturnPath } from './return-lock';
+import { findNewReturnErrors } from './return-rules';
+import { buildStateChange, performOnReturn, type ReturnRequest } from './return-events';
 import { tallyUnits } from './returned-units.repository';
 
 /** @throws NotFound, NotAuthorized */
@@ -46,7 +46,7 @@ export async function listReturnAuthorizations(
 /** @throws NotFound also when the return is another order's; NotAuthorized */
 export async function getReturnAuthorization(ctx: Ctx, path: ReturnPath): Promise<ReturnAuthorizationRow> {
   const order = await getAuthorizedOrder(ctx, path.number);
-  return mustFindReturn(ctx.db, order.id, path.id);
+  return getReturn(ctx.db, order.id, path.id);
 }
 
 /** The reasons a new return of this order may give. @throws NotFound, NotAuthorized */
@@ -67,9 +67,9 @@ export async function createReturnAuthorization(
   const { stock_location_id, return_authorization_reason_id } = attributes;
   return withTransactionAfterPayments(ctx, async (tx) => {
     const order = await lockOrder(tx, ctx, number);
-    const named = await findNamed(tx, { stock_location_id, return_authorization_reason_id });
+    const named = await findReferences(tx, { stock_location_id, return_authorization_reason_id });
     const units = await tallyUnits(tx, order.id);
-    const errors = newReturnErrors({
+    const errors = findNewReturnErrors({
       has_shipped_units: units.some(({ state }) => state === 'shipped'),
       has_reason: named.return_authorization_reason_id !== null,
       has_stock_location: named.stock_location_id !== null,
@@ -80,11 +80,11 @@ export async function createReturnAuthorization(
       order_id: order.id,
       stock_location_id: location,
       return_authorization_reason_id: reason,
-      amount: worth(attributes.amount, order.currency) ?? '0',
+      amount: normalizeAmount(attributes.amount, order.currency) ?? '0',
       memo: attributes.memo ?? null,
     });
     const cause = { user_id: userIdOf(ctx.actor), reason: 'return authorization create' };
-    await insertStateChanges(tx, [changeOf({ ...row, state: null }, row.state, cause)]);
+    await insertStateChanges(tx, [buildStateChange({ ...row, state: null }, row.state, cause)]);
     return row;
   });
 }
@@ -95,7 +95,7 @@ interface NamedRecords {
 }
 
 /** Null for what is not there, or is not to be used any more. */
-async function findNamed(tx: Tx, { stock_location_id, return_authorization_reason_id }: NamedRecords) {
+async function findReferences(tx: Tx, { stock_location_id, return_authorization_reason_id }: NamedRecords) {
   const location = stock_location_id == null ? undefined : await findStockLocation(tx, stock_location_id);
   const isReason =
     return_authorization_reason_id != null &&
@@ -107,7 +107,7 @@ async function findNamed(tx: Tx, { stock_location_id, return_authorization_reaso
 }
 
 /** Amounts of returns are what the customer gets; some clients send them as what the shop loses. */
-function worth(amount: string | null | undefined, currency: Currency): string | undefined {
+function normalizeAmount(amount: string | null | undefined, currency: Currency): string | undefined {
   return amount === undefined ? undefined : roundMoney((amount ?? '0').replace(/^-/, ''), currency);
 }
 
@@ -119,7 +119,7 @@ export async function changeReturnAuthorization(
 ): Promise<ReturnAuthorizationRow> {
   return withTransactionAfterPayments(ctx, async (tx) => {
     const locked = await lockReturn(tx, ctx, path, { receives: false });
-    const named = await findNamed(tx, changes);
+    const named = await findReferences(tx, changes);
     const errors: FieldErrors = {
       ...(changes.return_authorization_reason_id !== undefined &&
         named.return_authorization_reason_id === null && { reason: ["can't be blank"] }),
@@ -129,15 +129,15 @@ export async function changeReturnAuthorization(
     if (Object.keys(errors).length > 0) throw new InvalidResource(errors);
     const patch: ReturnAuthorizationPatch = defined({
       ...changes,
-      amount: worth(changes.amount, locked.order.currency),
+      amount: normalizeAmount(changes.amount, locked.order.currency),
     });
-    return stepReturn(tx, buildEditor(ctx, tx), locked, { event: 'update', changes: patch });
+    return performOnReturn(tx, buildEditor(ctx, tx), locked, { event: 'update', changes: patch });
   });
 }
 
 /** Its units are free for another return. @throws NotFound, NotAuthorized; InvalidResource once it is received */
 export async function removeReturnAuthorization(ctx: Ctx, path: ReturnPath): Promise<void> {
-  await step(ctx, path, { event: 'delete' });
+  await performStep(ctx, path, { event: 'delete' });
 }
 
 /**
@@ -145,12 +145,12 @@ export async function removeReturnAuthorization(ctx: Ctx, path: ReturnPath): Pro
  * @throws NotFound, NotAuthorized; InvalidResource `quantity` when not as many are with the customer;
  *   TransitionRefused once it is received or canceled
  */
-export async function addReturnedGoods(
+export async function addReturnedItems(
   ctx: Ctx,
   path: ReturnPath,
-  { variant_id, quantity }: ReturnedGoods,
+  { variant_id, quantity }: ReturnedItems,
 ): Promise<ReturnAuthorizationRow> {
-  return step(ctx, path, { event: 'add', goods: { variant_id, quantity: quantity ?? 1 } });
+  return performStep(ctx, path, { event: 'add', goods: { variant_id, quantity: quantity ?? 1 } });
 }
 
 /**
@@ -159,17 +159,17 @@ export async function addReturnedGoods(
  *   TransitionRefused without units, or once it is received or canceled
  */
 export async function receiveReturn(ctx: Ctx, path: ReturnPath): Promise<ReturnAuthorizationRow> {
-  return step(ctx, path, { event: 'receive' });
+  return performStep(ctx, path, { event: 'receive' });
 }
 
 /** The goods stay with the customer. @throws NotFound, NotAuthorized; TransitionRefused */
 export async function cancelReturn(ctx: Ctx, path: ReturnPath): Promise<ReturnAuthorizationRow> {
-  return step(ctx, path, { event: 'cancel' });
+  return performStep(ctx, path, { event: 'cancel' });
 }
 
-async function step(ctx: Ctx, path: ReturnPath, request: ReturnRequest): Promise<ReturnAuthorizationRow> {
+async function performStep(ctx: Ctx, path: ReturnPath, request: ReturnRequest): Promise<ReturnAuthorizationRow> {
   return withTransactionAfterPayments(ctx, async (tx) => {
     const locked = await lockReturn(tx, ctx, path, { receives: request.event === 'receive' });
-    return stepReturn(tx, buildEditor(ctx, tx), locked, request);
+    return performOnReturn(tx, buildEditor(ctx, tx), locked, request);
   });
 }

@@ -6,7 +6,7 @@ import { negate, sum, times, toAmount, toDecimal, ZERO } from '../../platform/mo
 import { InvalidResource } from '../../platform/errors';
 import { insertAdjustments } from '../pricing/adjustments.repository';
 import type { Cause } from '../order/state-changes.repository';
-import { giveBack } from '../fulfilment/give-back';
+import { restockUnits } from '../fulfilment/restock-units';
 import { loadOrderGraph } from '../order/order-graph';
 import type { LockedOrder } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
@@ -28,8 +28,8 @@ import {
   type ReturnAuthorizationPatch,
   type ReturnAuthorizationRow,
 } from './return-authorizations.repository';
-import { goodsComingBack, heldUnits, type LockedReturn } from './return-lock';
-import { creditErrors, returnAmount } from './return-rules';
+import { listReturnRestock, listHeldUnits, type LockedReturn } from './return-lock';
+import { findCreditErrors, calculateReturnAmount } from './return-rules';
 import { assignUnits, releaseReturnUnits, tallyUnits } from './returned-units.repository';
 import type { UnitTally } from './returned-units.repository';
 
@@ -41,13 +41,13 @@ export type ReturnRequest =
 
 interface Step extends LockedReturn {
   tx: Tx;
-  by: ReturnCaller;
+  by: ReturnEditor;
   cause: Cause;
   request: ReturnRequest;
 }
 
 /** Who performs the step, and what its effects need. */
-interface ReturnCaller {
+interface ReturnEditor {
   actor: Actor;
   onBackordersFilled: OnBackordersFilled;
 }
@@ -59,9 +59,9 @@ interface ReturnCaller {
  * @throws InvalidResource when it can no longer be changed or deleted, or its amount is more than the order costs;
  *   TransitionRefused for the other events
  */
-export async function stepReturn(
+export async function performOnReturn(
   tx: Tx,
-  by: ReturnCaller,
+  by: ReturnEditor,
   locked: LockedReturn,
   request: ReturnRequest,
 ): Promise<ReturnAuthorizationRow> {
@@ -71,12 +71,12 @@ export async function stepReturn(
   const isChange = event === 'update' || event === 'delete';
   if (ending.ended === 'refused' && isChange) throw new InvalidResource(ending.errors);
   const done = throwIfRefused(ending);
-  if (event !== 'update') await followOrder(tx, locked.order, { event: orderEventOf[event], cause });
+  if (event !== 'update') await performOnOrder(tx, locked.order, { event: orderEventOf[event], cause });
   return done.ended === 'unchanged' ? locked.authorization : done.written;
 }
 
 /** The history of one return's step; from null when it was made. */
-export function changeOf<State extends ReturnAuthorizationState>(
+export function buildStateChange<State extends ReturnAuthorizationState>(
   authorization: { id: number; order_id: number; state: ReturnAuthorizationState | null },
   to_state: State,
   cause: Cause,
@@ -94,7 +94,7 @@ const orderEventOf = {
 } as const satisfies Record<Exclude<ReturnRequest['event'], 'update'>, OrderReturnEvent>;
 
 /** Performs the order's own event, by its units as they are now; a return that holds no units is not waited for. */
-async function followOrder(
+async function performOnOrder(
   tx: Tx,
   order: LockedOrder,
   { event, cause }: { event: OrderReturnEvent; cause: Cause },
@@ -140,10 +140,10 @@ const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> 
   async receive_units({ tx, by, order, authorization, units }) {
     const owner = { return_authorization_id: authorization.id };
     await performOnUnitsOf(tx, owner, { event: 'return', from: 'shipped' });
-    await giveBack(tx, order, goodsComingBack(authorization, units), by.onBackordersFilled);
+    await restockUnits(tx, order, listReturnRestock(authorization, units), by.onBackordersFilled);
   },
   async credit_order({ tx, order, authorization, units }) {
-    const amount = await worthOf(tx, order, authorization, units);
+    const amount = await calculateCredit(tx, order, authorization, units);
     if (amount === ZERO) return;
     await insertAdjustments(tx, [
       {
@@ -175,25 +175,25 @@ const performer: PerformerOf<typeof returnAuthorizationMachine, Step, ReturnAuth
   machine: returnAuthorizationMachine,
   read: ({ authorization, units }) => ({
     state: authorization.state,
-    facts: { unit_count: heldUnits(authorization, units).reduce((all, unit) => all + unit.quantity, 0) },
+    facts: { unit_count: listHeldUnits(authorization, units).reduce((all, unit) => all + unit.quantity, 0) },
   }),
   effects,
   async write({ tx, authorization, request, cause }, { to }) {
     if (request.event === 'delete') return authorization;
     if (to === null) return updateReturnAuthorization(tx, authorization.id, {});
-    return updateReturnState(tx, changeOf(authorization, to, cause));
+    return updateReturnState(tx, buildStateChange(authorization, to, cause));
   },
 };
 
 /** `units` as they were before they came back. @throws InvalidResource `amount` when the order does not cost that much */
-async function worthOf(
+async function calculateCredit(
   tx: Tx,
   order: LockedOrder,
   authorization: ReturnAuthorizationRow,
   units: readonly UnitTally[],
 ) {
   const { line_items } = await loadOrderGraph(tx, order.id);
-  const coming = heldUnits(authorization, units);
+  const coming = listHeldUnits(authorization, units);
   const count = (lineId: number, tallies: readonly UnitTally[]): number =>
     tallies.filter((unit) => unit.line_item_id === lineId).reduce((all, unit) => all + unit.quantity, 0);
   const lines = line_items.map((line) => ({
@@ -207,7 +207,7 @@ async function worthOf(
   }));
   const credited = { total: toAmount(order.total), currency: order.currency };
   const amount = toAmount(authorization.amount);
-  const errors = creditErrors(amount, credited);
+  const errors = findCreditErrors(amount, credited);
   if (errors !== null) throw new InvalidResource(errors);
-  return returnAmount(amount, lines, credited);
+  return calculateReturnAmount(amount, lines, credited);
 }

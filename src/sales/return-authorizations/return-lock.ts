@@ -4,7 +4,7 @@ import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
-import { lockOrdersFilledBy } from '../fulfilment/lock-filled-orders';
+import { lockOrdersToFill } from '../fulfilment/lock-orders-to-fill';
 import { getAuthorizedOrder } from '../order/order-access';
 import { lockOrder, type LockedOrder } from '../order/order-lock';
 import { findReturnAuthorization, type ReturnAuthorizationRow } from './return-authorizations.repository';
@@ -34,32 +34,32 @@ export async function lockReturn(
   path: ReturnPath,
   { receives }: { receives: boolean },
 ): Promise<LockedReturn> {
-  if (receives) await lockOrdersFilledByReturn(tx, caller, path);
+  if (receives) await lockOrdersToFillByReturn(tx, caller, path);
   const order = await lockOrder(tx, caller, path.number);
-  const authorization = await mustFindReturn(tx, order.id, path.id);
+  const authorization = await getReturn(tx, order.id, path.id);
   return { order, authorization, units: await tallyUnits(tx, order.id) };
 }
 
 /** The order's return of that id or number. @throws NotFound */
-export async function mustFindReturn(db: Db, orderId: number, id: IdOrName): Promise<ReturnAuthorizationRow> {
+export async function getReturn(db: Db, orderId: number, id: IdOrName): Promise<ReturnAuthorizationRow> {
   const authorization = await findReturnAuthorization(db, orderId, id);
   if (authorization === undefined) throw new NotFound();
   return authorization;
 }
 
-async function lockOrdersFilledByReturn(tx: Tx, caller: OrderCaller, path: ReturnPath): Promise<void> {
+async function lockOrdersToFillByReturn(tx: Tx, caller: OrderCaller, path: ReturnPath): Promise<void> {
   const order = await getAuthorizedOrder({ ...caller, db: tx }, path.number);
-  const authorization = await mustFindReturn(tx, order.id, path.id);
-  const goods = goodsComingBack(authorization, await tallyUnits(tx, order.id));
-  await lockOrdersFilledBy(tx, order.id, goods);
+  const authorization = await getReturn(tx, order.id, path.id);
+  const goods = listReturnRestock(authorization, await tallyUnits(tx, order.id));
+  await lockOrdersToFill(tx, order.id, goods);
 }
 
 /** The units of a return that are still with the customer, as goods for the shelves of its location. */
-export function goodsComingBack(
+export function listReturnRestock(
   authorization: Pick<ReturnAuthorizationRow, 'id' | 'stock_location_id'>,
   units: readonly UnitTally[],
 ): PlacedChange[] {
-  return heldUnits(authorization, units).map(({ variant_id, quantity }) => ({
+  return listHeldUnits(authorization, units).map(({ variant_id, quantity }) => ({
     stock_location_id: authorization.stock_location_id,
     variant_id,
     quantity,
@@ -69,7 +69,7 @@ export function goodsComingBack(
 }
 
 /** The shipped units a return holds. */
-export function heldUnits(
+export function listHeldUnits(
   authorization: Pick<ReturnAuthorizationRow, 'id'>,
   units: readonly UnitTally[],
 ): UnitTally[] {

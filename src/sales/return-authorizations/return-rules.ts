@@ -13,7 +13,7 @@ import {
 import { calculateShareUpTo } from '../order/line-share';
 
 /** Errors of a return authorization about to be made (behaviour 11), all at once; null when there are none. */
-export function newReturnErrors(request: {
+export function findNewReturnErrors(request: {
   has_shipped_units: boolean;
   has_reason: boolean;
   has_stock_location: boolean;
@@ -44,7 +44,7 @@ export interface CreditedOrder {
 }
 
 /** Why an amount named for a return cannot be credited: no order comes to cost less than nothing. Null when it can. */
-export function creditErrors(amount: Amount, { total }: CreditedOrder): FieldErrors | null {
+export function findCreditErrors(amount: Amount, { total }: CreditedOrder): FieldErrors | null {
   const most = larger(total, ZERO);
   if (amount <= most) return null;
   return { amount: [`must be less than or equal to ${decimal(toDecimal(most))}`] };
@@ -55,13 +55,13 @@ export function creditErrors(amount: Amount, { total }: CreditedOrder): FieldErr
  * adjustments, as far as the order still costs that much. Each line is shared out so that returning its units one by one
  * gives back exactly its total. Expects an amount that `creditErrors` has nothing against.
  */
-export function returnAmount(amount: Amount, lines: readonly ReturnedLine[], order: CreditedOrder): Amount {
+export function calculateReturnAmount(amount: Amount, lines: readonly ReturnedLine[], order: CreditedOrder): Amount {
   if (amount !== ZERO) return amount;
-  const goods = sumOf(lines, (line) => shareOf(line, order.currency));
+  const goods = sumOf(lines, (line) => calculateShare(line, order.currency));
   return smaller(goods, larger(order.total, ZERO));
 }
 
-function shareOf(line: ReturnedLine, currency: Currency): Amount {
+function calculateShare(line: ReturnedLine, currency: Currency): Amount {
   const { returned_before, returning } = line;
   return subtract(
     calculateShareUpTo(line, returned_before + returning, currency),

@@ -1,20 +1,20 @@
 import { InvalidResource } from '../../platform/errors';
-import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
+import { lockStockLocationForUse } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { withOwnErrors } from '../../platform/nested-errors';
 import { rejectCanceled } from '../order-input/order-contents';
 import { selectShippingRates } from '../fulfilment/selected-rates';
-import { leavingShipment, moveUnits, refuseShipped } from '../fulfilment/shipment-units';
-import type { Leaving, LockedShipment } from '../fulfilment/shipment-lock';
+import { listRestock, moveUnits, refuseShipped } from '../fulfilment/shipment-units';
+import type { EstimateRestock, LockedShipment } from '../fulfilment/shipment-lock';
 import type { ShipmentAttributes } from './shipments.schema';
 import { renameShipment, updateShipment } from '../fulfilment/shipments.repository';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 
 /** What changing these attributes will give back to the shelves: all of it, when the shipment is to leave from elsewhere. */
-export function leavingBy(attributes: ShipmentAttributes): Leaving | undefined {
+export function buildRestockEstimate(attributes: ShipmentAttributes): EstimateRestock | undefined {
   const { stock_location_id: to } = attributes;
   if (to === undefined) return undefined;
-  return (shipment) => (shipment.stock_location_id === to ? [] : leavingShipment(shipment));
+  return (shipment) => (shipment.stock_location_id === to ? [] : listRestock(shipment));
 }
 
 /**
@@ -49,7 +49,7 @@ async function relocate(
   if (to === undefined || to === shipment.stock_location_id) return;
   refuseShipped(shipment);
   rejectCanceled(order);
-  if ((await shareStockLocation(tx, to)) === undefined) {
+  if ((await lockStockLocationForUse(tx, to)) === undefined) {
     throw new InvalidResource({ stock_location_id: ['is invalid'] });
   }
   // First: what is then given back where it came from must not fill what waits at the new place.

@@ -1,15 +1,15 @@
 import { InvalidResource, NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_UNITS } from '../fulfilment/proposal';
-import { deleteLines, putLines } from '../fulfilment/line-items.repository';
+import { deleteLines, upsertLines } from '../fulfilment/line-items.repository';
 import { findSellableVariants } from '../fulfilment/sellable-variants.repository';
 import { MAX_LINES, rejectCanceled } from '../order-input/order-contents';
 import type { LineItemRow } from '../order/order-graph';
 import type { OrderPatch } from '../order-updater/order-draft';
 import { stepBack } from '../fulfilment/restart';
 import type { UnitGroup } from '../fulfilment/inventory-units.repository';
-import type { Want } from '../fulfilment/supply';
-import type { Viewer } from '../../catalog/products/product-view';
+import type { Demand } from '../fulfilment/supply';
+import type { ViewContext } from '../../catalog/products/product-view';
 import type { LockedOrderGraph } from '../order/order-lock';
 
 /**
@@ -21,8 +21,8 @@ import type { LockedOrderGraph } from '../order/order-lock';
 export async function raiseLine(
   tx: Tx,
   order: LockedOrderGraph,
-  { variant_id, quantity }: Want,
-  viewer: Viewer,
+  { variant_id, quantity }: Demand,
+  viewer: ViewContext,
 ): Promise<number> {
   rejectCanceled(order);
   const wanted = { ids: [variant_id], skus: [] };
@@ -39,7 +39,7 @@ export async function raiseLine(
     throw new InvalidResource({ quantity: [`must be less than or equal to ${Math.max(0, room)}`] });
   }
   const total = (line?.quantity ?? 0) + quantity;
-  const ids = await putLines(tx, order.id, [{ variant_id, quantity: total, price }]);
+  const ids = await upsertLines(tx, order.id, [{ variant_id, quantity: total, price }]);
   const id = ids.get(variant_id);
   if (id === undefined) throw new Error(`the line of variant ${variant_id} was not stored`);
   return id;
@@ -56,11 +56,11 @@ export async function lowerLines(
 ): Promise<OrderPatch> {
   const lines = order.line_items.map((line) => ({
     ...line,
-    quantity: line.quantity - unitsOf(line, removed),
+    quantity: line.quantity - countUnits(line, removed),
   }));
   const before = new Map(order.line_items.map((line) => [line.id, line.quantity]));
   const lowered = lines.filter((line) => line.quantity !== before.get(line.id));
-  await putLines(
+  await upsertLines(
     tx,
     order.id,
     lowered.filter((line) => line.quantity > 0),
@@ -73,7 +73,7 @@ export async function lowerLines(
   return isEmpty ? stepBack(tx, order, 'back_to_cart') : {};
 }
 
-function unitsOf(line: LineItemRow, groups: readonly UnitGroup[]): number {
+function countUnits(line: LineItemRow, groups: readonly UnitGroup[]): number {
   return groups
     .filter((group) => group.line_item_id === line.id)
     .reduce((all, group) => all + group.quantity, 0);

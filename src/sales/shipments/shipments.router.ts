@@ -22,9 +22,9 @@ import {
   addToShipment,
   changeShipment,
   createShipment,
-  getShipmentKey,
+  requireShipment,
   listOwnShipments,
-  readyShipment,
+  markShipmentReady,
   removeFromShipment,
   type PlacedShipment,
 } from './shipments.service';
@@ -34,7 +34,7 @@ const NumberParams = z.object({
   number: PathName.meta({ description: 'The number of the shipment, or one it had before.' }),
 });
 
-const shown = async (ctx: Ctx, placed: PlacedShipment): Promise<ShipmentJson> =>
+const loadAndSerialize = async (ctx: Ctx, placed: PlacedShipment): Promise<ShipmentJson> =>
   serializeShipment(await loadShipmentView(ctx, placed));
 
 export function shipmentsRouter(): ApiRouter<Ctx> {
@@ -59,14 +59,14 @@ export function shipmentsRouter(): ApiRouter<Ctx> {
     input: ShipmentCreate,
     reply: ShipmentJson,
     private: true,
-    handle: async (ctx, { input }) => shown(ctx, await createShipment(ctx, input)),
+    handle: async (ctx, { input }) => loadAndSerialize(ctx, await createShipment(ctx, input)),
   });
-  transfers(router);
-  changes(router);
+  addTransferEndpoints(router);
+  addMemberEndpoints(router);
   return router;
 }
 
-function transfers(router: ApiRouter<Ctx>): void {
+function addTransferEndpoints(router: ApiRouter<Ctx>): void {
   const spec = { status: 201, reply: TransferJson, refusal: TransferFailedJson, private: true } as const;
   endpoint(router, 'post /shipments/transfer_to_location', {
     access: 'admin',
@@ -90,10 +90,10 @@ function transfers(router: ApiRouter<Ctx>): void {
   });
 }
 
-function changes(router: ApiRouter<Ctx>): void {
+function addMemberEndpoints(router: ApiRouter<Ctx>): void {
   const spec = {
     params: NumberParams,
-    subject: (ctx: Ctx, { number }: z.output<typeof NumberParams>) => getShipmentKey(ctx, number),
+    subject: (ctx: Ctx, { number }: z.output<typeof NumberParams>) => requireShipment(ctx, number),
     reply: ShipmentJson,
     private: true,
   } as const;
@@ -103,7 +103,7 @@ function changes(router: ApiRouter<Ctx>): void {
     summary: 'Change tracking, number, location or rate',
     input: ShipmentUpdate,
     handle: async (ctx, { params, input }) =>
-      shown(ctx, await changeShipment(ctx, params.number, input.shipment)),
+      loadAndSerialize(ctx, await changeShipment(ctx, params.number, input.shipment)),
   });
   endpoint(router, 'put /shipments/:number/ready', {
     access: 'admin',
@@ -112,7 +112,7 @@ function changes(router: ApiRouter<Ctx>): void {
     description: 'It is once its order is paid and nothing is backordered; attributes may be changed along.',
     input: ShipmentUpdate,
     handle: async (ctx, { params, input }) =>
-      shown(ctx, await readyShipment(ctx, params.number, input.shipment)),
+      loadAndSerialize(ctx, await markShipmentReady(ctx, params.number, input.shipment)),
   });
   endpoint(router, 'put /shipments/:number/ship', {
     access: 'admin',
@@ -122,7 +122,7 @@ function changes(router: ApiRouter<Ctx>): void {
       'May be repeated. Where the store captures on dispatch, what was authorized for it is captured first.',
     input: ShipmentUpdate,
     handle: async (ctx, { params, input }) =>
-      shown(ctx, await shipShipment(ctx, params.number, input.shipment)),
+      loadAndSerialize(ctx, await shipShipment(ctx, params.number, input.shipment)),
   });
   endpoint(router, 'put /shipments/:number/add', {
     access: 'admin',
@@ -130,7 +130,7 @@ function changes(router: ApiRouter<Ctx>): void {
     summary: 'Put goods into a shipment',
     description: 'The order gets more of them; 1 unless told.',
     input: ContentChange,
-    handle: async (ctx, { params, input }) => shown(ctx, await addToShipment(ctx, params.number, input)),
+    handle: async (ctx, { params, input }) => loadAndSerialize(ctx, await addToShipment(ctx, params.number, input)),
   });
   endpoint(router, 'put /shipments/:number/remove', {
     access: 'admin',
@@ -138,6 +138,6 @@ function changes(router: ApiRouter<Ctx>): void {
     summary: 'Take goods out of a shipment',
     description: 'The order loses them; all of the variant unless told. An empty shipment is deleted.',
     input: ContentChange,
-    handle: async (ctx, { params, input }) => shown(ctx, await removeFromShipment(ctx, params.number, input)),
+    handle: async (ctx, { params, input }) => loadAndSerialize(ctx, await removeFromShipment(ctx, params.number, input)),
   });
 }

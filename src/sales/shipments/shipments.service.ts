@@ -1,7 +1,7 @@
 import type { Ctx } from '../context';
 import { userIdOf } from '../../access/actor';
 import { InvalidResource, NotAuthorized, NotFound, Refused } from '../../platform/errors';
-import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
+import { lockStockLocationForUse } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
@@ -16,22 +16,22 @@ import { findOrderKey } from '../order/orders.repository';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { deleteEmptyShipments, insertEmptyShipment } from '../fulfilment/proposed-shipments.repository';
 import { refreshRates } from '../fulfilment/refresh-rates';
-import { applyShipmentAttributes, leavingBy } from './shipment-attributes';
+import { applyShipmentAttributes, buildRestockEstimate } from './shipment-attributes';
 import { lowerLines, raiseLine } from './shipment-lines';
 import { lockShipment, type LockedShipment } from '../fulfilment/shipment-lock';
 import {
   chooseUnits,
-  leavingShipment,
-  openQuantity,
-  putIntoShipment,
+  listRestock,
+  countUnshippedUnits,
+  addUnitsToShipment,
   refuseShipped,
-  takeOutUnits,
+  removeUnits,
 } from '../fulfilment/shipment-units';
 import { performOnShipment } from '../fulfilment/perform-on-shipment';
 import type { ContentChange, ShipmentAttributes, ShipmentCreateInput } from './shipments.schema';
 import { findOwnShipmentPage, findShipmentKey } from '../fulfilment/shipments.repository';
 import type { OnBackordersFilled } from '../../inventory/backorders';
-import { tellOrders } from '../../inventory/backorders';
+import { notifyOrders } from '../../inventory/backorders';
 
 /** A shipment in its order, with all its parts. */
 export interface PlacedShipment {
@@ -40,7 +40,7 @@ export interface PlacedShipment {
 }
 
 /** @throws NotFound */
-export async function getShipmentKey(ctx: Ctx, number: string): Promise<void> {
+export async function requireShipment(ctx: Ctx, number: string): Promise<void> {
   if ((await findShipmentKey(ctx.db, number)) === undefined) throw new NotFound();
 }
 
@@ -82,13 +82,13 @@ export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Prom
     const key = await findOrderKey(tx, input.order_id);
     if (key === undefined) throw new NotFound();
     const order = await lockOrderGraphById(tx, key);
-    const location = await shareStockLocation(tx, input.stock_location_id);
+    const location = await lockStockLocationForUse(tx, input.stock_location_id);
     if (location === undefined) throw new NotFound();
     const line_item_id = await raiseLine(tx, order, want, ctx);
     const id = await insertEmptyShipment(tx, order, location.id);
-    await putIntoShipment(tx, order, { id, stock_location_id: location.id }, { ...want, line_item_id });
+    await addUnitsToShipment(tx, order, { id, stock_location_id: location.id }, { ...want, line_item_id });
     await refreshRates(tx, order, [id]);
-    return placedIn(await updateOrder(tx, order, causeFrom(ctx, 'create')), id);
+    return getPlacedShipment(await updateOrder(tx, order, buildCause(ctx, 'create')), id);
   });
 }
 
@@ -102,34 +102,34 @@ export async function changeShipment(
   attributes: ShipmentAttributes,
 ): Promise<PlacedShipment> {
   return withTransactionAfterPayments(ctx, async (tx) => {
-    const locked = await lockShipment(tx, number, leavingBy(attributes));
-    return applied(tx, locked, { attributes, cause: causeFrom(ctx, 'update') }, tellOrders(ctx, tx));
+    const locked = await lockShipment(tx, number, buildRestockEstimate(attributes));
+    return changeAttributes(tx, locked, { attributes, cause: buildCause(ctx, 'update') }, notifyOrders(ctx, tx));
   });
 }
 
-async function applied(
+async function changeAttributes(
   tx: Tx,
   locked: LockedShipment,
   { attributes, cause }: { attributes: ShipmentAttributes; cause: Cause },
   onBackordersFilled: OnBackordersFilled,
 ): Promise<{ order: LockedOrderGraph; shipment: ShipmentGraph }> {
   await applyShipmentAttributes(tx, locked, attributes, onBackordersFilled);
-  return placedIn(await updateOrder(tx, locked.order, cause), locked.shipment.id);
+  return getPlacedShipment(await updateOrder(tx, locked.order, cause), locked.shipment.id);
 }
 
 /**
  * Asks that a shipment be ready; it is when its state says so, which is computed, never forced (behaviour 10.1).
  * @throws NotFound, InvalidResource; Refused unless it is ready or shipped, and then the attributes are not kept
  */
-export async function readyShipment(
+export async function markShipmentReady(
   ctx: Ctx,
   number: string,
   attributes: ShipmentAttributes,
 ): Promise<PlacedShipment> {
   return withTransactionAfterPayments(ctx, async (tx) => {
-    const locked = await lockShipment(tx, number, leavingBy(attributes));
-    const cause = causeFrom(ctx, 'ready');
-    const now = await applied(tx, locked, { attributes, cause }, tellOrders(ctx, tx));
+    const locked = await lockShipment(tx, number, buildRestockEstimate(attributes));
+    const cause = buildCause(ctx, 'ready');
+    const now = await changeAttributes(tx, locked, { attributes, cause }, notifyOrders(ctx, tx));
     throwShipmentRefusal(await performOnShipment(tx, 'ready', { ...now, at: ctx.now(), cause }));
     return now;
   });
@@ -154,9 +154,9 @@ export async function addToShipment(
     const { order, shipment } = await lockShipment(tx, number);
     refuseShipped(shipment);
     const line_item_id = await raiseLine(tx, order, want, ctx);
-    await putIntoShipment(tx, order, shipment, { ...want, line_item_id });
+    await addUnitsToShipment(tx, order, shipment, { ...want, line_item_id });
     await refreshRates(tx, order, [shipment.id]);
-    return placedIn(await updateOrder(tx, order, causeFrom(ctx, 'add')), shipment.id);
+    return getPlacedShipment(await updateOrder(tx, order, buildCause(ctx, 'add')), shipment.id);
   });
 }
 
@@ -173,33 +173,33 @@ export async function removeFromShipment(
   const { variant_id } = change;
   const goods = { variant_id, ...(change.quantity != null && { quantity: change.quantity }) };
   return withTransactionAfterPayments(ctx, async (tx) => {
-    const { order, shipment } = await lockShipment(tx, number, (one) => leavingShipment(one, goods));
+    const { order, shipment } = await lockShipment(tx, number, (one) => listRestock(one, goods));
     refuseShipped(shipment);
     rejectCanceled(order);
-    const present = openQuantity(shipment, variant_id);
+    const present = countUnshippedUnits(shipment, variant_id);
     if (present === 0) throw new NotFound();
     const quantity = goods.quantity ?? present;
     if (quantity > present) {
       throw new InvalidResource({ quantity: [`must be less than or equal to ${present}`] });
     }
     const removed = chooseUnits(shipment, { variant_id }, quantity);
-    await takeOutUnits(tx, order, removed, tellOrders(ctx, tx));
+    await removeUnits(tx, order, removed, notifyOrders(ctx, tx));
     const patch = await lowerLines(tx, order, removed);
     await deleteEmptyShipments(tx, order);
     await refreshRates(tx, order, [shipment.id]);
-    const after = await updateOrder(tx, order, causeFrom(ctx, 'remove'), patch);
+    const after = await updateOrder(tx, order, buildCause(ctx, 'remove'), patch);
     const isLeft = after.shipments.some(({ id }) => id === shipment.id);
-    return isLeft ? placedIn(after, shipment.id) : { order: after, shipment: { ...shipment, units: [] } };
+    return isLeft ? getPlacedShipment(after, shipment.id) : { order: after, shipment: { ...shipment, units: [] } };
   });
 }
 
 /** Who asks for what, in the words of the history. */
-export function causeFrom(ctx: Ctx, event: string): Cause {
+export function buildCause(ctx: Ctx, event: string): Cause {
   return { user_id: userIdOf(ctx.actor), reason: `shipment ${event}` };
 }
 
 /** @throws Error when the order has no such shipment, a bug */
-export function placedIn<O extends OrderGraph>(order: O, id: number): { order: O; shipment: ShipmentGraph } {
+export function getPlacedShipment<O extends OrderGraph>(order: O, id: number): { order: O; shipment: ShipmentGraph } {
   const shipment = order.shipments.find((candidate) => candidate.id === id);
   if (shipment === undefined) throw new Error(`shipment ${id} is gone`);
   return { order, shipment };

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context';
 import { TransferFailed } from '../../errors/errors';
 import { InvalidResource, NotFound } from '../../platform/errors';
-import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
+import { lockStockLocationForUse } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { updateOrder } from '../order-updater/order-updater';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
@@ -9,16 +9,16 @@ import { deleteEmptyShipments, insertEmptyShipment } from '../fulfilment/propose
 import { refreshRates } from '../fulfilment/refresh-rates';
 import { lockShipment, type LockedShipment } from '../fulfilment/shipment-lock';
 import {
-  isOpenShipment,
-  leavingShipment,
+  isUnshipped,
+  listRestock,
   moveUnits,
-  openQuantity,
+  countUnshippedUnits,
   type Destination,
 } from '../fulfilment/shipment-units';
-import { causeFrom } from './shipments.service';
+import { buildCause } from './shipments.service';
 import type { TransferToLocationInput, TransferToShipmentInput } from './shipments.schema';
 import { findShipmentKey } from '../fulfilment/shipments.repository';
-import { tellOrders } from '../../inventory/backorders';
+import { notifyOrders } from '../../inventory/backorders';
 
 type Transfer = Pick<TransferToLocationInput, 'original_shipment_number' | 'variant_id' | 'quantity'>;
 
@@ -28,7 +28,7 @@ type Transfer = Pick<TransferToLocationInput, 'original_shipment_number' | 'vari
  */
 export async function transferToLocation(ctx: Ctx, input: TransferToLocationInput): Promise<void> {
   await transfer(ctx, input, async (tx, { order }) => {
-    const location = await shareStockLocation(tx, input.stock_location_id);
+    const location = await lockStockLocationForUse(tx, input.stock_location_id);
     if (location === undefined) throw new NotFound();
     return { id: await insertEmptyShipment(tx, order, location.id), stock_location_id: location.id };
   });
@@ -44,7 +44,7 @@ export async function transferToShipment(ctx: Ctx, input: TransferToShipmentInpu
     const key = await findShipmentKey(tx, input.target_shipment_number);
     if (key === undefined) throw new NotFound();
     const target = order.shipments.find(({ id }) => id === key.id);
-    if (target === undefined || target.id === shipment.id || !isOpenShipment(target)) {
+    if (target === undefined || target.id === shipment.id || !isUnshipped(target)) {
       throw new TransferFailed();
     }
     return target;
@@ -59,20 +59,20 @@ async function transfer(
 ): Promise<void> {
   const goods = { variant_id, quantity: quantity ?? 1 };
   await withTransactionAfterPayments(ctx, async (tx) => {
-    const from = await lockShipment(tx, original_shipment_number, (one) => leavingShipment(one, goods));
+    const from = await lockShipment(tx, original_shipment_number, (one) => listRestock(one, goods));
     const { order, shipment } = from;
     const to = await findTarget(tx, from);
-    const isThere = isOpenShipment(shipment) && openQuantity(shipment, variant_id) >= goods.quantity;
+    const isThere = isUnshipped(shipment) && countUnshippedUnits(shipment, variant_id) >= goods.quantity;
     if (!isThere) throw new TransferFailed();
-    await orTransferFailed(() => moveUnits(tx, order, { from: shipment, to, goods }, tellOrders(ctx, tx)));
+    await convertToTransferFailed(() => moveUnits(tx, order, { from: shipment, to, goods }, notifyOrders(ctx, tx)));
     await deleteEmptyShipments(tx, order);
     await refreshRates(tx, order, [shipment.id, to.id]);
-    await updateOrder(tx, order, causeFrom(ctx, 'transfer'));
+    await updateOrder(tx, order, buildCause(ctx, 'transfer'));
   });
 }
 
 /** That the target has not got the goods is told in the words of transfers. */
-async function orTransferFailed(move: () => Promise<void>): Promise<void> {
+async function convertToTransferFailed(move: () => Promise<void>): Promise<void> {
   try {
     await move();
   } catch (error) {

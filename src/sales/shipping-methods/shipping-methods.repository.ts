@@ -24,16 +24,16 @@ export async function findShippingMethodPage(db: Db, list: ListQuery): Promise<P
 
 /** @returns the new id */
 export async function insertShippingMethod(tx: Tx, method: Written): Promise<number> {
-  const rows = await tx('shipping_methods').insert(withJson(method)).returning<{ id: number }[]>('id');
+  const rows = await tx('shipping_methods').insert(serializePreferences(method)).returning<{ id: number }[]>('id');
   return returnedRow(rows).id;
 }
 
 /** Expects the method locked. */
 export async function updateShippingMethod(tx: Tx, id: number, patch: Partial<Written>): Promise<void> {
-  if (Object.keys(patch).length > 0) await tx('shipping_methods').where({ id }).update(withJson(patch));
+  if (Object.keys(patch).length > 0) await tx('shipping_methods').where({ id }).update(serializePreferences(patch));
 }
 
-function withJson({ calculator_preferences, ...columns }: Partial<Written>) {
+function serializePreferences({ calculator_preferences, ...columns }: Partial<Written>) {
   return {
     ...columns,
     ...(calculator_preferences !== undefined && {

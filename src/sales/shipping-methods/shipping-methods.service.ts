@@ -29,7 +29,7 @@ export const shippingMethods: UseCasesOf<Ctx, typeof ShippingMethod, ShippingMet
     const page = await findShippingMethodPage(ctx.db, list);
     const methods = await findShippingMethods(ctx.db, page.rows);
     const found = page.rows.flatMap((id) => methods.get(id) ?? []);
-    return { ...page, rows: found.map(settingsOf) };
+    return { ...page, rows: found.map(buildSettings) };
   },
 
   get: (ctx, id) => getShippingMethod(ctx.db, id),
@@ -44,7 +44,7 @@ export const shippingMethods: UseCasesOf<Ctx, typeof ShippingMethod, ShippingMet
         ...ShippingMethod.newValues({ ...attributes, tracking_url }),
         calculator_preferences: readPreferences(calculator_type, attributes.calculator_preferences ?? {}),
       });
-      await setReach(tx, id, attributes);
+      await replaceReach(tx, id, attributes);
       return getShippingMethod(tx, id);
     }),
 
@@ -67,7 +67,7 @@ export const shippingMethods: UseCasesOf<Ctx, typeof ShippingMethod, ShippingMet
         ...ShippingMethod.changedValues({ ...changes, tracking_url }),
         calculator_preferences,
       });
-      await setReach(tx, id, changes);
+      await replaceReach(tx, id, changes);
       return getShippingMethod(tx, id);
     }),
 
@@ -78,17 +78,17 @@ export const shippingMethods: UseCasesOf<Ctx, typeof ShippingMethod, ShippingMet
 async function getShippingMethod(db: Db, id: number): Promise<ShippingMethodSettings> {
   const method = (await findShippingMethods(db, [id])).get(id);
   if (method === undefined || method.is_deleted) throw new NotFound();
-  return settingsOf(method);
+  return buildSettings(method);
 }
 
 /** Preferences the calculator cannot read, which only imported rows have, are left out. */
-function settingsOf(method: ShippingMethodGraph): ShippingMethodSettings {
+function buildSettings(method: ShippingMethodGraph): ShippingMethodSettings {
   const calculator = buildCalculator(method.calculator_type, method.calculator_preferences);
   return { ...method, calculator_preferences: 'errors' in calculator ? {} : calculator.preferences };
 }
 
 /** Where it ships, and what. A method without zones is offered nowhere; one without categories could carry nothing. */
-async function setReach(
+async function replaceReach(
   tx: Tx,
   id: number,
   { zone_ids, shipping_category_ids }: Pick<ShippingMethodChanges, 'zone_ids' | 'shipping_category_ids'>,

@@ -69,16 +69,16 @@ export async function findViolations(db: Db, scope?: Scope): Promise<Violation[]
 
 /** The same inside a transaction of the caller's, with what that has changed. */
 export async function findViolationsIn(db: Db, scope?: Scope): Promise<Violation[]> {
-  const breaches: Violation[] = [];
+  const violations: Violation[] = [];
   for (const invariant of INVARIANTS) {
     const rows = await findViolatingRows(db, invariant, scope);
     const [first] = rows;
     if (first === undefined) continue;
     const { name, rule, table } = invariant;
     const named = rows.map(({ id, order_id, detail }) => ({ id, order_id, detail }));
-    breaches.push({ invariant: name, rule, table, total: first.total, rows: named });
+    violations.push({ invariant: name, rule, table, total: first.total, rows: named });
   }
-  return breaches;
+  return violations;
 }
 
 async function findViolatingRows(db: Db, invariant: Invariant, scope?: Scope): Promise<FoundRow[]> {

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/knex';
  * beside the code that keeps it, in SQL of its own: a check that called the same functions would repeat their mistakes.
  */
 export interface Invariant {
-  /** What a breach is reported under; does not change between releases. */
+  /** What a violation is reported under; does not change between releases. */
   name: string;
   /** The sentence that does not hold where rows are found. */
   rule: string;

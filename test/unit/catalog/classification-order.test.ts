@@ -1,4 +1,4 @@
-import { changedPositions, moveTo } from '../../../src/catalog/classifications/classification-order';
+import { findChangedPositions, moveTo } from '../../../src/catalog/classifications/classification-order';
 
 /** Products 1 to n in a taxon; the ids given are not listed. */
 function order(n: number, unlisted: readonly number[] = []) {
@@ -39,8 +39,8 @@ describe('moving within a taxon', () => {
 
 test('only what stands elsewhere than before is written', () => {
   const four = order(4);
-  expect(changedPositions(four)).toEqual([]);
-  expect(changedPositions(four.toSpliced(1, 2, four[2]!, four[1]!))).toEqual([
+  expect(findChangedPositions(four)).toEqual([]);
+  expect(findChangedPositions(four.toSpliced(1, 2, four[2]!, four[1]!))).toEqual([
     { id: 3, position: 2 },
     { id: 2, position: 3 },
   ]);

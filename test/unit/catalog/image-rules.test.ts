@@ -1,4 +1,4 @@
-import { imageFileName } from '../../../src/catalog/images/image-file-name';
+import { buildImageFileName } from '../../../src/catalog/images/image-file-name';
 import { placeImage } from '../../../src/catalog/images/image-order';
 
 describe('imageFileName', () => {
@@ -18,16 +18,16 @@ describe('imageFileName', () => {
     ['...', 'image.png'],
     ['folder/', 'image.png'],
   ])('%p is kept as %p', (original, kept) => {
-    expect(imageFileName(original, 'image/png')).toBe(kept);
+    expect(buildImageFileName(original, 'image/png')).toBe(kept);
   });
 
   test('a name without letters gets the extension of its type', () => {
-    expect(imageFileName('..', 'image/jpeg')).toBe('image.jpg');
-    expect(imageFileName('..', 'image/gif')).toBe('image.gif');
+    expect(buildImageFileName('..', 'image/jpeg')).toBe('image.jpg');
+    expect(buildImageFileName('..', 'image/gif')).toBe('image.gif');
   });
 
   test('a long name keeps its extension', () => {
-    const kept = imageFileName(`${'x'.repeat(1000)}.png`, 'image/png');
+    const kept = buildImageFileName(`${'x'.repeat(1000)}.png`, 'image/png');
     expect(kept).toHaveLength(200);
     expect(kept.endsWith('x.png')).toBe(true);
   });

@@ -1,4 +1,4 @@
-import { optionsText } from '../../../src/catalog/variants/options-text';
+import { buildOptionsText } from '../../../src/catalog/variants/options-text';
 
 const size = { option_type_presentation: 'Size', presentation: 'Small' };
 const color = { option_type_presentation: 'Color', presentation: 'Red' };
@@ -14,5 +14,5 @@ test.each([
   [[size, color, fit, length], 'Size: Small, Color: Red, Fit: Slim, and Length: 32'],
   [[size, loose], 'Size: Small, Gift'],
 ])('%# reads as %j', (values, text) => {
-  expect(optionsText(values)).toBe(text);
+  expect(buildOptionsText(values)).toBe(text);
 });

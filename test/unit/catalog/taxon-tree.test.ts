@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import {
   addTaxon,
-  canStandUnder,
-  changedPlaces,
+  canMoveUnder,
+  findChangedPlaces,
   MAX_DEPTH,
   MAX_PERMALINK,
   moveTaxon,
-  placeErrors,
-  placesOf,
-  plantTree,
+  findPlaceErrors,
+  calculatePlaces,
+  createTree,
   readTree,
-  relinkTaxon,
-  removeTaxon,
+  replacePermalink,
+  removeSubtree,
   renameTaxon,
   type TaxonPlace,
   type TaxonTree,
@@ -21,7 +21,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Categories (1) with Bags (2: Totes 4, Clutches 5) and Mugs (3). */
 function categories(): TaxonTree {
-  let tree = plantTree({ id: 1, name: 'Categories' }, NONE);
+  let tree = createTree({ id: 1, name: 'Categories' }, NONE);
   tree = add(tree, 2, 1, 'Bags');
   tree = add(tree, 3, 1, 'Mugs');
   tree = add(tree, 4, 2, 'Totes');
@@ -33,21 +33,21 @@ function add(tree: TaxonTree, id: number, parent_id: number, name: string, index
 }
 
 function place(tree: TaxonTree, id: number): TaxonPlace {
-  const found = placesOf(tree).find((candidate) => candidate.id === id);
+  const found = calculatePlaces(tree).find((candidate) => candidate.id === id);
   if (found === undefined) throw new Error(`no place for ${id}`);
   return found;
 }
 
 /** Ids in reading order, each indented by its depth. */
 function outline(tree: TaxonTree): string[] {
-  return placesOf(tree)
+  return calculatePlaces(tree)
     .toSorted((a, b) => a.lft - b.lft)
     .map(({ id, depth }) => `${'.'.repeat(depth)}${id}`);
 }
 
 describe('places', () => {
   test('number the tree in reading order and spell names and permalinks from the root', () => {
-    expect(placesOf(categories())).toEqual([
+    expect(calculatePlaces(categories())).toEqual([
       {
         id: 1,
         parent_id: null,
@@ -102,15 +102,15 @@ describe('places', () => {
   });
 
   test('written down and read again are the same tree', () => {
-    const places = placesOf(categories());
-    expect(placesOf(readTree(places.toReversed()))).toEqual(places);
+    const places = calculatePlaces(categories());
+    expect(calculatePlaces(readTree(places.toReversed()))).toEqual(places);
   });
 
   test('that did not change need not be written', () => {
-    const before = placesOf(categories());
-    expect(changedPlaces(before, placesOf(categories()))).toEqual([]);
-    const moved = placesOf(moveTaxon(categories(), 4, { parent_id: 2, index: 1 }));
-    expect(changedPlaces(before, moved).map(({ id }) => id)).toEqual([5, 4]);
+    const before = calculatePlaces(categories());
+    expect(findChangedPlaces(before, calculatePlaces(categories()))).toEqual([]);
+    const moved = calculatePlaces(moveTaxon(categories(), 4, { parent_id: 2, index: 1 }));
+    expect(findChangedPlaces(before, moved).map(({ id }) => id)).toEqual([5, 4]);
   });
 
   test('a chain of 20,000 costs no stack', () => {
@@ -123,9 +123,9 @@ describe('places', () => {
       lft: n + 1,
     }));
     const tree = readTree(chain);
-    expect(placesOf(tree).at(-1)).toMatchObject({ lft: 20_000, rgt: 20_001, depth: 19_999 });
-    expect(canStandUnder(tree, 2, 20_000)).toBe(false);
-    expect(removeTaxon(tree, 2).nodes.size).toBe(1);
+    expect(calculatePlaces(tree).at(-1)).toMatchObject({ lft: 20_000, rgt: 20_001, depth: 19_999 });
+    expect(canMoveUnder(tree, 2, 20_000)).toBe(false);
+    expect(removeSubtree(tree, 2).nodes.size).toBe(1);
   });
 });
 
@@ -164,18 +164,18 @@ describe('permalinks', () => {
     expect(place(renamed, 2)).toMatchObject({ name: 'Luggage', permalink: 'categories/bags' });
     expect(place(renamed, 4).pretty_name).toBe('Categories -> Luggage -> Totes');
 
-    const relinked = relinkTaxon(renamed, 2, 'luggage', NONE);
+    const relinked = replacePermalink(renamed, 2, 'luggage', NONE);
     expect(place(relinked, 4).permalink).toBe('categories/luggage/totes');
-    expect(place(relinkTaxon(relinked, 2, 'luggage', NONE), 2).permalink).toBe('categories/luggage');
-    expect(place(relinkTaxon(relinked, 2, 'mugs', NONE), 2).permalink).toBe('categories/mugs-2');
-    expect(place(relinkTaxon(relinked, 2, '', NONE), 2).permalink).toBe('categories/luggage');
+    expect(place(replacePermalink(relinked, 2, 'luggage', NONE), 2).permalink).toBe('categories/luggage');
+    expect(place(replacePermalink(relinked, 2, 'mugs', NONE), 2).permalink).toBe('categories/mugs-2');
+    expect(place(replacePermalink(relinked, 2, '', NONE), 2).permalink).toBe('categories/luggage');
   });
 
   test('of roots keep clear of the other roots', () => {
-    expect(place(plantTree({ id: 1, name: 'Brands' }, new Set(['brands', 'brands-2'])), 1).permalink).toBe(
+    expect(place(createTree({ id: 1, name: 'Brands' }, new Set(['brands', 'brands-2'])), 1).permalink).toBe(
       'brands-3',
     );
-    expect(place(relinkTaxon(categories(), 1, 'brands', new Set(['brands'])), 5).permalink).toBe(
+    expect(place(replacePermalink(categories(), 1, 'brands', new Set(['brands'])), 5).permalink).toBe(
       'brands-2/bags/clutches',
     );
   });
@@ -218,13 +218,13 @@ describe('moves', () => {
     [2, 3, true],
     [4, 1, true],
   ])('%d under %d: %s', (id, parent, allowed) => {
-    expect(canStandUnder(categories(), id, parent)).toBe(allowed);
+    expect(canMoveUnder(categories(), id, parent)).toBe(allowed);
   });
 });
 
 test('removing takes the subtree and closes the gap', () => {
-  const left = removeTaxon(categories(), 2);
-  expect(placesOf(left).map(({ id, lft, rgt }) => [id, lft, rgt])).toEqual([
+  const left = removeSubtree(categories(), 2);
+  expect(calculatePlaces(left).map(({ id, lft, rgt }) => [id, lft, rgt])).toEqual([
     [1, 1, 4],
     [3, 2, 3],
   ]);
@@ -234,14 +234,14 @@ describe('limits', () => {
   const ordinary = place(categories(), 4);
 
   test('a tree of ordinary size is fine', () => {
-    expect(placeErrors([{ ...ordinary, depth: MAX_DEPTH, permalink: 'a'.repeat(MAX_PERMALINK) }])).toBeNull();
+    expect(findPlaceErrors([{ ...ordinary, depth: MAX_DEPTH, permalink: 'a'.repeat(MAX_PERMALINK) }])).toBeNull();
   });
 
   test('one too deep, and a permalink too long, are not', () => {
-    expect(placeErrors([ordinary, { ...ordinary, depth: MAX_DEPTH + 1 }])).toEqual({
+    expect(findPlaceErrors([ordinary, { ...ordinary, depth: MAX_DEPTH + 1 }])).toEqual({
       parent_id: ['is too deep (maximum is 50 levels)'],
     });
-    expect(placeErrors([{ ...ordinary, permalink: 'a'.repeat(MAX_PERMALINK + 1) }])).toEqual({
+    expect(findPlaceErrors([{ ...ordinary, permalink: 'a'.repeat(MAX_PERMALINK + 1) }])).toEqual({
       permalink: ['is too long (maximum is 2000 characters)'],
     });
   });
@@ -281,21 +281,21 @@ function take(tree: TaxonTree, one: Step, newId: number): TaxonTree {
       return add(tree, newId, pick(one.under), one.name, one.index);
     case 'move': {
       const [id, parent_id] = [pick(one.which), pick(one.under)];
-      return canStandUnder(tree, id, parent_id) ? moveTaxon(tree, id, { parent_id, index: one.index }) : tree;
+      return canMoveUnder(tree, id, parent_id) ? moveTaxon(tree, id, { parent_id, index: one.index }) : tree;
     }
     case 'rename':
       return renameTaxon(tree, pick(one.which), one.name);
     case 'relink':
-      return relinkTaxon(tree, pick(one.which), one.name, NONE);
+      return replacePermalink(tree, pick(one.which), one.name, NONE);
     case 'remove':
-      return pick(one.which) === 1 ? tree : removeTaxon(tree, pick(one.which));
+      return pick(one.which) === 1 ? tree : removeSubtree(tree, pick(one.which));
   }
 }
 
 function grow(steps: readonly Step[]): TaxonTree {
   return steps.reduce(
-    (tree, one, n) => readTree(placesOf(take(tree, one, n + 2))),
-    plantTree({ id: 1, name: 'Root' }, NONE),
+    (tree, one, n) => readTree(calculatePlaces(take(tree, one, n + 2))),
+    createTree({ id: 1, name: 'Root' }, NONE),
   );
 }
 
@@ -305,7 +305,7 @@ describe('whatever was done to a tree', () => {
   test('its ranges nest, and number it without gaps', () => {
     fc.assert(
       fc.property(anyTree, (tree) => {
-        const places = placesOf(tree);
+        const places = calculatePlaces(tree);
         const byId = new Map(places.map((one) => [one.id, one]));
         const numbers = places.flatMap(({ lft, rgt }) => [lft, rgt]).sort((a, b) => a - b);
         expect(numbers).toEqual(numbers.map((_, n) => n + 1));
@@ -324,7 +324,7 @@ describe('whatever was done to a tree', () => {
   test('every taxon is there once, reachable from the root, and no two share a permalink', () => {
     fc.assert(
       fc.property(anyTree, (tree) => {
-        const places = placesOf(tree);
+        const places = calculatePlaces(tree);
         expect(places.map(({ id }) => id).sort()).toEqual([...tree.nodes.keys()].sort());
         expect(new Set(places.map(({ permalink }) => permalink)).size).toBe(places.length);
       }),

@@ -137,7 +137,7 @@ describe('perform', () => {
   test('asks: everything before the call is written, nothing that follows from the answer', async () => {
     const one = door('closed');
     expect(await perform(performer, 'lock', one)).toEqual({
-      ended: 'asks',
+      ended: 'calls',
       call: 'locksmith',
       written: 'turning',
     });
@@ -215,7 +215,7 @@ test('what is run and written is what the machine decided, one by one or all at 
       expect(one.state).toBe(stored);
       expect(one.log.filter((entry) => !entry.startsWith('write'))).toEqual([...effects, ...decision.after]);
       expect(one.log.filter((entry) => entry.startsWith('write'))).toHaveLength(decision.nothingToDo ? 0 : 1);
-      if (decision.calls === null || ending?.ended !== 'asks') return;
+      if (decision.calls === null || ending?.ended !== 'calls') return;
       for (const approved of [true, false]) {
         const waiting = door(stored, fact);
         await finish(performer, { from: state, event, call: decision.calls, approved }, waiting);

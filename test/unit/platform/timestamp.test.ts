@@ -1,4 +1,4 @@
-import { readTimestamp } from '../../../src/platform/timestamp';
+import { parseTimestamp } from '../../../src/platform/timestamp';
 
 test.each([
   ['2026-03-01', '2026-03-01T00:00:00.000Z'],
@@ -12,7 +12,7 @@ test.each([
   ['0001-01-01', '0001-01-01T00:00:00.000Z'],
   ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
 ])('%s is %s', (text, expected) => {
-  expect(readTimestamp(text)?.toISOString()).toBe(expected);
+  expect(parseTimestamp(text)?.toISOString()).toBe(expected);
 });
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   ...['0000-01-01', '0001-01-01T00:00:00+14:00', '-4713-01-01', '10000-01-01', '2026-01-01T10:00:00ZZ'],
   ...[null, undefined, 5, true, {}, ['2026-01-01']],
 ])('%p is no time', (raw) => {
-  expect(readTimestamp(raw)).toBeNull();
+  expect(parseTimestamp(raw)).toBeNull();
 });

@@ -45,10 +45,10 @@ test('an order that has everything walks all steps and charges once, at the end'
 
 test('stock is taken before the card is charged and given back when it is declined', () => {
   expect(next('confirm')).toMatchObject({
-    prepare: ['claim_promotions', 'refresh_payment_amounts', 'take_stock'],
+    prepare: ['claim_promotions', 'refresh_payment_amounts', 'unstock_units'],
     through: 'confirm',
     calls: 'process_payments',
-    undo: ['release_promotions', 'return_stock', 'assess_risk'],
+    undo: ['release_promotions', 'restock_units', 'assess_risk'],
     refusedTo: 'confirm',
   });
 });
@@ -58,7 +58,7 @@ test.each<OrderState>(['delivery', 'payment', 'confirm'])(
   (state) => {
     expect(next(state, { total: ZERO, payments: [] })).toMatchObject({ to: 'complete', calls: null });
     expect(next(state, { total: ZERO, payments: [] })).toMatchObject({
-      then: expect.arrayContaining(['take_stock']),
+      then: expect.arrayContaining(['unstock_units']),
     });
   },
 );
@@ -142,7 +142,7 @@ test.each<[Partial<CheckoutFacts>, string]>([
   [{ promotions: 'used_up' }, 'Coupon code usage limit exceeded'],
   [{ promotions: 'changed' }, 'The promotions of this order have changed. Please check the new total.'],
 ])('a discount that is lost (%j) keeps the order where it is, at the new total', (lost, message) => {
-  const refusal = { refused: { base: [message] }, orElse: ['drop_lost_promotions'] };
+  const refusal = { refused: { base: [message] }, orElse: ['remove_lost_promotions'] };
   expect(next('confirm', lost)).toEqual(refusal);
   expect(next('delivery', { ...lost, total: ZERO })).toEqual(refusal);
 });
@@ -185,7 +185,7 @@ test('no facts whatever skip a step or complete an order that is short of stock'
         if (decision.to === 'complete') {
           expect(fact.promotions).toBe('hold');
           expect(
-            [...decision.prepare, ...decision.then].filter((effect) => effect === 'take_stock'),
+            [...decision.prepare, ...decision.then].filter((effect) => effect === 'unstock_units'),
           ).toHaveLength(1);
         }
       },

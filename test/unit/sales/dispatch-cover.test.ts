@@ -3,7 +3,7 @@ import { subtract, sumOf, toAmount, toDecimal, ZERO } from '../../../src/platfor
 import { calculateShareUpTo } from '../../../src/sales/order/line-share';
 import { buildEmptyGraph, type OrderGraph, type ShipmentGraph } from '../../../src/sales/order/order-graph';
 import type { OrderRow } from '../../../src/sales/order/orders.repository';
-import { capturesFor, missingForDispatch } from '../../../src/sales/fulfilment/dispatch-cover';
+import { planCaptures, calculateDispatchShortfall } from '../../../src/sales/fulfilment/dispatch-cover';
 
 /** Three pieces of one line at 10.00, less 0.01, in parcels of `sizes` at 5.00 each. */
 function anOrder(sizes: number[], attributes: { shipped?: number; payment_total?: string } = {}): OrderGraph {
@@ -29,7 +29,7 @@ function anOrder(sizes: number[], attributes: { shipped?: number; payment_total?
 function missing(order: OrderGraph, index: number, cost = '5.0'): string {
   const shipment = order.shipments[index];
   if (shipment === undefined) throw new Error('no such shipment');
-  return toDecimal(missingForDispatch(order, shipment, toAmount(cost)));
+  return toDecimal(calculateDispatchShortfall(order, shipment, toAmount(cost)));
 }
 
 describe('what must be captured before a parcel leaves', () => {
@@ -59,7 +59,7 @@ describe('what must be captured before a parcel leaves', () => {
 describe('captures', () => {
   const payments = (...amounts: string[]) => amounts.map((amount) => ({ amount }));
   const amounts = (missingAmount: string, authorized: { amount: string }[]) =>
-    capturesFor(toAmount(missingAmount), authorized)?.map(({ amount }) => toDecimal(amount)) ?? null;
+    planCaptures(toAmount(missingAmount), authorized)?.map(({ amount }) => toDecimal(amount)) ?? null;
 
   test('the largest payment first, the last one only in part', () => {
     expect(amounts('25.0', payments('10.0', '20.0'))).toEqual(['20.0', '5.0']);

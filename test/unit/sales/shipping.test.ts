@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { times, toAmount, toDecimal } from '../../../src/platform/money';
-import { buildCalculator, shippingCost } from '../../../src/sales/fulfilment/calculators';
+import { buildCalculator, calculateShippingCost } from '../../../src/sales/fulfilment/calculators';
 import {
   displayCost,
   estimateRates,
@@ -16,7 +16,7 @@ function costOf(
 ): string | null {
   const calculator = buildCalculator(type, preferences);
   if ('errors' in calculator) throw new Error(JSON.stringify(calculator.errors));
-  const cost = shippingCost(calculator, { quantity, value: toAmount(value) }, currency);
+  const cost = calculateShippingCost(calculator, { quantity, value: toAmount(value) }, currency);
   return cost === null ? null : toDecimal(cost);
 }
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {
   type DesiredItem,
-  fillStatus,
+  calculateFill,
   type LocationFacts,
   packOrder,
   type ProposedUnit,
-  refillUnits,
+  planRefill,
   type StockCount,
 } from '../../../src/sales/fulfilment/stock-coordinator';
 
@@ -195,7 +195,7 @@ describe('refillUnits', () => {
   const place = { stock_location_id: 1, variant_id: 1 };
 
   test('a unit no longer there becomes backordered where that is allowed', () => {
-    expect(refillUnits([unit(1), unit(2)], [has(1, 1, 1, true)])).toEqual({
+    expect(planRefill([unit(1), unit(2)], [has(1, 1, 1, true)])).toEqual({
       units: [
         { id: 1, state: 'on_hand' },
         { id: 2, state: 'backordered' },
@@ -206,24 +206,24 @@ describe('refillUnits', () => {
   });
 
   test('else it is short, even when another location has it', () => {
-    const plan = refillUnits([unit(1), unit(2)], [has(1, 1, 1), has(2, 1, 50)]);
+    const plan = planRefill([unit(1), unit(2)], [has(1, 1, 1), has(2, 1, 50)]);
     expect(plan.shortages).toEqual([{ ...place, quantity: 1 }]);
   });
 
   test('a backordered unit is on hand when stock has come meanwhile, after those that were on hand before', () => {
     const units = [unit(1, { state: 'backordered' }), unit(2)];
-    expect(refillUnits(units, [has(1, 1, 1, true)]).units).toEqual([
+    expect(planRefill(units, [has(1, 1, 1, true)]).units).toEqual([
       { id: 2, state: 'on_hand' },
       { id: 1, state: 'backordered' },
     ]);
-    expect(refillUnits(units, [has(1, 1, 2)]).units.map(({ state }) => state)).toEqual([
+    expect(planRefill(units, [has(1, 1, 2)]).units.map(({ state }) => state)).toEqual([
       'on_hand',
       'on_hand',
     ]);
   });
 
   test('untracked units are on hand and take nothing', () => {
-    expect(refillUnits([unit(1, { tracks_inventory: false })], [])).toEqual({
+    expect(planRefill([unit(1, { tracks_inventory: false })], [])).toEqual({
       units: [{ id: 1, state: 'on_hand' }],
       taken: [],
       shortages: [],
@@ -231,7 +231,7 @@ describe('refillUnits', () => {
   });
 
   test('a deleted stock item has nothing', () => {
-    expect(refillUnits([unit(1)], []).shortages).toEqual([{ ...place, quantity: 1 }]);
+    expect(planRefill([unit(1)], []).shortages).toEqual([{ ...place, quantity: 1 }]);
   });
 
   test('what is taken is what was given a state, and no count goes below zero without leave', () => {
@@ -249,7 +249,7 @@ describe('refillUnits', () => {
       fc.property(units, counts, counts, (loose, [one, oneMay], [other, otherMay]) => {
         const all = loose.map((facts, id) => ({ ...facts, id }));
         const stock = [has(1, 1, one, oneMay), has(2, 2, other, otherMay)];
-        const plan = refillUnits(all, stock);
+        const plan = planRefill(all, stock);
         const taken = plan.taken.reduce((sum, entry) => sum + entry.quantity, 0);
         const missing = plan.shortages.reduce((sum, entry) => sum + entry.quantity, 0);
         expect(plan.units).toHaveLength(taken);
@@ -264,20 +264,20 @@ describe('refillUnits', () => {
 });
 
 test('fillStatus of one stock item', () => {
-  expect(fillStatus({ count_on_hand: 2, backorderable: false }, 5)).toEqual({
+  expect(calculateFill({ count_on_hand: 2, backorderable: false }, 5)).toEqual({
     on_hand: 2,
     backordered: 0,
     missing: 3,
   });
-  expect(fillStatus({ count_on_hand: 2, backorderable: true }, 5)).toEqual({
+  expect(calculateFill({ count_on_hand: 2, backorderable: true }, 5)).toEqual({
     on_hand: 2,
     backordered: 3,
     missing: 0,
   });
-  expect(fillStatus({ count_on_hand: 9, backorderable: true }, 5)).toEqual({
+  expect(calculateFill({ count_on_hand: 9, backorderable: true }, 5)).toEqual({
     on_hand: 5,
     backordered: 0,
     missing: 0,
   });
-  expect(fillStatus(null, 5)).toEqual({ on_hand: 0, backordered: 0, missing: 5 });
+  expect(calculateFill(null, 5)).toEqual({ on_hand: 0, backordered: 0, missing: 5 });
 });

@@ -1,7 +1,7 @@
 import type { OrderCaller } from '../../access/context';
 import { findOrdersToFill, type PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
-import { soldFrom } from './sold-units';
+import { listStockChanges } from './sold-units';
 import { getAuthorizedOrder } from '../order/order-access';
 import { loadOrderGraph } from '../order/order-graph';
 import { lockOrdersById } from '../order/order-lock';
@@ -11,7 +11,7 @@ import { lockOrdersById } from '../order/order-lock';
  * by id, so that two orders that give each other goods do not meet halfway. A guess, as nothing is locked yet; lock and
  * read the order itself afterwards.
  */
-export async function lockOrdersFilledBy(
+export async function lockOrdersToFill(
   tx: Tx,
   orderId: number,
   goods: readonly PlacedChange[],
@@ -21,12 +21,12 @@ export async function lockOrdersFilledBy(
 }
 
 /** The same for all that an order holds. */
-export async function lockFilledOrders(tx: Tx, orderId: number): Promise<void> {
-  await lockOrdersFilledBy(tx, orderId, soldFrom(await loadOrderGraph(tx, orderId)));
+export async function lockOrdersToFillByOrder(tx: Tx, orderId: number): Promise<void> {
+  await lockOrdersToFill(tx, orderId, listStockChanges(await loadOrderGraph(tx, orderId)));
 }
 
 /** The same for the order in the path; one that is not complete has taken no goods. @throws NotFound, NotAuthorized */
-export async function lockFilledOrdersOf(tx: Tx, caller: OrderCaller, number: string): Promise<void> {
+export async function lockOrdersToFillByNumber(tx: Tx, caller: OrderCaller, number: string): Promise<void> {
   const { id, completed_at } = await getAuthorizedOrder({ ...caller, db: tx }, number);
-  if (completed_at !== null) await lockFilledOrders(tx, id);
+  if (completed_at !== null) await lockOrdersToFillByOrder(tx, id);
 }

@@ -1,5 +1,5 @@
 import type { OnBackordersFilled } from '../../inventory/backorders';
-import { returnStock, type PlacedChange } from '../../inventory/stock-ledger';
+import { restock, type PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import type { LockedOrder } from '../order/order-lock';
 
@@ -7,11 +7,11 @@ import type { LockedOrder } from '../order/order-lock';
  * Returns units of an order to stock, where other orders may wait for them. Those are brought up to date at once, the
  * order itself by its use case. Lock those others before `order` (lock-filled-orders.ts).
  */
-export async function giveBack(
+export async function restockUnits(
   tx: Tx,
   order: LockedOrder,
   goods: readonly PlacedChange[],
   onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {
-  await returnStock(tx, goods, (units) => onBackordersFilled(units, order.id));
+  await restock(tx, goods, (units) => onBackordersFilled(units, order.id));
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/knex';
 import { queryPreparedForIds, type PreparedForIds } from '../../platform/database/prepared';
 
 /** What the checkout must know of a variant that lies in a cart. */
-export interface Goods {
+export interface OrderedVariant {
   variant_id: number;
   /** Neither the variant nor its product is deleted. */
   is_sold: boolean;
@@ -13,7 +13,7 @@ export interface Goods {
   price: string | null;
 }
 
-const GOODS: PreparedForIds = {
+const ORDERED_VARIANTS: PreparedForIds = {
   name: 'goods',
   sql: (ids) => `SELECT variants.id AS variant_id, products.shipping_category_id,
             variants.deleted_at IS NULL AND products.deleted_at IS NULL AS is_sold,
@@ -25,11 +25,11 @@ const GOODS: PreparedForIds = {
 };
 
 /** The goods of an order, by variant. One statement. */
-export async function findGoods(
+export async function findOrderedVariants(
   db: Db,
   variantIds: readonly number[],
   currency: string,
-): Promise<Map<number, Goods>> {
-  const rows = await queryPreparedForIds<Goods>(db, GOODS, variantIds, [currency]);
+): Promise<Map<number, OrderedVariant>> {
+  const rows = await queryPreparedForIds<OrderedVariant>(db, ORDERED_VARIANTS, variantIds, [currency]);
   return new Map(rows.map((row) => [row.variant_id, row]));
 }
