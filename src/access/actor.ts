@@ -16,6 +16,6 @@ export function isAdmin(actor: Actor): boolean {
 }
 
 /** The caller's user id; null for guests. */
-export function userIdOf(actor: Actor): number | null {
+export function findUserId(actor: Actor): number | null {
   return actor.kind === 'guest' ? null : actor.user_id;
 }

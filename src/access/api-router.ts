@@ -6,6 +6,6 @@ import type { Ctx } from './context';
 export type ApiRouter<C extends Ctx = Ctx> = Router<C, Access>;
 
 /** Starts the list of endpoints of a resource; `tag` is its heading in the reference. */
-export function apiRouter<C extends Ctx = Ctx>(tag: string): ApiRouter<C> {
+export function createApiRouter<C extends Ctx = Ctx>(tag: string): ApiRouter<C> {
   return { tag, endpoints: [] };
 }

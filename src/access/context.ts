@@ -24,7 +24,7 @@ export interface Ctx extends Deps {
 }
 
 /** The part of the context that accounts need, so that a command line tool can call their use cases. */
-export type Caller = Pick<Ctx, 'db' | 'actor' | 'now'>;
+export type AccountsCtx = Pick<Ctx, 'db' | 'actor' | 'now'>;
 
 /** Who asks for an order: the signed-in user, and the order token that came with the request. */
-export type OrderCaller = Pick<Ctx, 'actor' | 'orderToken'>;
+export type OrderCredentials = Pick<Ctx, 'actor' | 'orderToken'>;

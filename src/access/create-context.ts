@@ -10,12 +10,12 @@ export type Authenticate = (db: Deps['db'], token: string) => Promise<Actor>;
  * Builds the context of each request. Tokens come in the headers `X-Store-Token` and `X-Order-Token`, or in the
  * parameters `token` and `order_token`.
  */
-export function contextCreator<D extends Deps>(
+export function createContextFactory<D extends Deps>(
   deps: D,
   authenticate: Authenticate,
 ): Application<Ctx & D, Access>['createContext'] {
   return async (request) => {
-    const token = request.header('x-store-token') ?? tokenParameter(request);
+    const token = request.header('x-store-token') ?? findTokenParameter(request);
     return {
       ...deps,
       actor: token === null ? GUEST : await authenticate(deps.db, token),
@@ -27,6 +27,6 @@ export function contextCreator<D extends Deps>(
 }
 
 /** Null at POST /sessions, where the parameter has no meaning (behaviour reference 3.1, 12). */
-function tokenParameter({ route, parameter }: RequestFacts): string | null {
+function findTokenParameter({ route, parameter }: RequestFacts): string | null {
   return route === 'post /sessions' ? null : parameter('token');
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /** A new API token: 256 random bits, url-safe, 43 characters. Shown once; only its hash is kept. */
-export function newToken(): string {
+export function generateToken(): string {
   return randomBytes(32).toString('base64url');
 }
 

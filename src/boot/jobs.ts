@@ -20,16 +20,16 @@ export const recorders: Readonly<Record<OperationPurpose, Recorder<unknown>>> = 
 
 /**
  * Starts the background jobs. Stop them before the database.
- * @param options.fillsDemo whether to create the orders of the demo store, which would take too long before startup
+ * @param options.hasDemo whether to create the orders of the demo store, which would take too long before startup
  */
 export function startJobs(
   deps: Deps,
   isRunning: () => boolean,
-  { fillsDemo = false }: { fillsDemo?: boolean } = {},
+  { hasDemo = false }: { hasDemo?: boolean } = {},
 ): Job[] {
   const { log } = deps;
   return [
-    ...(fillsDemo ? [startDemoOrders(deps, isRunning)] : []),
+    ...(hasDemo ? [startDemoOrders(deps, isRunning)] : []),
     startJob({ name: 'settle interrupted payments', everyMs: 2 * SECOND_MS, log }, () =>
       settleInterruptedPayments(deps, recorders),
     ),

@@ -30,9 +30,9 @@ const settings: Knex.MigratorConfig = {
  * @throws MigrationsAheadError when the database knows migrations this program does not.
  */
 export async function migrate(db: Knex): Promise<string[]> {
-  return underLock(db, async () => {
-    await refuseAhead(db);
-    return names(await db.migrate.latest(settings));
+  return withMigrationLock(db, async () => {
+    await rejectNewerDatabase(db);
+    return toNames(await db.migrate.latest(settings));
   });
 }
 
@@ -42,9 +42,9 @@ export async function migrate(db: Knex): Promise<string[]> {
  * @throws MigrationsAheadError as `migrate`.
  */
 export async function rollback(db: Knex): Promise<string[]> {
-  return underLock(db, async () => {
-    await refuseAhead(db);
-    return names(await db.migrate.rollback(settings));
+  return withMigrationLock(db, async () => {
+    await rejectNewerDatabase(db);
+    return toNames(await db.migrate.rollback(settings));
   });
 }
 
@@ -58,8 +58,8 @@ export interface MigrationStatus {
 }
 
 /** How far the database is. Changes nothing. */
-export async function migrationStatus(db: Knex): Promise<MigrationStatus> {
-  const done = await doneMigrations(db);
+export async function getMigrationStatus(db: Knex): Promise<MigrationStatus> {
+  const done = await listAppliedMigrations(db);
   const known = migrations.map(({ name }) => name);
   return {
     applied: done.filter((name) => known.includes(name)),
@@ -70,15 +70,15 @@ export async function migrationStatus(db: Knex): Promise<MigrationStatus> {
 
 /** Changes nothing. @throws MigrationsPendingError or MigrationsAheadError unless the database is this program's */
 export async function requireMigrated(db: Knex): Promise<void> {
-  const { pending, unknown } = await migrationStatus(db);
-  refuseUnknown(unknown);
+  const { pending, unknown } = await getMigrationStatus(db);
+  rejectUnknown(unknown);
   if (pending.length > 0)
     throw new MigrationsPendingError(
       `The database lacks ${pending.length} migrations, the first of them ${pending[0]}: run npm run migrate, or start the store`,
     );
 }
 
-async function underLock<T>(db: Knex, work: () => Promise<T>): Promise<T> {
+async function withMigrationLock<T>(db: Knex, work: () => Promise<T>): Promise<T> {
   return db.transaction(async (lock) => {
     // Bound to the transaction, so that it is given back however this ends, behind PgBouncer too.
     await lock.raw('SELECT pg_advisory_xact_lock(?)', [LOCK_ID]);
@@ -88,23 +88,23 @@ async function underLock<T>(db: Knex, work: () => Promise<T>): Promise<T> {
   });
 }
 
-async function doneMigrations(db: Knex): Promise<string[]> {
+async function listAppliedMigrations(db: Knex): Promise<string[]> {
   if (!(await db.schema.hasTable(TABLE))) return [];
   return db<{ id: number; name: string }>(TABLE).orderBy(`${TABLE}.id`).pluck('name');
 }
 
-async function refuseAhead(db: Knex): Promise<void> {
-  refuseUnknown((await migrationStatus(db)).unknown);
+async function rejectNewerDatabase(db: Knex): Promise<void> {
+  rejectUnknown((await getMigrationStatus(db)).unknown);
 }
 
-function refuseUnknown(unknown: readonly string[]): void {
+function rejectUnknown(unknown: readonly string[]): void {
   if (unknown.length === 0) return;
   throw new MigrationsAheadError(
     `The database is newer than this program (it has ${unknown.join(', ')}): run the newer version, or roll these migrations back with it first`,
   );
 }
 
-function names(result: unknown): string[] {
+function toNames(result: unknown): string[] {
   const list: unknown = Array.isArray(result) ? result[1] : [];
   return Array.isArray(list) ? list.map(String) : [];
 }

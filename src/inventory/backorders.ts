@@ -1,5 +1,5 @@
 import type { Ctx, BackorderedUnit } from './context';
-import { userIdOf } from '../access/actor';
+import { findUserId } from '../access/actor';
 import type { Db } from '../platform/database/knex';
 import { Restart, type Tx } from '../platform/database/transaction';
 
@@ -59,7 +59,7 @@ export function notifyOrders(ctx: Ctx, tx: Tx): OnBackordersFilled {
     ctx.onBackordersFilled(tx, {
       units,
       order_ids: listOrderIds(units).filter((id) => id !== except),
-      user_id: userIdOf(ctx.actor),
+      user_id: findUserId(ctx.actor),
     });
 }
 

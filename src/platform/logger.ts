@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino';
 import pretty from 'pino-pretty';
-import { errorCodeOf, isError } from './error-code';
+import { readErrorCode, isError } from './error-code';
 
 export interface LogOptions {
   level: string;
@@ -37,20 +37,20 @@ const MESSAGE_HOLDS_A_VALUE = /^22/;
  */
 export function describeError(error: unknown): object {
   if (!isError(error)) return { type: typeof error };
-  const code = errorCodeOf(error);
+  const code = readErrorCode(error);
   const isSecretive = code !== null && MESSAGE_HOLDS_A_VALUE.test(code);
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
     message: isSecretive ? 'a value is not valid for its column' : error.message,
     ...(code !== null && { code }),
-    ...namesOf(error),
+    ...pickNames(error),
     stack: frames.join('\n'),
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   };
 }
 
-function namesOf(error: Error): Record<string, string> {
+function pickNames(error: Error): Record<string, string> {
   const fields: Record<string, unknown> = { ...error };
   const kept = ['constraint', 'table', 'column', 'routine', 'syscall'].map((name) => [name, fields[name]]);
   return Object.fromEntries(kept.filter(([, value]) => typeof value === 'string')) as Record<string, string>; // filtered just now

@@ -67,7 +67,7 @@ export function negate(amount: Amount): Amount {
  * `amount` times a whole number, exact.
  * @throws RangeError when `quantity` is no safe integer.
  */
-export function times(amount: Amount, quantity: number): Amount {
+export function multiply(amount: Amount, quantity: number): Amount {
   if (!Number.isSafeInteger(quantity)) throw new RangeError(`not a whole number: ${quantity}`);
   return amountOf(amount * BigInt(quantity));
 }
@@ -134,7 +134,7 @@ export function allocate(amount: Amount, weights: readonly bigint[], currency: C
   }
   if (amount < 0n) return allocate(negate(amount), weights, currency).map(negate);
 
-  const unit = amount % unitOf(currency) === 0n ? unitOf(currency) : 1n;
+  const unit = amount % calculateUnit(currency) === 0n ? calculateUnit(currency) : 1n;
   const units = amount / unit;
   const total = weights.reduce((all, weight) => all + weight, 0n);
   const shares = total === 0n ? weights.map(() => 1n) : weights;
@@ -159,9 +159,9 @@ export function allocate(amount: Amount, weights: readonly bigint[], currency: C
  * least one decimal. Exact for any number of digits; null stays null.
  * @throws RangeError when the text is no number (a bug: rows hold numbers).
  */
-export function decimal(value: string): string;
-export function decimal(value: string | null): string | null;
-export function decimal(value: string | null): string | null {
+export function formatDecimal(value: string): string;
+export function formatDecimal(value: string | null): string | null;
+export function formatDecimal(value: string | null): string | null {
   return value === null ? null : print(readOrThrow(value), 1);
 }
 
@@ -186,7 +186,7 @@ export function parseDecimal(input: unknown): string | null {
  * @throws RangeError
  */
 export function roundMoney(decimalString: string, currency: Currency): string {
-  return roundDecimal(decimalString, Math.min(HUNDREDTHS, fractionDigits(currency)));
+  return roundDecimal(decimalString, Math.min(HUNDREDTHS, findFractionDigits(currency)));
 }
 
 /** The same to any number of decimals, for rates and for amounts of no currency. @throws RangeError */
@@ -208,7 +208,7 @@ export function sumDecimals(...values: readonly string[]): string {
 }
 
 /** A rate as a percentage in the form of `decimal`: `"0.05"` is `"5.0"`, `"0.0825"` is `"8.25"`. @throws RangeError */
-export function asPercent(rate: string): string {
+export function formatPercent(rate: string): string {
   const { digits, scale } = readOrThrow(rate);
   return print({ digits: digits * 100n, scale }, 1);
 }
@@ -230,7 +230,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
  * @throws RangeError when the text is no number.
  */
 export function displayMoney(decimalString: string, currency: Currency): string {
-  const scale = fractionDigits(currency);
+  const scale = findFractionDigits(currency);
   const digits = rescale(readOrThrow(decimalString), scale);
   const [whole = '0', fraction] = print({ digits: digits < 0n ? -digits : digits, scale }, scale).split('.');
   const amount = grouped.format(BigInt(whole)) + (fraction === undefined ? '' : `.${fraction}`);
@@ -238,11 +238,11 @@ export function displayMoney(decimalString: string, currency: Currency): string 
 }
 
 /** How `displayMoney` writes a currency, for clients that format amounts themselves (behaviour 12.2). */
-export function moneyFormat(currency: Currency) {
+export function buildMoneyFormat(currency: Currency) {
   return {
     symbol: SYMBOLS[currency] ?? currency,
     symbol_position: 'before',
-    no_cents: fractionDigits(currency) === 0,
+    no_cents: findFractionDigits(currency) === 0,
     decimal_mark: '.',
     thousands_separator: ',',
   };
@@ -252,7 +252,7 @@ const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const digitsByCurrency = new Map<Currency, number>();
 
 /** Digits after the point by ISO 4217 as Intl knows it; 2 for a code Intl cannot read. */
-function fractionDigits(currency: Currency): number {
+function findFractionDigits(currency: Currency): number {
   const known = digitsByCurrency.get(currency);
   if (known !== undefined) return known;
   const digits = /^[A-Z]{3}$/.test(currency)
@@ -265,12 +265,12 @@ function fractionDigits(currency: Currency): number {
 }
 
 /** The smallest step of the currency in hundredths; never finer than a hundredth, as amounts are not. */
-function unitOf(currency: Currency): bigint {
-  return powerOfTen(Math.max(0, HUNDREDTHS - fractionDigits(currency)));
+function calculateUnit(currency: Currency): bigint {
+  return powerOfTen(Math.max(0, HUNDREDTHS - findFractionDigits(currency)));
 }
 
 /** `numerator` / `denominator` hundredths, rounded once to the currency's unit. */
 function roundQuotient(numerator: bigint, denominator: bigint, currency: Currency): Amount {
-  const unit = unitOf(currency);
+  const unit = calculateUnit(currency);
   return amountOf(divideHalfUp(numerator, denominator * unit) * unit);
 }

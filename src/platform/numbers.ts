@@ -8,30 +8,30 @@ const CAPITALS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const DIGITS = '0123456789';
 
 /** `R` and 9 digits; callers ask for one digit more once half of the numbers of a length are used. */
-export function orderNumber(digits = 9): string {
-  return `R${randomDigits(digits)}`;
+export function generateOrderNumber(digits = 9): string {
+  return `R${generateDigits(digits)}`;
 }
 
 /** `H` and 11 digits. */
-export function shipmentNumber(): string {
-  return `H${randomDigits(11)}`;
+export function generateShipmentNumber(): string {
+  return `H${generateDigits(11)}`;
 }
 
 /** `P` and 7 characters of A-Z and 0-9. */
-export function paymentNumber(): string {
-  return `P${randomText(7, CAPITALS_AND_DIGITS)}`;
+export function generatePaymentNumber(): string {
+  return `P${generateText(7, CAPITALS_AND_DIGITS)}`;
 }
 
 /** `RA` and 9 digits. */
-export function returnAuthorizationNumber(): string {
-  return `RA${randomDigits(9)}`;
+export function generateReturnAuthorizationNumber(): string {
+  return `RA${generateDigits(9)}`;
 }
 
 /** `length` random decimal digits, leading zeros included. */
-export function randomDigits(length: number): string {
-  return randomText(length, DIGITS);
+export function generateDigits(length: number): string {
+  return generateText(length, DIGITS);
 }
 
-function randomText(length: number, alphabet: string): string {
+function generateText(length: number, alphabet: string): string {
   return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 }

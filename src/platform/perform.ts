@@ -1,13 +1,13 @@
 import { TransitionRefused, type FieldErrors } from './errors';
 import { isRefused, type Decision, type Machine } from './state-machine';
 
-declare const isDecided: unique symbol;
+declare const decidedBrand: unique symbol;
 
 /**
  * A state that a machine decided on. Functions that write a state column accept nothing else, and only this file
  * creates these values, so a state written past its machine does not compile.
  */
-export type Decided<State extends string> = State & { readonly [isDecided]: true };
+export type Decided<State extends string> = State & { readonly [decidedBrand]: true };
 
 /** What `write` stores for one subject, in one transaction with the effects that ran before it. */
 export interface Move<State extends string, Call> {
@@ -18,7 +18,7 @@ export interface Move<State extends string, Call> {
 }
 
 /** A machine together with the statements that carry it out. `Subject` is the record and whatever the effects need. */
-interface Acts<
+interface PerformerBase<
   State extends string,
   Event extends string,
   Facts,
@@ -40,7 +40,7 @@ export interface Performer<
   Call extends string,
   Subject,
   Written,
-> extends Acts<State, Event, Facts, Effect, Call, Subject> {
+> extends PerformerBase<State, Event, Facts, Effect, Call, Subject> {
   write(subject: Subject, move: Move<State, Call>): Promise<Written>;
 }
 
@@ -53,7 +53,7 @@ export interface BulkPerformer<
   Call extends string,
   Subject,
   Written,
-> extends Acts<State, Event, Facts, Effect, Call, Subject> {
+> extends PerformerBase<State, Event, Facts, Effect, Call, Subject> {
   writeAll(moves: readonly (Move<State, Call> & { subject: Subject })[]): Promise<readonly Written[]>;
 }
 
@@ -77,10 +77,10 @@ export type Ending<Call, Written> =
   | { ended: 'refused'; errors: FieldErrors; written: Written | null }
   /** Effects ran and the state is written, though it may be the same state. */
   | { ended: 'moved'; written: Written }
-  | Calling<Call, Written>;
+  | CallEnding<Call, Written>;
 
 /** Everything before the call is written. Commit, make the call, then `finish`. */
-type Calling<Call, Written> = [Call] extends [never] ? never : { ended: 'calls'; call: Call; written: Written };
+type CallEnding<Call, Written> = [Call] extends [never] ? never : { ended: 'calls'; call: Call; written: Written };
 
 /**
  * Performs an event: asks the machine, runs the effects in their order, writes the state. Expects the subject locked, and a
@@ -100,11 +100,11 @@ export async function perform<
   subject: Subject,
 ): Promise<Ending<Call, Written>> {
   const decision = decide(performer, event, subject);
-  const plan = planOf<State, Effect, Call>(decision);
+  const plan = buildPlan<State, Effect, Call>(decision);
   await runEffects(performer, plan.before, subject);
   const written = plan.move === null ? null : await performer.write(subject, plan.move);
   await runEffects(performer, plan.after, subject);
-  return endingOf(decision, written);
+  return buildEnding(decision, written);
 }
 
 /**
@@ -127,7 +127,7 @@ export async function performAll<
 ): Promise<Ending<Call, Written>[]> {
   const planned = subjects.map((subject) => {
     const decision = decide(performer, event, subject);
-    return { subject, decision, plan: planOf<State, Effect, Call>(decision) };
+    return { subject, decision, plan: buildPlan<State, Effect, Call>(decision) };
   });
   for (const { subject, plan } of planned) await runEffects(performer, plan.before, subject);
   const moving = planned.flatMap((one) => (one.plan.move === null ? [] : [{ one, move: one.plan.move }]));
@@ -135,7 +135,7 @@ export async function performAll<
   const written = moves.length === 0 ? [] : await performer.writeAll(moves);
   for (const { subject, plan } of planned) await runEffects(performer, plan.after, subject);
   const writtenOf = new Map(moving.map(({ one }, index) => [one, written[index] ?? null]));
-  return planned.map((one) => endingOf(one.decision, writtenOf.get(one) ?? null));
+  return planned.map((one) => buildEnding(one.decision, writtenOf.get(one) ?? null));
 }
 
 /**
@@ -158,7 +158,7 @@ export async function finish<
   const row = performer.machine.getCalled(asked.from, asked.event, asked.call);
   const to = asked.approved ? row.to : row.refusedTo;
   await runEffects(performer, asked.approved ? row.then : row.undo, subject);
-  return performer.write(subject, moveTo(row.through, to));
+  return performer.write(subject, buildMove(row.through, to));
 }
 
 /**
@@ -175,7 +175,7 @@ export function deriveState<State extends string, Event extends string, Facts>(
   const isDerived =
     !isRefused(decision) && decision.calls === null && [...decision.then, ...decision.after].length === 0;
   if (!isDerived) throw new Error(`${event} in state ${state} is not a derived transition`);
-  return decided(decision.to);
+  return markDecided(decision.to);
 }
 
 /** Returns how an event ended, unless it was refused. @throws TransitionRefused, which rolls the transaction back */
@@ -199,7 +199,7 @@ function decide<
   Call extends string,
   S,
 >(
-  { machine, read }: Pick<Acts<State, Event, Facts, Effect, Call, S>, 'machine' | 'read'>,
+  { machine, read }: Pick<PerformerBase<State, Event, Facts, Effect, Call, S>, 'machine' | 'read'>,
   event: Event,
   subject: S,
 ): Decision<State, Effect, Call> {
@@ -214,25 +214,25 @@ interface Plan<State extends string, Effect, Call> {
   after: readonly Effect[];
 }
 
-function planOf<State extends string, Effect, Call>(
+function buildPlan<State extends string, Effect, Call>(
   decision: Decision<State, Effect, Call>,
 ): Plan<State, Effect, Call> {
   if (isRefused(decision)) {
     const { orElse } = decision;
     return { before: orElse, move: orElse.length === 0 ? null : { to: null, call: null }, after: [] };
   }
-  const { from, to, through, calls, then, prepare, after, nothingToDo } = decision;
+  const { from, to, through, calls, then, prepare, after, isNoOp: nothingToDo } = decision;
   if (nothingToDo) return { before: [], move: null, after: [] };
-  if (calls === null) return { before: then, move: moveTo(from, to), after };
-  return { before: prepare, move: { ...moveTo(from, through), call: calls }, after };
+  if (calls === null) return { before: then, move: buildMove(from, to), after };
+  return { before: prepare, move: { ...buildMove(from, through), call: calls }, after };
 }
 
-function endingOf<State, Effect, Call, Written>(
+function buildEnding<State, Effect, Call, Written>(
   decision: Decision<State, Effect, Call>,
   written: Written | null,
 ): Ending<Call, Written> {
   if (isRefused(decision)) return { ended: 'refused', errors: decision.refused, written };
-  if (decision.nothingToDo) return { ended: 'unchanged' };
+  if (decision.isNoOp) return { ended: 'unchanged' };
   // Both were planned with a move, so they were written.
   const result = written as Written;
   // `Ending` has no `calls` for a machine without calls, whose decisions have none either.
@@ -249,11 +249,11 @@ async function runEffects<Effect extends string, Subject>(
   for (const name of names) await effects[name](subject);
 }
 
-function moveTo<State extends string>(from: State, to: State): Move<State, never> {
-  return { to: to === from ? null : decided(to), call: null };
+function buildMove<State extends string>(from: State, to: State): Move<State, never> {
+  return { to: to === from ? null : markDecided(to), call: null };
 }
 
 /** The only place that may claim a state was decided. */
-function decided<State extends string>(state: State): Decided<State> {
+function markDecided<State extends string>(state: State): Decided<State> {
   return state as Decided<State>;
 }

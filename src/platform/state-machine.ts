@@ -51,7 +51,7 @@ export interface Transition<State, Effect, Call> {
   /** The state to store when the call is refused. */
   refusedTo: State;
   /** True for a request that may be repeated: same state, no effect, no call. Nothing is written. */
-  nothingToDo: boolean;
+  isNoOp: boolean;
 }
 
 /** The event is refused with `refused`; effects in `orElse` are run and committed all the same (usually there are none). */
@@ -84,7 +84,7 @@ export interface Machine<
  * Builds a machine from its table. An event that no row knows in a state is refused with `refuse(state, event)`,
  * by default `state: ["cannot transition via \"<event>\""]`.
  */
-export function transitions<
+export function createMachine<
   State extends string,
   Event extends string,
   Facts,
@@ -93,12 +93,12 @@ export function transitions<
 >(
   rows: readonly Row<State, Event, Facts, Effect, Call>[],
   refuse: (state: State, event: Event, facts: Facts) => FieldErrors = (_state, event) =>
-    cannotTransition(event),
+    buildTransitionErrors(event),
 ): Machine<State, Event, Facts, Effect, Call> {
   return {
     rows,
     decide(state, event, facts) {
-      const row = rows.find((candidate) => isMeant(candidate, state, event, facts));
+      const row = rows.find((candidate) => isSelected(candidate, state, event, facts));
       if (!row) return { refused: refuse(state, event, facts), orElse: [] };
       for (const condition of row.when ?? []) {
         const { guard, orElse } =
@@ -106,18 +106,18 @@ export function transitions<
         const refused = guard(facts);
         if (refused) return { refused, orElse };
       }
-      return transitionOf(row, state);
+      return buildTransition(row, state);
     },
     getCalled(state, event, call) {
       const row = rows.find((candidate) => candidate.calls === call && matches(candidate, state, event));
       if (!row) throw new Error(`no row calls ${call} on ${event} in state ${state}`);
-      return transitionOf(row, state);
+      return buildTransition(row, state);
     },
   };
 }
 
 /** The errors of an event that does not exist in a state. */
-export function cannotTransition(event: string): FieldErrors {
+export function buildTransitionErrors(event: string): FieldErrors {
   return { state: [`cannot transition via "${event}"`] };
 }
 
@@ -128,7 +128,7 @@ export function isRefused<State, Effect, Call>(
   return 'refused' in decision;
 }
 
-function isMeant<State extends string, Event extends string, Facts>(
+function isSelected<State extends string, Event extends string, Facts>(
   row: Pick<Row<State, Event, Facts, never, never>, 'from' | 'on' | 'given'>,
   state: State,
   event: Event,
@@ -148,7 +148,7 @@ function matches<State extends string, Event extends string>(
     : row.from === anyState || row.from.includes(state);
 }
 
-function transitionOf<
+function buildTransition<
   State extends string,
   Event extends string,
   Facts,
@@ -167,6 +167,6 @@ function transitionOf<
     calls,
     undo: row.undo ?? [],
     refusedTo: row.refusedTo ?? from,
-    nothingToDo: to === from && calls === null && [...then, ...after, ...prepare].length === 0,
+    isNoOp: to === from && calls === null && [...then, ...after, ...prepare].length === 0,
   };
 }

@@ -7,7 +7,7 @@ import path from 'node:path';
 const PREFIX = 'store-upload-';
 
 /** A path for a file that its maker removes again; only what a killed process left is found later. */
-export function temporaryPath(): string {
+export function buildTemporaryPath(): string {
   return path.join(tmpdir(), `${PREFIX}${process.pid}-${randomUUID()}`);
 }
 

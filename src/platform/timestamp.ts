@@ -9,13 +9,13 @@ export function parseTimestamp(raw: unknown): Date | null {
   const parts = typeof raw === 'string' ? ISO_8601.exec(raw) : null;
   if (parts === null) return null;
   const [, day = '', time = '00:00', offset = 'Z'] = parts;
-  const value = new Date(`${day}T${time}${spelledOut(offset)}`);
+  const value = new Date(`${day}T${time}${normalizeOffset(offset)}`);
   const valid = isDay(day) && !Number.isNaN(value.getTime()) && value.getUTCFullYear() > 0;
   return valid ? value : null;
 }
 
 /** As ECMAScript has it: with a colon. What it has not is left to a parser that differs between engines. */
-function spelledOut(offset: string): string {
+function normalizeOffset(offset: string): string {
   return offset === 'UTC' ? 'Z' : offset.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
 }
 

@@ -2,7 +2,7 @@ import { rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import request, { type Response } from 'supertest';
 import { removeUnreferencedFiles } from '../../src/catalog/images/remove-unreferenced-files.job';
-import { temporaryPath } from '../../src/platform/temporary-files';
+import { buildTemporaryPath } from '../../src/platform/temporary-files';
 import { anAdmin } from '../support/accounts.factory';
 import { api, testApp } from '../support/api';
 import { testDb } from '../support/database';
@@ -318,7 +318,7 @@ describe('sweeping', () => {
     const young = await listFiles(recent.id);
     await testStorage().put('images/aa/half-written/large.part', Buffer.from('x'));
     await testDb()('images').whereIn('id', [forgotten.id, recent.id]).delete();
-    const [abandoned, uploading] = [temporaryPath(), temporaryPath()];
+    const [abandoned, uploading] = [buildTemporaryPath(), buildTemporaryPath()];
     for (const file of [abandoned, uploading]) await writeFile(file, 'half an upload');
     const then = new Date(Date.now() - 2 * HOUR_MS);
     await utimes(abandoned, then, then);

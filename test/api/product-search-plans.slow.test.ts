@@ -30,7 +30,7 @@ beforeAll(async () => {
     url: testDatabaseUrl(DATABASE),
     poolSize: 2,
     log: pino({ level: 'error' }),
-    patience: 'maintenance',
+    timeouts: 'maintenance',
   });
   await fill(db);
 }, 180_000);

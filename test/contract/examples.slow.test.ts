@@ -6,8 +6,8 @@ import { loadDemoOrders } from '../../seeds/demo/orders';
 import { ensureAdmin } from '../../src/accounts/ensure-admin';
 import { apiRouters } from '../../src/app';
 import type { EndpointDescription } from '../../src/platform/http/endpoint';
-import { apiDocument, documentPath } from '../../src/platform/openapi/document';
-import { exampleMadeBy } from '../../src/platform/openapi/parameter-examples';
+import { buildDocument, toDocumentPath } from '../../src/platform/openapi/document';
+import { findExampleSource } from '../../src/platform/openapi/parameter-examples';
 import { INTRODUCTION } from '../../docs-content/introduction';
 import { storeReference } from '../../docs-content/store-reference';
 import { closeDatabase } from '../../src/platform/database/knex';
@@ -30,17 +30,17 @@ interface Example {
 
 const endpoints = apiRouters().flatMap((router) => router.endpoints);
 const document: { paths: Record<string, Record<string, any>> } = JSON.parse(
-  JSON.stringify(apiDocument(endpoints, storeReference)),
+  JSON.stringify(buildDocument(endpoints, storeReference)),
 );
 
 /** What somebody who tries an operation in the reference page sends, without changing anything there. */
 function exampleOf(endpoint: EndpointDescription, method: string): Example {
-  const operation = document.paths[documentPath(endpoint.path)]?.[method];
+  const operation = document.paths[toDocumentPath(endpoint.path)]?.[method];
   const parameters: any[] = operation.parameters ?? [];
   const named = parameters.filter(({ in: place }) => place === 'path');
   const url = named.reduce<string>(
     (text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(String(example))),
-    documentPath(endpoint.path),
+    toDocumentPath(endpoint.path),
   );
   const asked = parameters.filter((one) => one.in === 'query' && 'example' in one && one.name !== 'q');
   const query = asked.map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`).join('&');
@@ -100,7 +100,7 @@ describe('the examples of the reference, tried one by one in a fresh demo store 
   }
 
   async function tryInTurn(app: ReturnType<typeof makeTestApp>['app'], example: Example): Promise<void> {
-    const maker = exampleMadeBy(example.endpoint, storeReference.parameterExamples);
+    const maker = findExampleSource(example.endpoint, storeReference.parameterExamples);
     const before = examples.find(({ endpoint }) => endpoint.route === maker);
     if (before !== undefined) await tryInTurn(app, before);
     const { method, url, body, upload, success } = example;
@@ -124,7 +124,7 @@ describe('the examples of the reference, tried one by one in a fresh demo store 
   const searches = examples
     .filter(({ endpoint, method }) => endpoint.search !== undefined && method === 'get')
     .map(({ endpoint, url }) => {
-      const parameters: any[] = document.paths[documentPath(endpoint.path)]?.['get'].parameters;
+      const parameters: any[] = document.paths[toDocumentPath(endpoint.path)]?.['get'].parameters;
       const { description } = parameters.find(({ name }) => name === 'q');
       const [, search = 'none'] = /For example `([^`]+)`/.exec(description) ?? [];
       return `${url}${url.includes('?') ? '&' : '?'}${search}`;

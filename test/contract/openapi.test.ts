@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import request, { type Test } from 'supertest';
 import { apiRouters } from '../../src/app';
 import { isRecord } from '../../src/platform/http/parameters';
-import { apiDocument, documentPath } from '../../src/platform/openapi/document';
+import { buildDocument, toDocumentPath } from '../../src/platform/openapi/document';
 import { storeReference } from '../../docs-content/store-reference';
 import { api, makeTestApp } from '../support/api';
 
@@ -69,7 +69,7 @@ describe('the document', () => {
     const { operations } = await documented();
     const declared = apiRouters().flatMap(({ endpoints }) =>
       endpoints.flatMap(({ method, path }) =>
-        (method === 'put' ? ['put', 'patch'] : [method]).map((verb) => `${verb} ${documentPath(path)}`),
+        (method === 'put' ? ['put', 'patch'] : [method]).map((verb) => `${verb} ${toDocumentPath(path)}`),
       ),
     );
     expect(operations).toEqual(declared.sort());
@@ -152,7 +152,7 @@ describe('the document', () => {
 
 describe('its examples', () => {
   const endpoints = apiRouters().flatMap((router) => router.endpoints);
-  const document = apiDocument(endpoints, storeReference);
+  const document = buildDocument(endpoints, storeReference);
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
   ajv.addSchema({ ...document, $id: 'store.json' });
@@ -172,7 +172,7 @@ describe('its examples', () => {
   test.each(shown)('the body for %s is one the endpoint takes, and says it as documented', (route, body) => {
     const endpoint = endpoints.find((candidate) => candidate.route === route);
     expect(endpoint?.input?.safeParse(body).error?.issues ?? []).toEqual([]);
-    const operation = (document['paths'] as any)[documentPath(endpoint?.path ?? '')][endpoint?.method ?? ''];
+    const operation = (document['paths'] as any)[toDocumentPath(endpoint?.path ?? '')][endpoint?.method ?? ''];
     const { schema, example } = operation.requestBody.content['application/json'];
     expect(example).toEqual(body);
     const problems = problemsOf(String(schema.$ref).split('/').at(-1) ?? '', body);

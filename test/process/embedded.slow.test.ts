@@ -20,8 +20,8 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded';
 import { findBinaries, repairLinks } from '../../src/platform/database/embedded/binaries';
-import { giveTo, waysForRoot } from '../../src/platform/database/embedded/run-as';
-import { processesOf, recordedPostmaster } from '../../src/platform/database/embedded/processes';
+import { changeOwner, listWaysForRoot } from '../../src/platform/database/embedded/run-as';
+import { listProcesses, findRecordedPostmaster } from '../../src/platform/database/embedded/processes';
 import { StartupError } from '../../src/platform/startup-error';
 import { copyDataFolder } from '../support/data-folder';
 
@@ -74,7 +74,7 @@ test('keeps its data and its port over a restart, and leaves nothing running', a
   const first = await start(folder);
   await query(first.url, 'INSERT INTO kept VALUES (43)');
   await first.stop();
-  expect(processesOf(cluster())).toEqual([]);
+  expect(listProcesses(cluster())).toEqual([]);
 
   const second = await start(folder);
   expect(second.url).toBe(first.url);
@@ -132,13 +132,13 @@ test('ends the server that a killed process left running, and starts on its data
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   await query(line.toString().trim(), 'INSERT INTO kept VALUES (44)');
-  const orphan = recordedPostmaster(cluster()) ?? 0;
+  const orphan = findRecordedPostmaster(cluster()) ?? 0;
   child.kill('SIGKILL');
   await once(child, 'exit');
-  expect(processesOf(cluster())).toContain(orphan);
+  expect(listProcesses(cluster())).toContain(orphan);
 
   const { url } = await start(folder);
-  expect(processesOf(cluster())).not.toContain(orphan);
+  expect(listProcesses(cluster())).not.toContain(orphan);
   expect(await query(url, 'SELECT count(*)::int AS rows FROM kept')).toEqual([{ rows: 2 }]);
 });
 
@@ -184,13 +184,13 @@ test('a damaged data folder is told with what PostgreSQL says', async () => {
 
 test('a server that dies is started again at the same address', async () => {
   const postgres = await start(folder);
-  const victim = recordedPostmaster(cluster()) ?? 0;
+  const victim = findRecordedPostmaster(cluster()) ?? 0;
   process.kill(victim, 'SIGKILL');
 
   const answer = async (): Promise<unknown[]> => {
     for (;;) {
       try {
-        if (recordedPostmaster(cluster()) !== victim)
+        if (findRecordedPostmaster(cluster()) !== victim)
           return await query(postgres.url, 'SELECT answer FROM kept');
       } catch {
         // Not yet.
@@ -204,7 +204,7 @@ test('a server that dies is started again at the same address', async () => {
 test('a server that cannot be started again is given up', async () => {
   const postgres = await start(folder);
   writeFileSync(path.join(cluster(), 'postgresql.conf'), 'nonsense');
-  for (const pid of processesOf(cluster())) process.kill(pid, 'SIGKILL');
+  for (const pid of listProcesses(cluster())) process.kill(pid, 'SIGKILL');
 
   expect(await postgres.exited).toBeNull();
 });
@@ -227,7 +227,7 @@ test('makes the library links an install without scripts lacks, and leaves the o
 });
 
 const isRoot = process.getuid?.() === 0;
-const ways = isRoot ? waysForRoot(findBinaries().postgres) : [];
+const ways = isRoot ? listWaysForRoot(findBinaries().postgres) : [];
 
 (isRoot ? test : test.skip)('root has a way to run PostgreSQL', () => expect(ways).not.toEqual([]));
 
@@ -237,7 +237,7 @@ for (const way of ways) {
     mkdirSync(data, { mode: 0o700 });
     // This way alone needs folders that the other user may enter.
     if (way.name === 'other user') chmodSync(folder, 0o755);
-    giveTo(way.owner, data);
+    changeOwner(way.owner, data);
 
     const [file, args] = way.command(findBinaries().initdb, ['-D', data, '--auth=reject', '--no-sync']);
     const { status, stderr } = spawnSync(file, args, { ...way.identity, cwd: '/', encoding: 'utf8' });

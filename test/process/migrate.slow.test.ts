@@ -6,7 +6,7 @@ import {
   migrate,
   MigrationsAheadError,
   MigrationsPendingError,
-  migrationStatus,
+  getMigrationStatus,
   requireMigrated,
   rollback,
 } from '../../src/boot/migrate';
@@ -19,7 +19,7 @@ let databases = 0;
 let url: string;
 
 function connect(to: string | undefined): Knex {
-  const db = connectDatabase({ url: to ?? '', poolSize: 2, log, patience: 'maintenance' });
+  const db = connectDatabase({ url: to ?? '', poolSize: 2, log, timeouts: 'maintenance' });
   open.push(db);
   return db;
 }
@@ -48,7 +48,7 @@ test('several instances may migrate at once: each migration runs once', async ()
   const runs = await Promise.all([1, 2, 3].map(() => migrate(connect(url))));
 
   expect(runs.flat()).toEqual(all);
-  expect(await migrationStatus(connect(url))).toEqual({ applied: all, pending: [], unknown: [] });
+  expect(await getMigrationStatus(connect(url))).toEqual({ applied: all, pending: [], unknown: [] });
   await requireMigrated(connect(url));
 });
 
@@ -57,7 +57,7 @@ test('goes on where a killed instance stopped, though its flag still says that i
   await migrate(db);
   await rollback(db);
   await db('knex_migrations_lock').update({ is_locked: 1 });
-  expect(await migrationStatus(db)).toEqual({ applied: [], pending: all, unknown: [] });
+  expect(await getMigrationStatus(db)).toEqual({ applied: [], pending: all, unknown: [] });
   await expect(requireMigrated(db)).rejects.toThrow(MigrationsPendingError);
 
   expect(await migrate(db)).toEqual(all);
@@ -89,6 +89,6 @@ test('a database that is ahead is left alone, in both directions', async () => {
   await expect(migrate(db)).rejects.toThrow(MigrationsAheadError);
   await expect(rollback(db)).rejects.toThrow(/it has 29990101_0000_tomorrow/);
   await expect(requireMigrated(db)).rejects.toThrow(MigrationsAheadError);
-  expect(await migrationStatus(db)).toMatchObject({ pending: [], unknown: ['29990101_0000_tomorrow'] });
+  expect(await getMigrationStatus(db)).toMatchObject({ pending: [], unknown: ['29990101_0000_tomorrow'] });
   expect(await structureOf(db)).toEqual(structure);
 });

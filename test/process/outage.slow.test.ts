@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { buildApp } from '../../src/app';
 import { authenticate } from '../../src/accounts/authenticate';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded';
-import { processesOf, recordedPostmaster } from '../../src/platform/database/embedded/processes';
+import { listProcesses, findRecordedPostmaster } from '../../src/platform/database/embedded/processes';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { isDatabaseUnavailable } from '../../src/platform/database/outage';
 import { migrate } from '../../src/boot/migrate';
@@ -25,7 +25,7 @@ const cluster = () => path.join(folder, 'postgres');
 
 /** Freezes every process of this test's database while `work` runs. */
 async function whileFrozen<T>(work: () => Promise<T>): Promise<T> {
-  const frozen = processesOf(cluster());
+  const frozen = listProcesses(cluster());
   for (const pid of frozen) process.kill(pid, 'SIGSTOP');
   try {
     return await work();
@@ -54,7 +54,7 @@ beforeAll(async () => {
   folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-outage-')));
   // Not fast: what was committed must survive the killing below.
   postgres = await startEmbeddedPostgres({ dataDir: folder, log });
-  const maintenance = connectDatabase({ url: postgres.url, poolSize: 2, log, patience: 'maintenance' });
+  const maintenance = connectDatabase({ url: postgres.url, poolSize: 2, log, timeouts: 'maintenance' });
   await migrate(maintenance);
   await closeDatabase(maintenance);
   db = connectDatabase({ url: postgres.url, poolSize: 4, log });
@@ -118,8 +118,8 @@ test('a database frozen in the middle of a transaction: the rollback does not wa
 });
 
 test('every connection cut: each request is answered 200 or 503, and the next ones 200', async () => {
-  const postmaster = recordedPostmaster(cluster());
-  const backends = processesOf(cluster()).filter((pid) => pid !== postmaster);
+  const postmaster = findRecordedPostmaster(cluster());
+  const backends = listProcesses(cluster()).filter((pid) => pid !== postmaster);
   const admin = connectDatabase({ url: postgres.url, poolSize: 1, log });
   await admin.raw(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()`);
   await closeDatabase(admin);
@@ -131,7 +131,7 @@ test('every connection cut: each request is answered 200 or 503, and the next on
 });
 
 test('the database server killed: 503 at once, and 200 again without a restart', async () => {
-  const victim = recordedPostmaster(cluster()) ?? 0;
+  const victim = findRecordedPostmaster(cluster()) ?? 0;
   process.kill(victim, 'SIGKILL');
 
   // A backend may still answer in the moment before it notices.
@@ -140,7 +140,7 @@ test('the database server killed: 503 at once, and 200 again without a restart',
     expect([200, 503]).toContain(reply.status);
     expect(reply.ms).toBeLessThan(3_000);
   }
-  while (processesOf(cluster()).includes(victim) || recordedPostmaster(cluster()) === victim)
+  while (listProcesses(cluster()).includes(victim) || findRecordedPostmaster(cluster()) === victim)
     await get('/health/live');
   await recovered();
   expect((await get('/api/v1/countries')).status).toBe(200);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { processesOf } from '../../src/platform/database/embedded/processes';
+import { listProcesses } from '../../src/platform/database/embedded/processes';
 import { copyDataFolder } from '../support/data-folder';
 import { killPrograms, startProgram, type Program } from '../support/program';
 
@@ -82,7 +82,7 @@ test('SIGTERM under load: every accepted request is answered, half-sent bodies t
   expect(await store.exited).toBe(0);
   expect(performance.now() - started).toBeLessThan(10_000);
   expect(results.lost).toEqual([]);
-  expect(processesOf(path.join(folder, 'postgres'))).toEqual([]);
+  expect(listProcesses(path.join(folder, 'postgres'))).toEqual([]);
 });
 
 test('a body that never comes is answered 408 before the deadline', async () => {
@@ -118,7 +118,7 @@ test('while it stops it says so: not ready, and no connection is kept', async ()
 test('killed with kill -9 in the middle of everything it starts again by itself, on the same data', async () => {
   const [, pid] = [store.child.kill('SIGKILL'), await store.exited];
   expect(pid).toBeNull();
-  expect(processesOf(path.join(folder, 'postgres')).length).toBeGreaterThan(0);
+  expect(listProcesses(path.join(folder, 'postgres')).length).toBeGreaterThan(0);
 
   store = await startProgram({ DATA_DIR: folder, SEED: 'reference' });
   const reply = await fetch(`${store.url}/api/v1/countries?per_page=1`);

@@ -55,7 +55,7 @@ test(
   async () => {
     const DATA_DIR = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'store-verify-')));
     const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR, log, fast: true });
-    const db = connectDatabase({ url: postgres.url, poolSize: 2, log, patience: 'maintenance' });
+    const db = connectDatabase({ url: postgres.url, poolSize: 2, log, timeouts: 'maintenance' });
     try {
       await migrate(db);
       expect(await verify({ DATA_DIR })).toMatchObject({ code: 0, stderr: '' });

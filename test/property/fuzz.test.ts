@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import http from 'node:http';
 import fc from 'fast-check';
-import { hashToken, newToken } from '../../src/access/tokens';
+import { hashToken, generateToken } from '../../src/access/tokens';
 import { listen } from '../../src/platform/http/http-server';
 import { findViolations } from '../../src/sales/verify/find-violations';
 import { aCustomer, anAdmin } from '../support/accounts.factory';
@@ -118,7 +118,7 @@ async function aReturn(admin: ReturnType<typeof api>, order: any): Promise<numbe
 async function signInAgain({ caller, path }: FuzzRequest): Promise<void> {
   const user_id = users[caller];
   if (user_id === undefined || !/\/(sessions|tokens)/.test(path)) return;
-  const token = newToken();
+  const token = generateToken();
   await testDb()('api_tokens').insert({ user_id, token_hash: hashToken(token) });
   tokens[caller] = token;
 }

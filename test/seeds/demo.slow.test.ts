@@ -9,7 +9,7 @@ import { CATALOGUE } from '../../seeds/demo/products/catalogue';
 import { planVariants } from '../../seeds/demo/variants';
 import { writeCatalogue } from '../../seeds/demo/write-catalogue';
 import { buildFileKey } from '../../src/catalog/images/image-storage';
-import { localDisk } from '../../src/platform/storage/local-disk';
+import { createLocalDisk } from '../../src/platform/storage/local-disk';
 import type { FileStorage } from '../../src/platform/storage/storage';
 import { brokenRules } from './invariants';
 import { closeDatabase, digestOf, ownDatabase } from './own-database';
@@ -23,7 +23,7 @@ const folders: string[] = [];
 function temporaryStorage(): FileStorage {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'store-demo-'));
   folders.push(folder);
-  return localDisk(folder);
+  return createLocalDisk(folder);
 }
 
 afterAll(() => {

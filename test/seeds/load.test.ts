@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { loadLargeCatalogue } from '../../seeds/load/load-catalogue';
 import { createProgressBar } from '../../seeds/load/progress-bar';
 import { ensureSharedPictures } from '../../seeds/load/shared-pictures';
-import { localDisk } from '../../src/platform/storage/local-disk';
+import { createLocalDisk } from '../../src/platform/storage/local-disk';
 import { brokenRules } from './invariants';
 import { closeDatabase, digestOf, ownDatabase } from './own-database';
 
@@ -96,7 +96,7 @@ describe('images of load-test products', () => {
 
   test('share the files of eight pictures, which a later run uses again', async () => {
     const db = await ownDatabase();
-    const deps = { db, storage: localDisk(folder), log: pino({ level: 'fatal' }) };
+    const deps = { db, storage: createLocalDisk(folder), log: pino({ level: 'fatal' }) };
     try {
       const storage_keys = await ensureSharedPictures(deps);
       expect(storage_keys).toHaveLength(8);

@@ -14,7 +14,7 @@ export async function ownDatabase(): Promise<Knex> {
     url: await ownDatabaseUrl(),
     poolSize: 2,
     log: pino({ level: 'error' }),
-    patience: 'maintenance',
+    timeouts: 'maintenance',
   });
 }
 

@@ -4,12 +4,12 @@
  */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { endProcessesOf } from '../../src/platform/database/embedded/processes';
+import { endProcesses } from '../../src/platform/database/embedded/processes';
 
 const folder = process.argv[2] ?? '';
 
 async function clean(): Promise<void> {
-  await endProcessesOf(path.join(folder, 'postgres'));
+  await endProcesses(path.join(folder, 'postgres'));
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
 }
 

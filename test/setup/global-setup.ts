@@ -24,7 +24,7 @@ export default async function globalSetup(): Promise<void> {
   process.env[SERVER_URL] = postgres.url;
   process.env[RUN_FOLDER] = folder;
 
-  const server = connectDatabase({ url: postgres.url, poolSize: 1, log, patience: 'maintenance' });
+  const server = connectDatabase({ url: postgres.url, poolSize: 1, log, timeouts: 'maintenance' });
   await server.raw('CREATE DATABASE ??', [TEMPLATE]);
   await closeDatabase(server);
 
@@ -32,7 +32,7 @@ export default async function globalSetup(): Promise<void> {
     url: testDatabaseUrl(TEMPLATE),
     poolSize: 2,
     log,
-    patience: 'maintenance',
+    timeouts: 'maintenance',
   });
   await migrate(template);
   await loadFacts(template);

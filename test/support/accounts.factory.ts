@@ -1,4 +1,4 @@
-import { hashToken, newToken } from '../../src/access/tokens';
+import { hashToken, generateToken } from '../../src/access/tokens';
 import { api } from './api';
 import { testDb } from './database';
 import { unique } from './unique';
@@ -35,7 +35,7 @@ export async function aSignedUpCustomer(password = 'secret12'): Promise<TestUser
 
 async function insertUser(email: string, role: 'customer' | 'admin', db = testDb()): Promise<TestUser> {
   const [user] = await db('users').insert({ email, password_digest: 'none' }).returning('id');
-  const token = newToken();
+  const token = generateToken();
   await db('user_roles').insert({
     user_id: user.id,
     role_id: db('roles').select('id').where({ name: role }),

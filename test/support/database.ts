@@ -20,7 +20,7 @@ export function testDb(): Knex {
     url: ensureTestDatabase,
     poolSize: 10,
     log: pino({ level: 'error' }),
-    patience: 'maintenance',
+    timeouts: 'maintenance',
   });
   return pool;
 }

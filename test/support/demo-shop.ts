@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { pino } from 'pino';
 import { loadDemo } from '../../seeds/demo';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
-import { localDisk } from '../../src/platform/storage/local-disk';
+import { createLocalDisk } from '../../src/platform/storage/local-disk';
 import { getRunFolder, testDatabaseUrl } from '../setup/test-server';
 import { cloneTemplate, onServer } from './database';
 import { unique } from './unique';
@@ -28,7 +28,7 @@ export async function createDemoDatabase(): Promise<Knex> {
   });
   const name = unique('store_demo').replaceAll('-', '_');
   await cloneTemplate(name, DEMO);
-  return connectDatabase({ url: testDatabaseUrl(name), poolSize: 4, log, patience: 'maintenance' });
+  return connectDatabase({ url: testDatabaseUrl(name), poolSize: 4, log, timeouts: 'maintenance' });
 }
 
 async function isLoaded(client: Client): Promise<boolean> {
@@ -43,10 +43,10 @@ async function loadTemplate(client: Client): Promise<void> {
     url: testDatabaseUrl(DRAFT),
     poolSize: 2,
     log,
-    patience: 'maintenance',
+    timeouts: 'maintenance',
   });
   try {
-    const storage = localDisk(path.join(getRunFolder(), 'demo-files'));
+    const storage = createLocalDisk(path.join(getRunFolder(), 'demo-files'));
     await loadDemo({ db, storage, log: pino({ level: 'fatal' }), now: () => new Date() });
   } finally {
     await closeDatabase(db);

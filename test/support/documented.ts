@@ -4,7 +4,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { Response } from 'supertest';
 import { apiRouters } from '../../src/app';
-import { apiDocument } from '../../src/platform/openapi/document';
+import { buildDocument } from '../../src/platform/openapi/document';
 import { storeReference } from '../../docs-content/store-reference';
 import { getRunFolder } from '../setup/test-server';
 
@@ -44,7 +44,7 @@ const validators = new Map<DocumentedReply, ValidateFunction>();
 function readDocument(): ApiDocument {
   const file = path.join(getRunFolder(), 'openapi.json');
   if (!existsSync(file)) {
-    const document = apiDocument(
+    const document = buildDocument(
       apiRouters().flatMap((router) => router.endpoints),
       storeReference,
     );

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import type { Ctx } from '../../src/sales/context';
 import { GUEST } from '../../src/access/actor';
 import { connectDatabase } from '../../src/platform/database/knex';
-import { localDisk } from '../../src/platform/storage/local-disk';
+import { createLocalDisk } from '../../src/platform/storage/local-disk';
 import { takeNextStep } from '../../src/sales/checkout/checkout.service';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { performPaymentAction } from '../../src/sales/payments/payments.service';
@@ -29,7 +29,7 @@ async function run(url: string, errand: Task): Promise<void> {
     db: connectDatabase({ url, poolSize: 2, log }),
     log,
     now: () => new Date(),
-    storage: localDisk('/nonexistent'),
+    storage: createLocalDisk('/nonexistent'),
     onBackordersFilled: fillBackorders,
     gateways: buildBogusGateway({ authorize: killThisProcess, capture: killThisProcess }),
     secret: Buffer.alloc(32),

@@ -44,7 +44,7 @@ function buildDatabaseName(): string {
 }
 
 function openShop(name: string): Omit<OwnShop, 'admin'> {
-  const db = connectDatabase({ url: testDatabaseUrl(name), poolSize: 5, log, patience: 'maintenance' });
+  const db = connectDatabase({ url: testDatabaseUrl(name), poolSize: 5, log, timeouts: 'maintenance' });
   return {
     db,
     app: makeTestApp({ db }),

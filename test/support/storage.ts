@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { localDisk } from '../../src/platform/storage/local-disk';
+import { createLocalDisk } from '../../src/platform/storage/local-disk';
 import type { FileStorage } from '../../src/platform/storage/storage';
 import { unique } from './unique';
 
@@ -10,7 +10,7 @@ export const STORAGE_FOLDER = path.join(tmpdir(), unique('store-test-files'));
 
 /** Keeps files until the test file is over. */
 export function testStorage(): FileStorage {
-  return localDisk(STORAGE_FOLDER);
+  return createLocalDisk(STORAGE_FOLDER);
 }
 
 /** For each-file.ts. */

@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import { apiTokenSearch } from './api-tokens.search';
 
 /** What may be told of a token: everything but its hash. */
@@ -25,7 +25,7 @@ const COLUMNS = [
 export async function findApiTokenPage(db: Db, userId: number, list: ListQuery): Promise<Page<ApiTokenRow>> {
   const matching = applyFilters(db('api_tokens').where('api_tokens.user_id', userId), list, apiTokenSearch);
   const rows = await applySortAndPage(matching.clone().select<ApiTokenRow[]>(COLUMNS), list, apiTokenSearch);
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
 export interface NewApiToken {
@@ -39,7 +39,7 @@ export async function insertApiToken(tx: Tx, token: NewApiToken): Promise<ApiTok
   const rows = await tx('api_tokens')
     .insert(token)
     .returning<ApiTokenRow[]>([...COLUMNS]);
-  return returnedRow(rows);
+  return requireRow(rows);
 }
 
 /** @returns whether the user has such a token; one that was revoked before stays as it is */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -12,7 +12,7 @@ import { createApiToken, listApiTokens, removeApiToken } from './api-tokens.serv
 const TokenParams = z.object({ user_id: PathId, id: PathId });
 
 export function apiTokensRouter(): ApiRouter {
-  const router = apiRouter('Users');
+  const router = createApiRouter('Users');
 
   endpoint(router, 'get /users/:id/tokens', {
     access: 'self',

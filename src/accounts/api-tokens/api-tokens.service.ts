@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/context';
+import type { AccountsCtx } from '../../access/context';
 import { NotFound } from '../../platform/errors';
 import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -10,7 +10,7 @@ import { issueToken, type IssuedToken } from './issue-token';
 
 /** @throws NotFound to all but the user and admins */
 export async function listApiTokens(
-  ctx: Caller,
+  ctx: AccountsCtx,
   userId: number,
   list: ListQuery,
 ): Promise<Page<ApiTokenRow>> {
@@ -20,7 +20,7 @@ export async function listApiTokens(
 
 /** @throws NotFound to all but the user and admins */
 export async function createApiToken(
-  ctx: Caller,
+  ctx: AccountsCtx,
   userId: number,
   attributes: ApiTokenAttributes,
 ): Promise<IssuedToken> {
@@ -29,7 +29,7 @@ export async function createApiToken(
 }
 
 /** From the next request on nobody can use it. Repeating changes nothing. @throws NotFound */
-export async function removeApiToken(ctx: Caller, token: { user_id: number; id: number }): Promise<void> {
+export async function removeApiToken(ctx: AccountsCtx, token: { user_id: number; id: number }): Promise<void> {
   await getUserRow(ctx, token.user_id);
   await withTransaction(ctx, async (tx) => {
     if (!(await revokeApiToken(tx, token, ctx.now()))) throw new NotFound();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
-import { moneyFormat } from '../../platform/money';
+import { buildMoneyFormat } from '../../platform/money';
 import { getStoreConfig } from '../stores/stores.service';
 
 const ConfigJson = z.object({ default_country_id: z.int().nullable() }).meta({ id: 'Config' });
@@ -17,7 +17,7 @@ const MoneyConfigJson = z
   .meta({ id: 'MoneyConfig' });
 
 export function configRouter(): ApiRouter {
-  const router = apiRouter('Config');
+  const router = createApiRouter('Config');
 
   endpoint(router, 'get /config', {
     access: 'anyone',
@@ -29,7 +29,7 @@ export function configRouter(): ApiRouter {
     access: 'anyone',
     summary: "How amounts in the store's currency are written",
     reply: MoneyConfigJson,
-    handle: async (ctx) => moneyFormat((await getStoreConfig(ctx)).currency),
+    handle: async (ctx) => buildMoneyFormat((await getStoreConfig(ctx)).currency),
   });
   return router;
 }

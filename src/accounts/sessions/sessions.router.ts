@@ -1,11 +1,11 @@
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { serializeUser } from '../users/users.serializer';
 import { SessionCreate, SessionJson } from './sessions.schema';
 import { signIn, signOut } from './sessions.service';
 
 export function sessionsRouter(): ApiRouter {
-  const router = apiRouter('Sessions');
+  const router = createApiRouter('Sessions');
 
   endpoint(router, 'post /sessions', {
     access: 'anyone',

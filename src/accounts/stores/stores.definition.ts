@@ -1,8 +1,8 @@
 import { boolean, longText, reference, text, timestamp } from '../../platform/resource/columns';
-import { resource, type JsonOf, type RowOf } from '../../platform/resource/definition';
+import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 
 /** A store and its settings. Those of the default store are in force; there is always one. */
-export const Store = resource({
+export const Store = defineResource({
   table: 'stores',
   name: 'store',
   schema: 'Store',

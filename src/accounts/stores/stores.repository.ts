@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import { records } from '../../platform/resource/records';
+import { createRecords } from '../../platform/resource/records';
 import { Store, type StoreRow } from './stores.definition';
 
-export const storeRecords = records(Store);
+export const storeRecords = createRecords(Store);
 
 /** All stores, by id: there are only a few. */
 export async function findStores(db: Db): Promise<StoreRow[]> {

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../access/context';
 import { INVALID, InvalidResource } from '../../platform/errors';
 import { withTransaction } from '../../platform/database/transaction';
-import { plainUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
+import { createUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
 import { Store, type StoreRow } from './stores.definition';
 import {
   clearDefault,
@@ -25,7 +25,7 @@ export async function getStoreConfig(ctx: Ctx): Promise<Pick<StoreRow, 'currency
 }
 
 export const stores: UseCasesOf<Ctx, typeof Store> = {
-  ...plainUseCases(Store, rows),
+  ...createUseCases(Store, rows),
 
   /** The first store is the default; a later one can replace it. */
   create: (ctx, attributes) =>

@@ -9,8 +9,8 @@ import type { AddressInput } from '../../geography/addresses/addresses.schema';
 import { resolveAddress } from '../../geography/addresses/addresses.service';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
-import { prefixed } from '../../platform/nested-errors';
+import { omitUndefined } from '../../platform/defined';
+import { prefixErrors } from '../../platform/nested-errors';
 
 type Kind = 'bill_address' | 'ship_address';
 const KINDS: readonly Kind[] = ['bill_address', 'ship_address'];
@@ -50,7 +50,7 @@ export async function resolveSavedAddresses(
     const ownId = user?.[`${kind}_id`] ?? null;
     const id = input.id != null && input.id === ownId ? ownId : null;
     const resolved = await resolveAddress(db, input, await findAddress(db, id));
-    if ('errors' in resolved) Object.assign(errors, prefixed(kind, resolved.errors));
+    if ('errors' in resolved) Object.assign(errors, prefixErrors(kind, resolved.errors));
     else settled[kind] = { id, values: resolved.address };
   }
   if (Object.keys(errors).length > 0) throw new InvalidResource(errors);
@@ -72,7 +72,7 @@ export async function storeSavedAddresses(
   };
   const after = {
     ...before,
-    ...defined({
+    ...omitUndefined({
       bill_address_id: await storeAddress(tx, settled.bill_address),
       ship_address_id: await storeAddress(tx, settled.ship_address),
     }),

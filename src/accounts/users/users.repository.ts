@@ -1,11 +1,11 @@
-import { findAddresses, type AddressGraph } from '../../geography/addresses/addresses.repository';
+import { loadAddresses, type AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import { userSearch } from './users.search';
 
 /** A user without the digest of the password: what is never selected cannot leak. */
@@ -39,7 +39,7 @@ const COLUMNS = [
 export async function findUserPage(db: Db, list: ListQuery): Promise<Page<UserGraph>> {
   const matching = applyFilters(db('users'), list, userSearch);
   const rows = await applySortAndPage(matching.clone().select<UserRow[]>(COLUMNS), list, userSearch);
-  return pageOf(await loadUserGraphs(db, rows), await countAll(matching, rows.length, list), list);
+  return buildPage(await loadUserGraphs(db, rows), await countAll(matching, rows.length, list), list);
 }
 
 /** The user without roles and addresses. */
@@ -76,7 +76,7 @@ async function loadUserGraphs(db: Db, users: readonly UserRow[]): Promise<UserGr
     .orderBy('roles.name')
     .select<{ user_id: number; name: string }[]>('user_roles.user_id', 'roles.name');
   const rolesByUser = groupBy(roles, (role) => role.user_id);
-  const addresses = await findAddresses(
+  const addresses = await loadAddresses(
     db,
     users.flatMap((user) => [user.bill_address_id, user.ship_address_id]),
   );
@@ -108,7 +108,7 @@ export interface UserValues {
 /** @returns the new id */
 export async function insertUser(tx: Tx, values: UserValues): Promise<number> {
   const rows = await tx('users').insert(values).returning<{ id: number }[]>('id');
-  return returnedRow(rows).id;
+  return requireRow(rows).id;
 }
 
 /** Writes the columns that are named. @throws users_email_unique */

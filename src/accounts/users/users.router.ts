@@ -1,5 +1,5 @@
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -17,7 +17,7 @@ import {
 } from './users.service';
 
 export function usersRouter(): ApiRouter {
-  const router = apiRouter('Users');
+  const router = createApiRouter('Users');
 
   endpoint(router, 'get /users', {
     access: 'admin',

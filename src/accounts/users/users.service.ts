@@ -1,9 +1,9 @@
-import type { Caller, Ctx } from '../../access/context';
+import type { AccountsCtx, Ctx } from '../../access/context';
 import { isAdmin } from '../../access/actor';
 import { INVALID, InvalidResource, NotAuthorized, NotFound, type FieldErrors } from '../../platform/errors';
 import { deleteAddresses } from '../../geography/addresses/addresses.repository';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/defined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { authorizeAdmin, authorizeSelf } from '../../access/authorization';
@@ -35,7 +35,7 @@ export async function listUsers(ctx: Ctx, list: ListQuery): Promise<Page<UserGra
 }
 
 /** The user of the path, for whoever may know of them. @throws NotFound to all but that user and admins */
-export async function getUserRow(ctx: Caller, id: number): Promise<UserRow> {
+export async function getUserRow(ctx: AccountsCtx, id: number): Promise<UserRow> {
   authorizeSelf(ctx.actor, id);
   const user = await findUser(ctx.db, id);
   if (user === undefined) throw new NotFound();
@@ -43,7 +43,7 @@ export async function getUserRow(ctx: Caller, id: number): Promise<UserRow> {
 }
 
 /** The user of an e-mail address in any letter case, for admins. @throws NotFound, to everybody else NotAuthorized */
-export async function getUserByEmail(ctx: Caller, email: string): Promise<UserRow> {
+export async function getUserByEmail(ctx: AccountsCtx, email: string): Promise<UserRow> {
   authorizeAdmin(ctx.actor);
   const user = await findUserByEmail(ctx.db, email);
   if (user === undefined) throw new NotFound();
@@ -74,7 +74,7 @@ async function loadUser(db: Ctx['db'], id: number): Promise<UserGraph> {
  * @throws InvalidResource
  */
 export async function createUser(
-  ctx: Caller,
+  ctx: AccountsCtx,
   attributes: UserAttributes,
 ): Promise<{ user: UserGraph; token: string }> {
   const addresses = await resolveSavedAddresses(ctx.db, attributes, null);
@@ -104,7 +104,7 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
     if (user === undefined) throw new NotFound();
     const addresses = await resolveSavedAddresses(tx, changes, user);
     const { addressIds, replaced } = await storeSavedAddresses(tx, addresses, user);
-    await updateUser(tx, id, { ...defined({ email, password_digest }), ...addressIds });
+    await updateUser(tx, id, { ...omitUndefined({ email, password_digest }), ...addressIds });
     await deleteAddresses(tx, replaced);
     if (password_digest !== undefined) {
       await revokeOtherApiTokens(tx, { user_id: id, except: findOwnTokenId(ctx, id) }, ctx.now());

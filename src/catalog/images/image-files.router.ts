@@ -3,7 +3,7 @@ import { Router, type Request, type Response } from 'express';
 import { z } from 'zod';
 import type { Deps } from '../../access/context';
 import { NotFound } from '../../platform/errors';
-import { errorCodeOf } from '../../platform/error-code';
+import { readErrorCode } from '../../platform/error-code';
 import { PathId, PathName } from '../../platform/http/path-parameters';
 import { nameRoute } from '../../platform/http/request-log';
 import { openImageFile } from './image-files.service';
@@ -54,5 +54,5 @@ function endWithoutBody(request: Request, response: Response, size: number): voi
 
 /** Clients may leave in the middle. */
 function ignorePrematureClose(error: unknown): void {
-  if (errorCodeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  if (readErrorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }

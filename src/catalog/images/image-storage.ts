@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import type { Deps } from '../../access/context';
-import { temporaryPath } from '../../platform/temporary-files';
+import { buildTemporaryPath } from '../../platform/temporary-files';
 import type { FileContent, FileStorage } from '../../platform/storage/storage';
 import { processImage } from './image-processing';
 import { IMAGE_SIZES, type ImageSize } from './image-sizes';
@@ -39,7 +39,7 @@ export async function storeImage(storage: FileStorage, picture: FileContent): Pr
 
 /** Pictures are decoded from files only; see processImage. */
 async function storeBytes(storage: FileStorage, bytes: Buffer): Promise<StoredImage> {
-  const path = temporaryPath();
+  const path = buildTemporaryPath();
   try {
     await writeFile(path, bytes);
     return await storeImage(storage, { path });

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySort } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -142,7 +142,7 @@ export async function insertImage(tx: Tx, image: NewImage): Promise<number> {
   const rows = await tx('images')
     .insert({ ...image, position: last })
     .returning<{ id: number }[]>('id');
-  return returnedRow(rows).id;
+  return requireRow(rows).id;
 }
 
 /** Writes the columns that are named; the files of a replaced picture are left to the caller. */

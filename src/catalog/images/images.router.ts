@@ -1,5 +1,5 @@
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { catalogReplies } from '../catalog-replies';
 import {
@@ -53,7 +53,7 @@ const OF_VARIANT = {
 
 /** The same endpoints below a product and below one of its variants. */
 export function imagesRouter(): ApiRouter {
-  const router = apiRouter('Images');
+  const router = createApiRouter('Images');
   for (const place of [OF_PRODUCT, OF_VARIANT]) {
     declareReadEndpoints(router, place);
     declareWriteEndpoints(router, place);

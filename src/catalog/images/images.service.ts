@@ -1,7 +1,7 @@
 import type { Ctx, Deps } from '../../access/context';
 import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/defined';
 import type { UploadedFile } from '../../platform/http/upload';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { getVisibleProduct } from '../products/product-lookup';
@@ -103,7 +103,7 @@ export async function changeImage(
       const viewable = attributes.viewable_id ?? null;
       const variant_id = viewable === null ? before.variant_id : await requireVariant(tx, owner, viewable);
       await updateImage(tx, id, {
-        ...defined({ alt: attributes.alt }),
+        ...omitUndefined({ alt: attributes.alt }),
         ...(file !== null &&
           stored !== null &&
           buildAttachment(stored, file.original_name, calculateUpdateTime(before.attachment_updated_at, ctx.now()))),

@@ -1,13 +1,13 @@
-import { apiRouter, type ApiRouter } from '../../access/api-router';
-import { conventionalEndpoints } from '../../platform/resource/endpoints';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
+import { declareEndpoints } from '../../platform/resource/endpoints';
 import { catalogReplies } from '../catalog-replies';
 import { OptionType } from './option-types.definition';
 import { serializeOptionType } from './option-types.serializer';
 import { optionTypes } from './option-types.service';
 
 export function optionTypesRouter(): ApiRouter {
-  const router = apiRouter('Option types');
-  conventionalEndpoints(router, {
+  const router = createApiRouter('Option types');
+  declareEndpoints(router, {
     definition: OptionType,
     useCases: optionTypes,
     serialize: serializeOptionType,

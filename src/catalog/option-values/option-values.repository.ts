@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySort, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import { NEXT_POSITION } from '../append-positions';
 import { optionValueSearch } from './option-values.search';
 
@@ -40,9 +40,9 @@ export async function findOptionValuePage(
 ): Promise<Page<OptionValueRow>> {
   const matching = applyFilters(queryOptionValues(db), list, optionValueSearch);
   if (optionTypeId !== null) void matching.where('option_values.option_type_id', optionTypeId);
-  const order = list.paged ? applySortAndPage : applySort;
+  const order = list.isPaged ? applySortAndPage : applySort;
   const rows = await order(matching.clone(), list, optionValueSearch);
-  return pageOf(rows, list.paged ? await countAll(matching, rows.length, list) : rows.length, list);
+  return buildPage(rows, list.isPaged ? await countAll(matching, rows.length, list) : rows.length, list);
 }
 
 /** The value, if it exists and (when a type is named) belongs to that type. */
@@ -82,7 +82,7 @@ export async function insertOptionValue(tx: Tx, value: NewOptionValue): Promise<
   const rows = await tx('option_values')
     .insert({ ...value, position: value.position ?? last })
     .returning<{ id: number }[]>('id');
-  return returnedRow(rows).id;
+  return requireRow(rows).id;
 }
 
 export type OptionValuePatch = Partial<

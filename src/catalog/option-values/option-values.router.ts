@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { reference } from '../../platform/http/fields';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
@@ -37,7 +37,7 @@ const ATTRIBUTES = {
 
 /** Option values on their own paths; the nested paths below an option type are at the end. */
 export function optionValuesRouter(): ApiRouter {
-  const router = apiRouter('Option values');
+  const router = createApiRouter('Option values');
 
   endpoint(router, 'get /option_values', {
     access: 'anyone',

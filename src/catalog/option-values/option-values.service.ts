@@ -3,7 +3,7 @@ import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import { withTransaction } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/defined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { appendPositions } from '../append-positions';
@@ -75,7 +75,7 @@ export async function changeOptionValue(
   return withTransaction(ctx, async (tx) => {
     const value = await getRow(tx, target.id, target.option_type_id);
     await updateOptionValue(tx, value.id, {
-      ...defined({
+      ...omitUndefined({
         name: changes.name,
         presentation: changes.presentation,
         option_type_id: changes.option_type_id,

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import { productPropertySearch } from './product-properties.search';
 
 /** A product's value of a property, with the property's name. */
@@ -38,7 +38,7 @@ export async function findProductPropertyPage(
   const own = queryProductProperties(db).where('product_properties.product_id', productId);
   const matching = applyFilters(own, list, productPropertySearch);
   const rows = await applySortAndPage(matching.clone(), list, productPropertySearch);
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
 /** The product's value of that id, else of the property of that exact name. */

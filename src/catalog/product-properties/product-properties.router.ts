@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathIdOrName, PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -28,7 +28,7 @@ const PropertyParams = ProductParams.extend({ id: PathIdOrName });
 
 /** Under a product the caller cannot see, every one of these is 404, writes too; writes then ask for an admin. */
 export function productPropertiesRouter(): ApiRouter {
-  const router = apiRouter('Product properties');
+  const router = createApiRouter('Product properties');
 
   endpoint(router, 'get /products/:product_id/product_properties', {
     access: 'anyone',

@@ -3,7 +3,7 @@ import { BLANK, Conflict, INVALID, InvalidResource, NotFound } from '../../platf
 import { isBlank } from '../../platform/blank';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/defined';
 import type { IdOrName } from '../../platform/http/path-parameters';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
@@ -115,7 +115,7 @@ export async function changeProductProperty(
     if (name !== undefined && isBlank(name)) throw new InvalidResource(BLANK_PROPERTY);
     const property_id = name === undefined ? undefined : (await findOrCreatePropertyIds(tx, [name]))(name);
     await updateProductProperty(tx, id, {
-      ...defined({ value, property_id }),
+      ...omitUndefined({ value, property_id }),
       ...(position != null && { position }),
     });
     return getRow(tx, productId, { ...target.id, id });

@@ -1,4 +1,4 @@
-import { constraintErrors } from '../../errors/error-handler';
+import { findConstraintErrors } from '../../errors/error-handler';
 import { Conflict, InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { replaceTaxonsOfProduct } from '../classifications/classifications.service';
@@ -56,7 +56,7 @@ async function applyVariants(tx: Tx, productId: number, rows: readonly NestedVar
 
 /** The same refusal, told of the nested record it comes from. */
 function prefixVariantErrors(error: unknown): unknown {
-  const errors = error instanceof InvalidResource ? error.errors : constraintErrors(error);
+  const errors = error instanceof InvalidResource ? error.errors : findConstraintErrors(error);
   if (errors === null) return error;
   return new InvalidResource(
     Object.fromEntries(Object.entries(errors).map(([field, told]) => [`variants.${field}`, told])),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ids, price, text as textField } from '../../platform/http/fields';
 import { longText, reference, text, timestamp } from '../../platform/resource/columns';
-import { resource, type RowOf, type ValuesOf } from '../../platform/resource/definition';
+import { defineResource, type RowOf, type ValuesOf } from '../../platform/resource/definition';
 
 /**
  * The plain fields of a product. Its nested records are added in products.schema.ts; price and stock belong to the
  * master; slugs are written by `changeSlug`.
  */
-export const Product = resource({
+export const Product = defineResource({
   table: 'products',
   name: 'product',
   deletion: 'soft',

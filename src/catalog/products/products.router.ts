@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ctx } from '../../access/context';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -26,7 +26,7 @@ const ProductParams = z.object({
 });
 
 export function productsRouter(): ApiRouter {
-  const router = apiRouter('Products');
+  const router = createApiRouter('Products');
 
   endpoint(router, 'get /products', {
     access: 'anyone',

@@ -1,4 +1,4 @@
-import { decimal } from '../../platform/money';
+import { formatDecimal } from '../../platform/money';
 import type { Audience } from '../audience';
 import { serializeOptionType } from '../option-types/option-types.serializer';
 import { serializeProductProperty } from '../product-properties/product-properties.serializer';
@@ -14,7 +14,7 @@ export function serializeProduct(graph: ProductGraph, audience: Audience): Produ
   return {
     ...Product.serialize(product, {
       slug: product.slug,
-      price: decimal(master.variant.price),
+      price: formatDecimal(master.variant.price),
       display_price: formatPrice(master.variant),
       taxon_ids: graph.classifications.map(({ taxon }) => taxon.id),
       total_on_hand: calculateProductTotalOnHand(graph),

@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
-import { records } from '../../platform/resource/records';
+import { createRecords } from '../../platform/resource/records';
 import { Property, type PropertyRow } from './properties.definition';
 
 /** Deleting one deletes the values that products have of it. */
-export const propertyRecords = records(Property);
+export const propertyRecords = createRecords(Property);
 
 /** The property of that id, else of that exact name. */
 export async function findProperty(db: Db, { id, name }: IdOrName): Promise<PropertyRow | undefined> {

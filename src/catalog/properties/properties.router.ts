@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { ids } from '../../platform/http/fields';
 import { PathIdOrName } from '../../platform/http/path-parameters';
-import { conventionalEndpoints } from '../../platform/resource/endpoints';
+import { declareEndpoints } from '../../platform/resource/endpoints';
 import { catalogReplies } from '../catalog-replies';
 import { Property } from './properties.definition';
 import { properties } from './properties.service';
 
 export function propertiesRouter(): ApiRouter {
-  const router = apiRouter('Properties');
-  conventionalEndpoints(router, {
+  const router = createApiRouter('Properties');
+  declareEndpoints(router, {
     definition: Property,
     useCases: properties,
     serialize: Property.serialize,

@@ -3,11 +3,11 @@ import { NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
-import { plainUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
+import { createUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
 import { Property, type PropertyRow } from './properties.definition';
 import { findProperty, propertyRecords as rows } from './properties.repository';
 
-const plain = plainUseCases(Property, rows);
+const plain = createUseCases(Property, rows);
 
 /** Paths name a property by id or by name. */
 export const properties: UseCasesOf<Ctx, typeof Property, PropertyRow, IdOrName> = {

@@ -1,11 +1,11 @@
 import { Conflict } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import { records } from '../../platform/resource/records';
+import { createRecords } from '../../platform/resource/records';
 import { ShippingCategory } from './shipping-categories.definition';
 
 /** Deleting one removes it from the shipping methods that carried it. */
-export const shippingCategoryRecords = records(ShippingCategory);
+export const shippingCategoryRecords = createRecords(ShippingCategory);
 
 /**
  * The id of the shipping category of this exact name, created when missing; concurrent requests get the same one. It

@@ -1,12 +1,12 @@
-import { apiRouter, type ApiRouter } from '../../access/api-router';
-import { conventionalEndpoints } from '../../platform/resource/endpoints';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
+import { declareEndpoints } from '../../platform/resource/endpoints';
 import { catalogReplies } from '../catalog-replies';
 import { ShippingCategory } from './shipping-categories.definition';
 import { shippingCategories } from './shipping-categories.service';
 
 export function shippingCategoriesRouter(): ApiRouter {
-  const router = apiRouter('Shipping categories');
-  conventionalEndpoints(router, {
+  const router = createApiRouter('Shipping categories');
+  declareEndpoints(router, {
     definition: ShippingCategory,
     useCases: shippingCategories,
     serialize: ShippingCategory.serialize,

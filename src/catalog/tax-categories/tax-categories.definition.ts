@@ -1,8 +1,8 @@
 import { boolean, longText, text } from '../../platform/resource/columns';
-import { resource, type JsonOf, type RowOf } from '../../platform/resource/definition';
+import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 
 /** Products are taxed by category. At most one is the default. */
-export const TaxCategory = resource({
+export const TaxCategory = defineResource({
   table: 'tax_categories',
   name: 'tax_category',
   schema: 'TaxCategory',

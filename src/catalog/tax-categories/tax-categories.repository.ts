@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import { records } from '../../platform/resource/records';
+import { createRecords } from '../../platform/resource/records';
 import { TaxCategory } from './tax-categories.definition';
 
-export const taxCategoryRecords = records(TaxCategory);
+export const taxCategoryRecords = createRecords(TaxCategory);
 
 /** Blocks other writers of categories until the transaction ends, so that the default can be replaced. */
 export async function lockTaxCategories(tx: Tx): Promise<void> {

@@ -1,11 +1,11 @@
-import { apiRouter, type ApiRouter } from '../../access/api-router';
-import { conventionalEndpoints } from '../../platform/resource/endpoints';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
+import { declareEndpoints } from '../../platform/resource/endpoints';
 import { TaxCategory } from './tax-categories.definition';
 import { taxCategories } from './tax-categories.service';
 
 export function taxCategoriesRouter(): ApiRouter {
-  const router = apiRouter('Tax categories');
-  conventionalEndpoints(router, {
+  const router = createApiRouter('Tax categories');
+  declareEndpoints(router, {
     definition: TaxCategory,
     useCases: taxCategories,
     serialize: TaxCategory.serialize,

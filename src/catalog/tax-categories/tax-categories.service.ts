@@ -1,7 +1,7 @@
 import type { Ctx } from '../../access/context';
 import { INVALID, InvalidResource } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { plainUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
+import { createUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
 import { TaxCategory } from './tax-categories.definition';
 import {
   clearDefaultTaxCategory,
@@ -11,7 +11,7 @@ import {
 } from './tax-categories.repository';
 
 export const taxCategories: UseCasesOf<Ctx, typeof TaxCategory> = {
-  ...plainUseCases(TaxCategory, rows),
+  ...createUseCases(TaxCategory, rows),
 
   /** A new default replaces the old one. */
   create: (ctx, attributes) =>
@@ -54,5 +54,5 @@ export const taxCategories: UseCasesOf<Ctx, typeof TaxCategory> = {
  */
 export async function requireTaxCategory(tx: Tx, id: number | null | undefined): Promise<void> {
   if (id == null) return;
-  if ((await rows.hold(tx, id)) === undefined) throw new InvalidResource({ tax_category_id: [INVALID] });
+  if ((await rows.lockForReference(tx, id)) === undefined) throw new InvalidResource({ tax_category_id: [INVALID] });
 }

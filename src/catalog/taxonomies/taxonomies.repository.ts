@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import { taxonomySearch } from './taxonomies.search';
 
 export interface TaxonomyRow {
@@ -18,7 +18,7 @@ const TAXONOMY_COLUMNS = ['taxonomies.id', 'taxonomies.name', 'taxonomies.positi
 export async function findTaxonomyPage(db: Db, list: ListQuery): Promise<Page<TaxonomyRow>> {
   const matching = applyFilters(db<TaxonomyRow>('taxonomies'), list, taxonomySearch);
   const rows = await applySortAndPage(matching.clone().select(...TAXONOMY_COLUMNS), list, taxonomySearch);
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
 /** The taxonomy of that id without its tree. */
@@ -45,7 +45,7 @@ export async function lockTaxonomies(tx: Tx): Promise<void> {
 export async function insertTaxonomy(tx: Tx, name: string): Promise<number> {
   const last = tx('taxonomies').select(tx.raw('coalesce(max(position), 0) + 1'));
   const rows = await tx('taxonomies').insert({ name, position: last }).returning<{ id: number }[]>('id');
-  return returnedRow(rows).id;
+  return requireRow(rows).id;
 }
 
 /** Renames the taxonomy alone; its root taxon bears the same name and is renamed by the caller. */

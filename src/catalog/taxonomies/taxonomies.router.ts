@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { choice } from '../../platform/http/fields';
 import { IdParams } from '../../platform/http/path-parameters';
@@ -24,7 +24,7 @@ const DepthParameters = z.object({
 });
 
 export function taxonomiesRouter(): ApiRouter {
-  const router = apiRouter('Taxonomies');
+  const router = createApiRouter('Taxonomies');
 
   endpoint(router, 'get /taxonomies', {
     access: 'anyone',

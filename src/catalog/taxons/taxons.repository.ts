@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import type { TaxonPlace } from './taxon-tree';
 import { taxonSearch } from './taxons.search';
 
@@ -56,7 +56,7 @@ export async function findTaxonPage(db: Db, list: ListQuery, scope: TaxonScope):
     void matching.whereIn('taxons.parent_id', root);
   }
   const rows = await applySortAndPage(matching.clone().select(...TAXON_COLUMNS), list, taxonSearch);
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
 /** The taxon, if it exists in that taxonomy. */
@@ -158,7 +158,7 @@ export async function reserveTaxonId(tx: Tx): Promise<number> {
   const { rows } = await tx.raw<{ rows: { id: number }[] }>(
     "SELECT CAST(nextval(pg_get_serial_sequence('taxons', 'id')) AS integer) AS id",
   );
-  return returnedRow(rows).id;
+  return requireRow(rows).id;
 }
 
 /** Texts of a taxon that have nothing to do with its place. */

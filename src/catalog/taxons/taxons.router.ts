@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { ids, reference } from '../../platform/http/fields';
 import { PathId } from '../../platform/http/path-parameters';
@@ -44,7 +44,7 @@ const ListParameters = z.object({
 
 /** Taxons inside their taxonomy, and lists across all of them. */
 export function taxonsRouter(): ApiRouter {
-  const router = apiRouter('Taxons');
+  const router = createApiRouter('Taxons');
   declareReadEndpoints(router);
   declareWriteEndpoints(router);
   declareGlobalEndpoints(router);

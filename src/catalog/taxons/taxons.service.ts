@@ -2,7 +2,7 @@ import type { Ctx } from '../../access/context';
 import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/defined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { findTaxonomy, lockTaxonomy } from '../taxonomies/taxonomies.repository';
@@ -217,5 +217,5 @@ function readIndex({ child_index, position }: TaxonAttributes | TaxonChanges): n
 
 function readTexts(attributes: TaxonAttributes | TaxonChanges): TaxonTexts {
   const { description, meta_title, meta_description, meta_keywords } = attributes;
-  return defined({ description, meta_title, meta_description, meta_keywords });
+  return omitUndefined({ description, meta_title, meta_description, meta_keywords });
 }

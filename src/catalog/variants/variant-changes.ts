@@ -1,6 +1,6 @@
 import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/defined';
 import { appendPositions } from '../append-positions';
 import { requireTaxCategory } from '../tax-categories/tax-categories.service';
 import { applyOptions } from './variant-options';
@@ -151,7 +151,7 @@ export async function deleteVariantsOfProduct(tx: Tx, productId: number, now: Da
 
 function readMeasures(attributes: Measures): Partial<VariantColumns> {
   const { sku, weight, height, width, depth, cost_price, cost_currency } = attributes;
-  return defined({
+  return omitUndefined({
     sku: sku === null ? '' : sku,
     weight: weight === null ? '0' : weight,
     height,
@@ -168,6 +168,6 @@ function readColumns(attributes: VariantAttributes | VariantChanges): Partial<Va
     ...readMeasures(attributes),
     ...(position != null && { position }),
     ...(track_inventory != null && { track_inventory }),
-    ...defined({ tax_category_id }),
+    ...omitUndefined({ tax_category_id }),
   };
 }

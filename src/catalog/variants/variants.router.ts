@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ctx } from '../../access/context';
 import { AttributeListJson, type AttributeList } from '../../platform/http/attribute-list';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathId, PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -33,7 +33,7 @@ const ProductVariantParams = z.object({ product_id: PathName, id: PathId });
 
 /** Variants under their product, and by their own id as in version 3 of the API. */
 export function variantsRouter(): ApiRouter {
-  const router = apiRouter('Variants');
+  const router = createApiRouter('Variants');
   declareNestedEndpoints(router);
   declareTopLevelEndpoints(router);
   return router;

@@ -1,4 +1,4 @@
-import { decimal, displayMoney } from '../../platform/money';
+import { formatDecimal, displayMoney } from '../../platform/money';
 import type { Audience } from '../audience';
 import { serializeImage } from '../images/images.serializer';
 import { serializeOptionValue } from '../option-values/option-values.serializer';
@@ -20,16 +20,16 @@ export function serializeVariant(graph: VariantGraph, audience: Audience): Varia
     id: variant.id,
     name: product.name,
     sku: variant.sku,
-    price: decimal(variant.price),
-    weight: decimal(variant.weight),
-    height: decimal(variant.height),
-    width: decimal(variant.width),
-    depth: decimal(variant.depth),
+    price: formatDecimal(variant.price),
+    weight: formatDecimal(variant.weight),
+    height: formatDecimal(variant.height),
+    width: formatDecimal(variant.width),
+    depth: formatDecimal(variant.depth),
     is_master: variant.is_master,
     slug: product.slug,
     description: product.description,
     track_inventory: variant.tracks_inventory,
-    ...(audience === 'admin' && { cost_price: decimal(variant.cost_price) }),
+    ...(audience === 'admin' && { cost_price: formatDecimal(variant.cost_price) }),
     display_price: formatPrice(variant),
     options_text: buildOptionsText(graph.option_values),
     in_stock: inStock,

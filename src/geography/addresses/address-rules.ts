@@ -61,8 +61,8 @@ export function checkAddress(
   if (!country) return { errors: { ...errors, country: [BLANK] } };
 
   const { zipcode } = attributes;
-  if (!isBlank(zipcode) && !zipcodeFits(zipcode ?? '', country.iso)) errors['zipcode'] = [INVALID];
-  const state = settleState(attributes, country);
+  if (!isBlank(zipcode) && !isZipcodeValid(zipcode ?? '', country.iso)) errors['zipcode'] = [INVALID];
+  const state = resolveState(attributes, country);
   if ('problem' in state) errors['state'] = [state.problem];
   if (Object.keys(errors).length > 0 || 'problem' in state) return { errors };
   const { firstname, lastname, address1, city, phone } = attributes;
@@ -82,28 +82,28 @@ export function checkAddress(
 }
 
 /** Whether a postal code has the form its country uses; true where the form is not known. */
-export function zipcodeFits(zipcode: string, countryIso: string): boolean {
+export function isZipcodeValid(zipcode: string, countryIso: string): boolean {
   const pattern = Object.hasOwn(ZIPCODE_PATTERNS, countryIso) ? ZIPCODE_PATTERNS[countryIso] : undefined;
   return pattern === undefined || pattern.test(zipcode.trim());
 }
 
 /** First and last name in one. */
-export function fullName(address: { firstname: string; lastname: string }): string {
+export function buildFullName(address: { firstname: string; lastname: string }): string {
   return `${address.firstname} ${address.lastname}`.trim();
 }
 
 /** The state's abbreviation, else its name, else what was typed; null without any. */
-export function stateText(
+export function buildStateText(
   state: { name: string; abbr: string } | null,
   state_name: string | null,
 ): string | null {
   return [state?.abbr, state?.name, state_name].find((text) => !isBlank(text ?? null)) ?? null;
 }
 
-type SettledState = { state_id: number | null; state_name: string | null } | { problem: string };
+type ResolvedState = { state_id: number | null; state_name: string | null } | { problem: string };
 
 /** The table of behaviour 4.9. Where no state is required, only a state of another country is dropped. */
-function settleState({ state_id, state_name }: AddressAttributes, country: AddressCountry): SettledState {
+function resolveState({ state_id, state_name }: AddressAttributes, country: AddressCountry): ResolvedState {
   const own = country.states.some((state) => state.id === state_id);
   if (own) return { state_id, state_name: country.states_required ? null : state_name };
   const typed = isBlank(state_name) ? null : state_name;

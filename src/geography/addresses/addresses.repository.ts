@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import type { CountryRow } from '../countries/countries.repository';
 import type { StateRow } from '../states/states.repository';
@@ -30,7 +30,7 @@ export interface AddressGraph extends AddressRow {
 export type AddressValues = Omit<AddressRow, 'id'>;
 
 /** The addresses that exist among `ids`, by id, with country and state. One query for any number of them. */
-export async function findAddresses(
+export async function loadAddresses(
   db: Db,
   ids: readonly (number | null)[],
 ): Promise<Map<number, AddressGraph>> {
@@ -49,11 +49,11 @@ export async function findAddresses(
 
 /** One address, or null when there is none of that id (or no id at all). */
 export async function findAddress(db: Db, id: number | null): Promise<AddressGraph | null> {
-  return (await findAddresses(db, [id])).get(id ?? 0) ?? null;
+  return (await loadAddresses(db, [id])).get(id ?? 0) ?? null;
 }
 
 /** The columns, so that nothing else a caller's record carries (an id above all) reaches the table. */
-function columnsOf(values: AddressValues): AddressValues {
+function pickColumns(values: AddressValues): AddressValues {
   const { firstname, lastname, address1, address2, city, zipcode, phone } = values;
   const { company, alternative_phone, country_id, state_id, state_name } = values;
   return {
@@ -65,13 +65,13 @@ function columnsOf(values: AddressValues): AddressValues {
 /** Stores new addresses; given another address's row it makes a copy. One statement. @returns the new ids, in order */
 export async function insertAddresses(tx: Tx, addresses: readonly AddressValues[]): Promise<number[]> {
   if (addresses.length === 0) return [];
-  const rows = await tx('addresses').insert(addresses.map(columnsOf)).returning<{ id: number }[]>('id');
+  const rows = await tx('addresses').insert(addresses.map(pickColumns)).returning<{ id: number }[]>('id');
   return rows.map((row) => row.id);
 }
 
 /** Stores one new address. @returns its id */
 export async function insertAddress(tx: Tx, values: AddressValues): Promise<number> {
-  return returnedRow(await insertAddresses(tx, [values]));
+  return requireRow(await insertAddresses(tx, [values]));
 }
 
 /** What an address says, for statements that copy some. */
@@ -91,7 +91,7 @@ export async function copyAddress(tx: Tx, id: number): Promise<number> {
 
 /** Writes every column of the address, null ones too; whoever names the address sees the change. */
 export async function updateAddress(tx: Tx, id: number, values: AddressValues): Promise<void> {
-  await tx('addresses').where({ id }).update(columnsOf(values));
+  await tx('addresses').where({ id }).update(pickColumns(values));
 }
 
 /** Nobody may refer to them any more. */

@@ -23,8 +23,8 @@ export async function resolveAddress(
   input: AddressInput,
   current: AddressRow | null = null,
 ): Promise<ResolvedAddress> {
-  const country = await countryOf(db, { input, current });
-  return checkAddress(attributesOf(input, current, country?.id ?? null), country);
+  const country = await findCountry(db, { input, current });
+  return checkAddress(buildAttributes(input, current, country?.id ?? null), country);
 }
 
 /** The same for several addresses, in order; one query for each country that they name. */
@@ -32,11 +32,11 @@ export async function resolveAddresses(db: Db, wanted: readonly AddressChange[])
   const countries = new Map<string, CountryWithStates | null>();
   const resolved: ResolvedAddress[] = [];
   for (const change of wanted) {
-    const name = countryNameIn(change).join(' ');
-    const country = countries.has(name) ? (countries.get(name) ?? null) : await countryOf(db, change);
+    const name = getCountryReference(change).join(' ');
+    const country = countries.has(name) ? (countries.get(name) ?? null) : await findCountry(db, change);
     countries.set(name, country);
     const { input, current } = change;
-    resolved.push(checkAddress(attributesOf(input, current, country?.id ?? null), country));
+    resolved.push(checkAddress(buildAttributes(input, current, country?.id ?? null), country));
   }
   return resolved;
 }
@@ -46,20 +46,20 @@ interface AddressChange {
   current: AddressRow | null;
 }
 
-async function countryOf(db: Db, change: AddressChange): Promise<CountryWithStates | null> {
-  const [key, value] = countryNameIn(change);
+async function findCountry(db: Db, change: AddressChange): Promise<CountryWithStates | null> {
+  const [key, value] = getCountryReference(change);
   return value === null ? null : findCountryWithStates(db, key, value);
 }
 
-function countryNameIn({ input, current }: AddressChange): readonly [CountryKey, number | string | null] {
-  return countryNamed(input) ?? ['id', current?.country_id ?? null];
+function getCountryReference({ input, current }: AddressChange): readonly [CountryKey, number | string | null] {
+  return findCountryReference(input) ?? ['id', current?.country_id ?? null];
 }
 
 const isFilled = (value: string | number | null | undefined): value is string | number =>
   value !== undefined && value !== null && value !== '';
 
 /** How the input names its country; null when it does not. */
-function countryNamed(input: AddressInput): readonly [CountryKey, number | string | null] | null {
+function findCountryReference(input: AddressInput): readonly [CountryKey, number | string | null] | null {
   if (input.country_id !== undefined) return ['id', input.country_id];
   const { country } = input;
   if (country === undefined) return null;
@@ -70,7 +70,7 @@ function countryNamed(input: AddressInput): readonly [CountryKey, number | strin
   return ['id', null];
 }
 
-function attributesOf(
+function buildAttributes(
   input: AddressInput,
   current: AddressRow | null,
   countryId: number | null,
@@ -94,14 +94,14 @@ function attributesOf(
     phone: field('phone'),
     company: field('company'),
     alternative_phone: field('alternative_phone'),
-    ...stateOf(input, current, countryId),
+    ...buildStateAttributes(input, current, countryId),
   };
 }
 
 type PlainField = Exclude<keyof AddressAttributes, 'state_id' | 'state_name'>;
 
 /** The state as sent; the current one only while the country stays the same and the input names none. */
-function stateOf(
+function buildStateAttributes(
   input: AddressInput,
   current: AddressRow | null,
   countryId: number | null,

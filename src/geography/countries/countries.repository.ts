@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/knex';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 
 export interface CountryRow {
   id: number;
@@ -22,7 +22,7 @@ export async function findCountryPage(
 ): Promise<Page<CountryRow>> {
   const matching = applyFilters(db<CountryRow>('countries'), list, search);
   const rows = await applySortAndPage(matching.clone().select('countries.*'), list, search);
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
 /** The country of that id without its states. */

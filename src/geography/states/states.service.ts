@@ -16,7 +16,7 @@ export async function listStates(
 }
 
 /** @throws NotFound when there is no such country */
-export async function listStatesOf(
+export async function listStatesOfCountry(
   ctx: Ctx,
   countryId: number,
   list: ListQuery,
@@ -34,7 +34,7 @@ export async function getState(ctx: Ctx, id: number): Promise<StateRow> {
 }
 
 /** @throws NotFound also when the state belongs to another country */
-export async function getStateOf(ctx: Ctx, countryId: number, id: number): Promise<StateRow> {
+export async function getStateOfCountry(ctx: Ctx, countryId: number, id: number): Promise<StateRow> {
   const state = await getState(ctx, id);
   if (state.country_id !== countryId) throw new NotFound();
   return state;

@@ -35,7 +35,7 @@ export function zoneContainsZone(outer: ZoneFacts, inner: ZoneFacts): boolean {
  * then the one with the fewest members, then the oldest (lowest id); where none does, or without an address, the default
  * tax zone; else null.
  */
-export function orderZone<Zone extends ZoneFacts>(zones: readonly Zone[], place: Place | null): Zone | null {
+export function findOrderZone<Zone extends ZoneFacts>(zones: readonly Zone[], place: Place | null): Zone | null {
   const containing = place ? zones.filter((zone) => zoneContainsAddress(zone, place)) : [];
   const [closest] = containing.sort(
     (one, other) =>
@@ -43,11 +43,11 @@ export function orderZone<Zone extends ZoneFacts>(zones: readonly Zone[], place:
       one.members.length - other.members.length ||
       one.id - other.id,
   );
-  return closest ?? defaultTaxZone(zones);
+  return closest ?? findDefaultTaxZone(zones);
 }
 
 /** The zone whose included taxes the prices are quoted with; null when the shop has none. */
-export function defaultTaxZone<Zone extends ZoneFacts>(zones: readonly Zone[]): Zone | null {
+export function findDefaultTaxZone<Zone extends ZoneFacts>(zones: readonly Zone[]): Zone | null {
   return zones.find((zone) => zone.default_tax) ?? null;
 }
 

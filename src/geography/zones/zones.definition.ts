@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { choice, list, reference } from '../../platform/http/fields';
 import { boolean, longText, text } from '../../platform/resource/columns';
-import { resource, type JsonOf, type RowOf } from '../../platform/resource/definition';
+import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 
 const MEMBER_TYPES = ['Store::Country', 'Store::State'] as const;
 
@@ -16,18 +16,18 @@ const ZoneMemberJson = z
 export type ZoneMemberJson = z.output<typeof ZoneMemberJson>;
 
 /** The class name may have any prefix, or none, as older clients send it. */
-const withOurPrefix = (raw: unknown): unknown =>
+const normalizeMemberType = (raw: unknown): unknown =>
   typeof raw === 'string' ? raw.replace(/^(\w+::)?(?=\w)/, 'Store::') : raw;
 
 const ZoneMemberInput = z.object({
-  zoneable_type: z.preprocess(withOurPrefix, choice(MEMBER_TYPES).required),
+  zoneable_type: z.preprocess(normalizeMemberType, choice(MEMBER_TYPES).required),
   zoneable_id: reference().required,
 });
 
 export type ZoneMemberInput = z.output<typeof ZoneMemberInput>;
 
 /** Countries, or states, that are taxed or shipped to alike. At most one is the default for taxes. */
-export const Zone = resource({
+export const Zone = defineResource({
   table: 'zones',
   name: 'zone',
   schema: 'Zone',

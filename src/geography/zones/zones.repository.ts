@@ -3,11 +3,11 @@ import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { records } from '../../platform/resource/records';
+import { createRecords } from '../../platform/resource/records';
 import { Zone, type ZoneRow } from './zones.definition';
 
 /** Deleting one deletes its members, and removes it from shipping methods. */
-export const zoneRecords = records(Zone);
+export const zoneRecords = createRecords(Zone);
 
 /** A country or a state; the table's own check sees to it that it is exactly one. */
 export type ZoneMemberRow = { id: number; zone_id: number } & ZoneTarget;
@@ -20,17 +20,17 @@ export interface ZoneGraph extends ZoneRow {
 /** One page of zones with their members; three queries at most. */
 export async function findZonePage(db: Db, list: ListQuery): Promise<Page<ZoneGraph>> {
   const page = await zoneRecords.findPage(db, list);
-  return { ...page, rows: await withMembers(db, page.rows) };
+  return { ...page, rows: await addMembers(db, page.rows) };
 }
 
 /** The zone of that id with its members. @throws NotFound */
 export async function getZone(db: Db, id: number): Promise<ZoneGraph> {
   const zone = await zoneRecords.get(db, id);
-  return { ...zone, zone_members: await findMembers(db, [id]) };
+  return { ...zone, zone_members: await listMembers(db, [id]) };
 }
 
-async function withMembers(db: Db, zones: readonly ZoneRow[]): Promise<ZoneGraph[]> {
-  const members = await findMembers(
+async function addMembers(db: Db, zones: readonly ZoneRow[]): Promise<ZoneGraph[]> {
+  const members = await listMembers(
     db,
     zones.map((zone) => zone.id),
   );
@@ -38,7 +38,7 @@ async function withMembers(db: Db, zones: readonly ZoneRow[]): Promise<ZoneGraph
   return zones.map((zone) => ({ ...zone, zone_members: byZone.get(zone.id) ?? [] }));
 }
 
-async function findMembers(db: Db, zoneIds: readonly number[]): Promise<ZoneMemberRow[]> {
+async function listMembers(db: Db, zoneIds: readonly number[]): Promise<ZoneMemberRow[]> {
   return db('zone_members')
     .whereIn('zone_id', zoneIds)
     .orderBy('id')
@@ -86,6 +86,6 @@ export async function hasTaxRates(db: Db, zoneId: number): Promise<boolean> {
 }
 
 /** Removes the zone from tax rates that were deleted, so that it can be deleted. */
-export async function releaseDeletedTaxRates(tx: Tx, zoneId: number): Promise<void> {
+export async function detachDeletedTaxRates(tx: Tx, zoneId: number): Promise<void> {
   await tx('tax_rates').where({ zone_id: zoneId }).whereNotNull('deleted_at').update({ zone_id: null });
 }

@@ -1,12 +1,12 @@
-import { apiRouter, type ApiRouter } from '../../access/api-router';
-import { conventionalEndpoints } from '../../platform/resource/endpoints';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
+import { declareEndpoints } from '../../platform/resource/endpoints';
 import { Zone } from './zones.definition';
 import { serializeZone } from './zones.serializer';
 import { zones } from './zones.service';
 
 export function zonesRouter(): ApiRouter {
-  const router = apiRouter('Zones');
-  conventionalEndpoints(router, {
+  const router = createApiRouter('Zones');
+  declareEndpoints(router, {
     definition: Zone,
     useCases: zones,
     serialize: serializeZone,

@@ -11,7 +11,7 @@ import {
   getZone,
   hasTaxRates,
   lockZones,
-  releaseDeletedTaxRates,
+  detachDeletedTaxRates,
   replaceZoneMembers,
   zoneRecords as rows,
   type ZoneGraph,
@@ -29,7 +29,7 @@ export const zones: UseCasesOf<Ctx, typeof Zone, ZoneGraph> = {
       await lockZones(tx);
       if (values.default_tax) await clearDefaultTax(tx);
       const id = await rows.insert(tx, values);
-      await setMembers(tx, id, membersOf(attributes) ?? []);
+      await setMembers(tx, id, findMemberInput(attributes) ?? []);
       return getZone(tx, id);
     }),
 
@@ -39,7 +39,7 @@ export const zones: UseCasesOf<Ctx, typeof Zone, ZoneGraph> = {
       const zone = await rows.get(tx, id);
       if (changes.default_tax === true && !zone.default_tax) await clearDefaultTax(tx);
       await rows.update(tx, id, Zone.changedValues(changes));
-      const members = membersOf(changes);
+      const members = findMemberInput(changes);
       if (members !== undefined) await setMembers(tx, id, members);
       return getZone(tx, id);
     }),
@@ -51,12 +51,12 @@ export const zones: UseCasesOf<Ctx, typeof Zone, ZoneGraph> = {
       if (await hasTaxRates(tx, id)) {
         throw new InvalidResource({ base: ['Zones of tax rates cannot be deleted'] });
       }
-      await releaseDeletedTaxRates(tx, id);
+      await detachDeletedTaxRates(tx, id);
       await rows.delete(tx, id, ctx.now());
     }),
 };
 
-function membersOf(attributes: ChangesOf<typeof Zone>): ZoneMemberInput[] | undefined {
+function findMemberInput(attributes: ChangesOf<typeof Zone>): ZoneMemberInput[] | undefined {
   return attributes.zone_members ?? attributes.zone_members_attributes;
 }
 

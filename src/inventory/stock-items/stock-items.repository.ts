@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import { stockItemSearch } from './stock-items.search';
 
 export interface StockItemRow {
@@ -47,7 +47,7 @@ export async function findStockItemPage(
     list,
     stockItemSearch,
   );
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
 /** The item; not a deleted one, nor (when a location is named) one of another location. */
@@ -78,7 +78,7 @@ export async function insertStockItem(
   item: Pick<StockItemRow, 'stock_location_id' | 'variant_id' | 'backorderable'>,
 ): Promise<number> {
   const rows = await tx('stock_items').insert(item).returning<{ id: number }[]>('id');
-  return returnedRow(rows).id;
+  return requireRow(rows).id;
 }
 
 /** Writes, and locks, nothing where nothing changes. */

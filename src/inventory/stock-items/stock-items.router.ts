@@ -1,6 +1,6 @@
 import type { Ctx } from '../context';
 import { z } from 'zod';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { reference } from '../../platform/http/fields';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
@@ -28,7 +28,7 @@ const CHANGE = {
 
 /** Stock items inside their location; the short paths, which leave the location out, are at the end. */
 export function stockItemsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Stock items');
+  const router = createApiRouter<Ctx>('Stock items');
 
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_items', {
     access: 'admin',

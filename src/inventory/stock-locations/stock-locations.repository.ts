@@ -1,11 +1,11 @@
 import type { CountryRow } from '../../geography/countries/countries.repository';
 import type { StateRow } from '../../geography/states/states.repository';
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import { stockLocationSearch } from './stock-locations.search';
 
 export interface StockLocationRow {
@@ -55,7 +55,7 @@ function joinCountryAndState(query: ReturnType<typeof queryPresent>, db: Db) {
 export async function findStockLocationPage(db: Db, list: ListQuery): Promise<Page<StockLocationGraph>> {
   const matching = applyFilters(queryPresent(db), list, stockLocationSearch);
   const rows = await applySortAndPage(joinCountryAndState(matching.clone(), db), list, stockLocationSearch);
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
 /** The location; not a deleted one. */
@@ -79,7 +79,7 @@ export async function insertStockLocation(
   values: StockLocationValues & { name: string },
 ): Promise<number> {
   const rows = await tx('stock_locations').insert(values).returning<{ id: number }[]>('id');
-  return returnedRow(rows).id;
+  return requireRow(rows).id;
 }
 
 /** Writes the columns that are named. */

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -15,7 +15,7 @@ import {
 } from './stock-locations.service';
 
 export function stockLocationsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Stock locations');
+  const router = createApiRouter<Ctx>('Stock locations');
 
   endpoint(router, 'get /stock_locations', {
     access: 'admin',

@@ -3,7 +3,7 @@ import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import { findState } from '../../geography/states/states.repository';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/defined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { deleteStockItemsAt, insertStockItemsAt } from '../stock-items/location-items.repository';
@@ -104,7 +104,7 @@ async function lockLocation(tx: Tx, id: number): Promise<StockLocationRow> {
 function buildValues({ name, ...attributes }: StockLocationChanges): StockLocationValues {
   const { default: is_default, active, backorderable_default, propagate_all_variants, ...text } = attributes;
   return {
-    ...defined({ name, ...text }),
+    ...omitUndefined({ name, ...text }),
     ...(is_default != null && { is_default }),
     ...(active != null && { active }),
     ...(backorderable_default != null && { backorderable_default }),

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/knex';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import { stockMovementSearch } from './stock-movements.search';
 
 /** An entry of the ledger; src/inventory/stock-ledger.ts writes them. */
@@ -33,7 +33,7 @@ export async function findStockMovementPage(
     list,
     stockMovementSearch,
   );
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
 /** The movement, if it is one of the location. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context';
 import { z } from 'zod';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -19,7 +19,7 @@ const LocationParams = z.object({ stock_location_id: PathId });
 const NestedParams = LocationParams.extend({ id: PathId });
 
 export function stockMovementsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Stock movements');
+  const router = createApiRouter<Ctx>('Stock movements');
 
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_movements', {
     access: 'admin',

@@ -4,11 +4,11 @@ import type { Logger } from 'pino';
 import { openDataFolder } from '../data-folder';
 import { isError } from '../error-code';
 import { findBinaries } from './embedded/binaries';
-import { ensureCluster, pathsIn, urlOf, writeCredentials } from './embedded/cluster';
+import { ensureCluster, buildPaths, buildUrl, writeCredentials } from './embedded/cluster';
 import { lockFile } from './embedded/folder-lock';
 import { findFreePort, PostmasterRefused, startPostmaster } from './embedded/postmaster';
 import type { Cluster, Postmaster } from './embedded/postmaster';
-import { endProcessesOf } from './embedded/processes';
+import { endProcesses } from './embedded/processes';
 import { chooseRunAs } from './embedded/run-as';
 
 export interface EmbeddedOptions {
@@ -41,7 +41,7 @@ const RESTARTS = { atMost: 5, withinMs: 60_000 };
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, fast = false } = options;
   const dataDir = openDataFolder(options.dataDir);
-  const paths = pathsIn(dataDir);
+  const paths = buildPaths(dataDir);
   const unlock = lockFile(
     paths.lock,
     (holder) =>
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const { postmaster, port } = await startOnFreePort(cluster, credentials.port);
     writeCredentials(dataDir, { ...credentials, port });
     log.debug({ port, run_as: runAs.name }, 'embedded PostgreSQL is ready');
-    const url = urlOf(port, credentials.password);
+    const url = buildUrl(port, credentials.password);
     return { url, ...supervise({ cluster, port, log, release }, postmaster) };
   } catch (error) {
     release();
@@ -85,7 +85,7 @@ async function endOrphans(folder: string, log: Logger): Promise<void> {
     return;
   }
   log.debug({ cluster }, 'ending what an earlier run may have left');
-  await endProcessesOf(cluster);
+  await endProcesses(cluster);
 }
 
 async function startOnFreePort(cluster: Cluster, preferred: number | null) {
@@ -120,24 +120,24 @@ function supervise({ cluster, port, log, release }: Supervised, first: Postmaste
       const recent = deaths.filter((time) => time > Date.now() - RESTARTS.withinMs);
       log.error({ code, deaths: recent.length }, 'embedded PostgreSQL has died');
       if (recent.length > RESTARTS.atMost) return code;
-      const next = await startAgain(cluster, port, log);
+      const next = await restartPostmaster(cluster, port, log);
       if (next === null) return code;
       current = next;
     }
   };
 
   const stop = async () => {
-    await endProcessesOf(cluster.folder);
+    await endProcesses(cluster.folder);
     release();
   };
   return { exited: watch(), stop: () => (stopping ??= stop()) };
 }
 
 /** On the same port, since the pool knows no other. The backends of the dead server are ended first. */
-async function startAgain(cluster: Cluster, port: number, log: Logger): Promise<Postmaster | null> {
+async function restartPostmaster(cluster: Cluster, port: number, log: Logger): Promise<Postmaster | null> {
   for (let attempt = 1; attempt <= 10; attempt += 1) {
     try {
-      await endProcessesOf(cluster.folder);
+      await endProcesses(cluster.folder);
       const postmaster = await startPostmaster(cluster, port);
       log.info({ attempt }, 'embedded PostgreSQL runs again');
       return postmaster;

@@ -9,7 +9,7 @@ export type Db = Knex;
  * How long a connection waits. `request`: a lost or frozen database must have answered the caller with 503 within
  * three seconds. `maintenance`: migrations, seeds and tools, which may take as long as they take.
  */
-export type Patience = 'request' | 'maintenance';
+export type TimeoutProfile = 'request' | 'maintenance';
 
 export interface DatabaseOptions {
   /** Asked once, at the first connection, when it is a function. */
@@ -17,33 +17,33 @@ export interface DatabaseOptions {
   poolSize: number;
   log: Logger;
   /** `request` unless told. */
-  patience?: Patience;
+  timeouts?: TimeoutProfile;
 }
 
 const CONNECT_MS = 2_000;
 const ACQUIRE_MS = 2_500;
 
 /** Limits kept by the server; in milliseconds, 0 for none. A lock is given up before its statement is. */
-const SERVER_LIMITS: Record<Patience, Record<string, number>> = {
+const SERVER_LIMITS: Record<TimeoutProfile, Record<string, number>> = {
   request: { statement_timeout: 2_300, lock_timeout: 2_000, idle_in_transaction_session_timeout: 10_000 },
   maintenance: { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 },
 };
 
 /** Kept by the client, for a server that is frozen and cannot keep its own; a little above statement_timeout. */
-const SILENCE_MS = 2_500;
+const QUERY_TIMEOUT_MS = 2_500;
 
 /**
  * Opens a pool; connects at the first query. numeric and bigint arrive as strings, timestamptz as Date, count(*) as
  * a string that callers cast. Broken and silent connections are thrown away, so it recovers without a restart; what
  * a lost database throws is recognised by `isDatabaseUnavailable`. Close it with `closeDatabase`.
  */
-export function connectDatabase({ url, poolSize, log, patience = 'request' }: DatabaseOptions): Knex {
+export function connectDatabase({ url, poolSize, log, timeouts: patience = 'request' }: DatabaseOptions): Knex {
   const connections = new Map<string, Client>();
   const settings = {
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     application_name: 'store',
-    ...(patience === 'request' && { query_timeout: SILENCE_MS }),
+    ...(patience === 'request' && { query_timeout: QUERY_TIMEOUT_MS }),
   };
   const db = knex({
     client: 'pg',
@@ -60,7 +60,7 @@ export function connectDatabase({ url, poolSize, log, patience = 'request' }: Da
       afterCreate: (connection: PooledClient, done: (error?: Error) => void) => {
         connections.set(connection.__knexUid, connection);
         connection.once('end', () => connections.delete(connection.__knexUid));
-        limitSession(connection, patience).then(() => done(), done);
+        setSessionLimits(connection, patience).then(() => done(), done);
       },
     },
     // The pool's warnings repeat, for every waiting request, what that request's own log line says.
@@ -74,24 +74,24 @@ export function connectDatabase({ url, poolSize, log, patience = 'request' }: Da
   db.on('query-error', (error: Error, query: { __knexUid: string }) => {
     // The server never answered: the connection's place in the protocol is unknown, and the ROLLBACK that is
     // about to be sent on it would wait as long again. (Knex puts the statement before the message.)
-    if (error.message.endsWith(SILENCE_MESSAGE)) hangUp(connections.get(query.__knexUid));
+    if (error.message.endsWith(QUERY_TIMEOUT_MESSAGE)) destroySocket(connections.get(query.__knexUid));
   });
   return db;
 }
 
 /** What pg says when `query_timeout` has passed. */
-export const SILENCE_MESSAGE = 'Query read timeout';
+export const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
 
 /** Knex names each pooled connection; its query events carry that name. */
 type PooledClient = Client & { __knexUid: string };
 
 // Not as start-up parameters: PgBouncer refuses those, or drops them silently.
-async function limitSession(connection: Client, patience: Patience): Promise<void> {
+async function setSessionLimits(connection: Client, patience: TimeoutProfile): Promise<void> {
   const statements = Object.entries(SERVER_LIMITS[patience]).map(([name, ms]) => `SET ${name} = ${ms}`);
   await connection.query(statements.join('; '));
 }
 
-function hangUp(connection: Client | undefined): void {
+function destroySocket(connection: Client | undefined): void {
   if (connection === undefined) return;
   // `connection.stream` is pg's documented socket; the type declarations do not name it.
   const { stream } = (connection as unknown as { connection: { stream: { destroy(): void } } }).connection;

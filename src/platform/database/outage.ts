@@ -1,5 +1,5 @@
-import { errorCodeOf, isError } from '../error-code';
-import { SILENCE_MESSAGE } from './knex';
+import { readErrorCode, isError } from '../error-code';
+import { QUERY_TIMEOUT_MESSAGE } from './knex';
 
 /** SQLSTATE classes and codes that mean "not now": connection lost, shut-down, start-up, no room, statement cut. */
 const UNAVAILABLE_STATES = /^(08|57P0[1-5]|53|57014|25P0[34])/;
@@ -17,7 +17,7 @@ const SOCKET_CODES = new Set([
 
 /** Said by pg and knex without a code. */
 const MESSAGES = [
-  SILENCE_MESSAGE,
+  QUERY_TIMEOUT_MESSAGE,
   'Connection terminated',
   'timeout exceeded when trying to connect',
   'timeout expired',
@@ -35,7 +35,7 @@ const MESSAGES = [
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!isError(error)) return false;
   if ('errors' in error && Array.isArray(error.errors)) return error.errors.some(isDatabaseUnavailable);
-  const code = errorCodeOf(error) ?? '';
+  const code = readErrorCode(error) ?? '';
   const isSocketError = 'syscall' in error && SOCKET_CODES.has(code);
   if (isSocketError || UNAVAILABLE_STATES.test(code)) return true;
   return code === '' && MESSAGES.some((message) => error.message.includes(message));

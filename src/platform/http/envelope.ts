@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pagesOf, type Page } from '../query-builder/page';
+import { countPages, type Page } from '../query-builder/page';
 import type { PagedReply } from './endpoint';
 
 /** The counts that stand beside every paged list (behaviour reference 3.3). */
@@ -12,7 +12,7 @@ const PAGING = {
 };
 
 /** The schema of what `envelope` makes. */
-export function envelopeSchema(paged: PagedReply<z.ZodType>): z.ZodType {
+export function buildEnvelopeSchema(paged: PagedReply<z.ZodType>): z.ZodType {
   return paged.bare === true
     ? z.array(paged.item)
     : z.object({ ...PAGING, [paged.key]: z.array(paged.item) });
@@ -26,7 +26,7 @@ export function envelope(paged: { key: string; bare?: true }, page: Page<unknown
     total_count: page.total,
     current_page: page.page,
     per_page: page.per_page,
-    pages: pagesOf(page),
+    pages: countPages(page),
     [paged.key]: page.rows,
   };
 }
@@ -39,8 +39,8 @@ const LONGEST_LINK = 4_000;
  * queries get no Link.
  */
 export function pagingHeaders(page: Page<unknown>, url: string): Record<string, string> {
-  const pages = pagesOf(page);
-  const link = linkHeader(url, page, pages);
+  const pages = countPages(page);
+  const link = buildLinkHeader(url, page, pages);
   return {
     'X-Total-Count': String(page.total),
     'X-Page': String(page.page),
@@ -52,7 +52,7 @@ export function pagingHeaders(page: Page<unknown>, url: string): Record<string, 
 
 const SECRET_PARAMETERS = ['token', 'order_token'];
 
-function linkHeader(url: string, page: Page<unknown>, pages: number): string {
+function buildLinkHeader(url: string, page: Page<unknown>, pages: number): string {
   const target = new URL(url, 'http://localhost');
   for (const name of SECRET_PARAMETERS) target.searchParams.delete(name);
   const link = (rel: string, number: number): string => {

@@ -4,7 +4,7 @@ import { isEmail } from '../email';
 import { MAX_INT4 } from '../int4';
 import { compareDecimals, parseDecimal, roundDecimal } from '../money';
 import { parseTimestamp } from '../timestamp';
-import { asList, isRecord, recordOf } from './parameters';
+import { toList, isRecord, toRecord } from './parameters';
 
 /**
  * The leaves of request bodies. Each is forgiving about spelling (`"5"` is 5, as form bodies have no numbers)
@@ -22,7 +22,7 @@ const MAX_LIST = 1000;
 /** What a parser answers: a value, a complaint, or that nothing was given (null, '' and the like). */
 type Parsed<T> = { value: T } | { problem: string } | 'blank';
 
-function leaf<T>(document: z.ZodType, parse: (raw: unknown) => Parsed<T>): Field<T> {
+function buildField<T>(document: z.ZodType, parse: (raw: unknown) => Parsed<T>): Field<T> {
   const read = (whenBlank: 'null' | 'refuse') =>
     z.preprocess(
       (raw, context): T | null => {
@@ -68,12 +68,12 @@ export function text(options: { min?: number; max?: number; trim?: boolean } = {
     return parsed !== 'blank' && 'value' in parsed && parsed.value.trim() === '' ? 'blank' : parsed;
   };
   const document = z.string().max(max);
-  return { ...leaf(document, parsePresent), optional: leaf(document, parse).optional };
+  return { ...buildField(document, parsePresent), optional: buildField(document, parse).optional };
 }
 
 /** An e-mail address, trimmed, its letter case kept. */
 export function email(): Field<string> {
-  return leaf(z.string().meta({ format: 'email' }), (raw) => {
+  return buildField(z.string().meta({ format: 'email' }), (raw) => {
     const value = typeof raw === 'string' ? raw.trim() : null;
     if (value === '') return 'blank';
     return value !== null && isStorable(value) && isEmail(value) ? { value } : { problem: INVALID };
@@ -97,12 +97,12 @@ function parseInteger(raw: unknown, min: number, max: number): Parsed<number> {
 /** A whole number; within PostgreSQL's integer unless narrower bounds are given. */
 export function integer(options: { min?: number; max?: number } = {}): Field<number> {
   const { min = -MAX_INT4, max = MAX_INT4 } = options;
-  return leaf(z.int().min(min).max(max), (raw) => parseInteger(raw, min, max));
+  return buildField(z.int().min(min).max(max), (raw) => parseInteger(raw, min, max));
 }
 
 /** The id of another record; whether it exists is the service's question. Anything else than an id is invalid. */
 export function reference(): Field<number> {
-  return leaf(z.int().min(1).max(MAX_INT4), (raw) => {
+  return buildField(z.int().min(1).max(MAX_INT4), (raw) => {
     const parsed = parseInteger(raw, 1, MAX_INT4);
     return parsed !== 'blank' && 'problem' in parsed ? { problem: INVALID } : parsed;
   });
@@ -113,7 +113,7 @@ export function decimalNumber(
   options: { min?: string; max?: string; decimals?: number } = {},
 ): Field<string> {
   const { min, max = '99999999.99', decimals = 2 } = options;
-  return leaf(z.string().meta({ examples: ['19.99'] }), (raw) => {
+  return buildField(z.string().meta({ examples: ['19.99'] }), (raw) => {
     if (raw === '') return 'blank';
     const parsed = typeof raw === 'boolean' ? null : parseDecimal(raw);
     if (parsed === null) return { problem: 'is not a number' };
@@ -140,7 +140,7 @@ export function readBoolean(raw: unknown): boolean | null {
 
 /** A switch, as `readBoolean` reads it; there is no text that is invalid. */
 export function boolean(): Field<boolean> {
-  return leaf(z.boolean(), (raw) => {
+  return buildField(z.boolean(), (raw) => {
     const value = readBoolean(raw);
     return value === null ? { problem: INVALID } : { value };
   });
@@ -148,7 +148,7 @@ export function boolean(): Field<boolean> {
 
 /** A point in time, as `readTimestamp` reads it. */
 export function timestamp(): Field<Date> {
-  return leaf(z.date().meta({ override: { type: 'string', format: 'date-time' } }), (raw) => {
+  return buildField(z.date().meta({ override: { type: 'string', format: 'date-time' } }), (raw) => {
     if (raw === '') return 'blank';
     const value = parseTimestamp(raw);
     return value === null ? { problem: INVALID } : { value };
@@ -157,7 +157,7 @@ export function timestamp(): Field<Date> {
 
 /** One of a few words. */
 export function choice<const W extends string>(words: readonly W[]): Field<W> {
-  return leaf(z.enum(words), (raw) => {
+  return buildField(z.enum(words), (raw) => {
     if (raw === '') return 'blank';
     const value = words.find((word) => word === raw);
     return value === undefined ? { problem: 'is not included in the list' } : { value };
@@ -166,8 +166,8 @@ export function choice<const W extends string>(words: readonly W[]): Field<W> {
 
 /** A list of ids: an array, an index-keyed object or `"1,2,3"`; blank clears. Doubles are dropped, order kept. */
 export function ids(): Field<number[]> {
-  return leaf(z.array(z.int()), (raw) => {
-    const list = typeof raw === 'number' ? [raw] : typeof raw === 'string' ? splitCommas(raw) : asList(raw);
+  return buildField(z.array(z.int()), (raw) => {
+    const list = typeof raw === 'number' ? [raw] : typeof raw === 'string' ? splitCommas(raw) : toList(raw);
     if (list === null || list.length > MAX_LIST) return { problem: INVALID };
     const value = list.filter((entry) => entry !== '').map((entry) => Number(entry));
     const valid = value.every((id) => Number.isInteger(id) && id > 0 && id <= MAX_INT4);
@@ -184,8 +184,8 @@ function splitCommas(text: string): string[] {
 
 /** A list of names: an array, an index-keyed object or one name. */
 export function names(): Field<string[]> {
-  return leaf(z.array(z.string()), (raw) => {
-    const list = typeof raw === 'string' ? splitCommas(raw) : asList(raw);
+  return buildField(z.array(z.string()), (raw) => {
+    const list = typeof raw === 'string' ? splitCommas(raw) : toList(raw);
     if (list === null || list.length > MAX_LIST) return { problem: INVALID };
     const value = list.map((entry) => (isScalar(entry) ? String(entry).trim() : ''));
     const valid = value.every((name) => name !== '' && name.length <= 255 && isStorable(name));
@@ -196,7 +196,7 @@ export function names(): Field<string[]> {
 /** A flat record: names of up to 255 characters, at most 100 of them, each with a scalar or null. */
 export function scalars(): Field<Record<string, Scalar | null>> {
   const document = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
-  return leaf(document, (raw) => {
+  return buildField(document, (raw) => {
     if (raw === '') return 'blank';
     const entries = isRecord(raw) ? Object.entries(raw) : [];
     const valid = entries.every(
@@ -218,12 +218,12 @@ export function scalars(): Field<Record<string, Scalar | null>> {
 export function list<S extends z.ZodType>(entry: S): z.ZodType<z.output<S>[] | undefined> {
   const read = z.preprocess((raw, context) => {
     if (raw === undefined) return undefined;
-    const entries = asList(raw) ?? (isRecord(raw) ? [raw] : null);
+    const entries = toList(raw) ?? (isRecord(raw) ? [raw] : null);
     if (entries === null || entries.length > MAX_LIST) {
       context.addIssue({ code: 'custom', message: INVALID });
       return z.NEVER;
     }
-    return entries.map(recordOf);
+    return entries.map(toRecord);
   }, z.array(entry));
   return read.optional();
 }
@@ -246,7 +246,7 @@ export function createSchema<F extends Fields, const R extends keyof F & string>
   fields: F,
   required: readonly R[],
 ) {
-  return z.object(shapeOf(fields, required, 'required') as CreateShape<F, R>); // the keys of `fields`, strength by membership in `required`
+  return z.object(buildShape(fields, required, 'required') as CreateShape<F, R>); // the keys of `fields`, strength by membership in `required`
 }
 
 /** The schema of a change: a missing field stays as it is; a `required` one may be missing but not blank. */
@@ -254,10 +254,10 @@ export function updateSchema<F extends Fields, const R extends keyof F & string>
   fields: F,
   required: readonly R[],
 ) {
-  return z.object(shapeOf(fields, required, 'filled') as UpdateShape<F, R>); // as above
+  return z.object(buildShape(fields, required, 'filled') as UpdateShape<F, R>); // as above
 }
 
-function shapeOf(
+function buildShape(
   fields: Fields,
   required: readonly string[],
   strength: 'required' | 'filled',
@@ -285,7 +285,7 @@ export function wrapped<
   // The computed key is exactly K; the object type of a computed key is wider than it is.
   const shape = { ...beside, [key]: schema } as B & Record<K, S>;
   const read = z.preprocess((raw) => {
-    const parameters = recordOf(raw);
+    const parameters = toRecord(raw);
     if (!(key in parameters)) return { ...parameters, [key]: parameters };
     return isRecord(parameters[key]) ? parameters : { ...parameters, [key]: {} };
   }, z.object(shape));

@@ -44,21 +44,21 @@ const STOPPING_MS = { notice: 300, idle: 500, deadline: 4_500, lastWords: 300 };
 export async function listen({ handler, host, port }: ListenOptions): Promise<HttpServer> {
   const server = createServer(TIMEOUTS);
   server.setTimeout(SILENT_SOCKET_MS);
-  server.on('clientError', refuseMalformed);
+  server.on('clientError', rejectMalformed);
   const traffic = watchTraffic(server);
   server.on('request', handler);
   await bind(server, host, port);
   // A TCP server's address is never a string or null while it listens.
   const { port: boundPort } = server.address() as AddressInfo;
   let stopping: Promise<void> | undefined;
-  return { url: urlOf(host, boundPort), stop: () => (stopping ??= stopServer(server, traffic)) };
+  return { url: buildUrl(host, boundPort), stop: () => (stopping ??= stopServer(server, traffic)) };
 }
 
 /**
  * Finds out early whether the port can be had, before slow work is begun.
  * @throws StartupError as `listen`.
  */
-export async function refuseTakenPort(host: string, port: number): Promise<void> {
+export async function checkPort(host: string, port: number): Promise<void> {
   const server = createServer();
   await bind(server, host, port);
   await new Promise((resolve) => server.close(resolve));
@@ -66,12 +66,12 @@ export async function refuseTakenPort(host: string, port: number): Promise<void>
 
 async function bind(server: Server, host: string, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explainListenError(error, host, port)));
     server.listen({ host, port }, resolve);
   });
 }
 
-function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function explainListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE')
     return new StartupError(
       `Port ${port} on ${host} is in use: stop the program that uses it, or set another PORT`,
@@ -85,7 +85,7 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Erro
   return error;
 }
 
-function urlOf(host: string, port: number): string {
+function buildUrl(host: string, port: number): string {
   const isAnywhere = host === '0.0.0.0' || host === '::';
   const name = isAnywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
@@ -119,26 +119,26 @@ async function stopServer(server: Server, traffic: Traffic): Promise<void> {
   // Time for load balancers to notice that we are not ready. Connections are kept: clients told to close now would
   // come back at once, and be in the queue of the listening socket when it closes.
   await delay(STOPPING_MS.notice);
-  await quietMoment(traffic);
+  await waitForQuietTurn(traffic);
   // The plain close of TCP: the one of HTTP would cut idle connections that a request is just arriving on.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 
   traffic.isStopping = true;
   for (const response of traffic.due) if (!response.headersSent) response.setHeader('Connection', 'close');
-  await pass(closed, STOPPING_MS.idle);
+  await waitFor(closed, STOPPING_MS.idle);
   server.closeIdleConnections();
   // Connected, but never asked anything: not idle in the sense of HTTP.
   for (const socket of traffic.sockets) if (socket.bytesRead === 0) socket.destroy();
 
-  await pass(closed, STOPPING_MS.deadline);
-  for (const response of traffic.due) answerUnfinished(response);
-  await pass(closed, STOPPING_MS.lastWords);
+  await waitFor(closed, STOPPING_MS.deadline);
+  for (const response of traffic.due) rejectUnfinished(response);
+  await waitFor(closed, STOPPING_MS.lastWords);
   server.closeAllConnections();
   await closed;
 }
 
 /** Waits for the end of all connections, for `ms` at most. */
-async function pass(closed: Promise<void>, ms: number): Promise<void> {
+async function waitFor(closed: Promise<void>, ms: number): Promise<void> {
   const limit = new AbortController();
   await Promise.race([closed, delay(ms, undefined, { signal: limit.signal }).catch(() => undefined)]);
   limit.abort();
@@ -148,7 +148,7 @@ async function pass(closed: Promise<void>, ms: number): Promise<void> {
  * Waits for a turn of the event loop that was short and found no new connection: closing the listening socket
  * resets those that the kernel has taken for us and we have not, so there should be none.
  */
-async function quietMoment(traffic: Traffic): Promise<void> {
+async function waitForQuietTurn(traffic: Traffic): Promise<void> {
   for (let turn = 0; turn < 500; turn += 1) {
     const { accepted } = traffic;
     const started = performance.now();
@@ -158,7 +158,7 @@ async function quietMoment(traffic: Traffic): Promise<void> {
 }
 
 /** The client took too long to send its body. */
-function answerUnfinished(response: ServerResponse): void {
+function rejectUnfinished(response: ServerResponse): void {
   if (response.headersSent || response.req.complete) return;
   const body = JSON.stringify({ error: 'The service is restarting. Please try again.' });
   response.writeHead(408, {
@@ -175,7 +175,7 @@ const MALFORMED: Record<string, [status: string, error: string]> = {
 };
 
 /** What is not HTTP never becomes a request; it is answered in JSON all the same. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

@@ -7,7 +7,7 @@ const BUSY = { error: 'The service is busy. Please try again.' };
  * outlives. A request counts from the moment its body is there until its reply is written: clients that send or
  * read slowly take no place. Mount it behind the body parsers, and health checks before it.
  */
-export function loadShedding(maxInFlight: number): RequestHandler {
+export function shedLoad(maxInFlight: number): RequestHandler {
   let inFlight = 0;
   return (request, response, next) => {
     if (inFlight >= maxInFlight) {

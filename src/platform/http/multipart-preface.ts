@@ -14,7 +14,7 @@ const prefaces = new WeakMap<Request, Parameters>();
  * (`_method`) and the key (`token`) there, and both are needed before it is known whether an upload may be received.
  */
 export const readPreface: RequestHandler = (request, _response, next) => {
-  const boundary = isMultipart(request) ? boundaryOf(request.header('content-type') ?? '') : null;
+  const boundary = isMultipart(request) ? findBoundary(request.header('content-type') ?? '') : null;
   if (boundary === null) {
     next();
     return;
@@ -31,7 +31,7 @@ export function earlyBody(request: Request): Parameters {
   return isRecord(body) ? body : (prefaces.get(request) ?? {});
 }
 
-function boundaryOf(contentType: string): string | null {
+function findBoundary(contentType: string): string | null {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? [];
   return quoted ?? plain ?? null;
 }
@@ -39,14 +39,14 @@ function boundaryOf(contentType: string): string | null {
 /** @throws BadRequest when the client hangs up */
 async function peek(request: Request, boundary: string): Promise<Parameters> {
   let seen = Buffer.alloc(0);
-  let found = leadingFields(seen, boundary);
+  let found = parseLeadingFields(seen, boundary);
   while (!found.isOver && seen.length < MAX_PREFACE_BYTES) {
     const chunk: unknown = request.read();
     if (Buffer.isBuffer(chunk)) {
       seen = Buffer.concat([seen, chunk]);
-      found = leadingFields(seen, boundary);
+      found = parseLeadingFields(seen, boundary);
     } else if (request.complete) break;
-    else await moreOf(request);
+    else await waitForMore(request);
     // What was read last must go back before the stream has told its end, which it does in the next tick.
     if (request.complete && request.readableLength === 0) break;
   }
@@ -54,7 +54,7 @@ async function peek(request: Request, boundary: string): Promise<Parameters> {
   return found.fields;
 }
 
-async function moreOf(request: Request): Promise<void> {
+async function waitForMore(request: Request): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;
   try {
@@ -68,7 +68,7 @@ async function moreOf(request: Request): Promise<void> {
 }
 
 /** The plain fields before the first file; `isOver` when nothing that follows could add to them. */
-function leadingFields(bytes: Buffer, boundary: string): { fields: Parameters; isOver: boolean } {
+function parseLeadingFields(bytes: Buffer, boundary: string): { fields: Parameters; isOver: boolean } {
   const fields: [string, string][] = [];
   const ending = (isOver: boolean) => ({ fields: Object.fromEntries(fields), isOver });
   const delimiter = `\r\n--${boundary}`;

@@ -13,7 +13,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** What cannot be read as an object with names is read as one without any. */
-export function recordOf(value: unknown): Record<string, unknown> {
+export function toRecord(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
@@ -74,7 +74,7 @@ function cleanValue(value: unknown, depth: number): unknown {
  * A list as clients send it: an array, an index-keyed object (in ascending numeric order), or null and ''
  * for none. Anything else gives null.
  */
-export function asList(value: unknown): unknown[] | null {
+export function toList(value: unknown): unknown[] | null {
   if (Array.isArray(value)) return Array.from<unknown>(value);
   if (value === null || value === '') return [];
   if (!isRecord(value)) return null;

@@ -24,7 +24,7 @@ interface Generation {
   validUntil: Date | null;
   kept: LRUCache<string, ReadyReply>;
   /** Not kept yet, so that no eviction takes a reply from those who wait for it. */
-  making: Map<string, Promise<ReadyReply>>;
+  pending: Map<string, Promise<ReadyReply>>;
 }
 
 /**
@@ -32,22 +32,22 @@ interface Generation {
  * request did, so what any instance has committed is seen by the next request to every instance. Requests for the same
  * reply wait for one making of it. The least recently used go first when memory is spent; failures are not kept.
  */
-export function replyCache<Ctx extends { now: () => Date }>(source: ReplySource<Ctx>): ReplyCache<Ctx> {
+export function createReplyCache<Ctx extends { now: () => Date }>(source: ReplySource<Ctx>): ReplyCache<Ctx> {
   let current: Generation | null = null;
 
   // Runs never overlap, so a revision never comes after a later one; and one that fails leaves `current` as it was.
-  const generationNow = shared(async (ctx: Ctx): Promise<Generation> => {
+  const generationNow = shareRuns(async (ctx: Ctx): Promise<Generation> => {
     const revision = await source.revision(ctx);
     if (current?.revision === revision && isValid(current, ctx.now())) return current;
     const validUntil = await source.validUntil(ctx);
-    const kept = new LRUCache({ maxSize: source.maxBytes, sizeCalculation: sizeOf });
-    current = { revision, validUntil, kept, making: new Map() };
+    const kept = new LRUCache({ maxSize: source.maxBytes, sizeCalculation: calculateSize });
+    current = { revision, validUntil, kept, pending: new Map() };
     return current;
   });
 
   return {
     async reply(ctx, key, produce) {
-      const { kept, making } = await generationNow(ctx);
+      const { kept, pending: making } = await generationNow(ctx);
       const found = kept.get(key) ?? making.get(key);
       if (found !== undefined) return found;
       const reply = produce();
@@ -63,12 +63,12 @@ export function replyCache<Ctx extends { now: () => Date }>(source: ReplySource<
 }
 
 /** One cache for each source, for the application that asks. */
-export function replyCaches<Ctx extends { now: () => Date }>(): (
+export function createReplyCaches<Ctx extends { now: () => Date }>(): (
   source: ReplySource<Ctx>,
 ) => ReplyCache<Ctx> {
   const caches = new Map<ReplySource<Ctx>, ReplyCache<Ctx>>();
   return (source) => {
-    const cache = caches.get(source) ?? replyCache(source);
+    const cache = caches.get(source) ?? createReplyCache(source);
     caches.set(source, cache);
     return cache;
   };
@@ -79,7 +79,7 @@ function isValid({ validUntil }: Generation, now: Date): boolean {
 }
 
 /** Not less than it takes, its compressed form included should somebody ask for that. */
-function sizeOf({ body, headers }: ReadyReply, key: string): number {
+function calculateSize({ body, headers }: ReadyReply, key: string): number {
   return 2 * (body.length + key.length + JSON.stringify(headers).length) + 500;
 }
 
@@ -88,7 +88,7 @@ function sizeOf({ body, headers }: ReadyReply, key: string): number {
  * wait for the next. An answer is therefore never older than the question. A run waits for the requests that have arrived
  * with the first one, so that they share it.
  */
-function shared<A, T>(ask: (argument: A) => Promise<T>): (argument: A) => Promise<T> {
+function shareRuns<A, T>(ask: (argument: A) => Promise<T>): (argument: A) => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<T> | null = null;
   return (argument) => {

@@ -9,7 +9,7 @@ const ACCEPTABLE_ID = /^[A-Za-z0-9._-]{1,64}$/;
  * the same header. When the reply is out it writes one line: id, method, route pattern, status and duration.
  * The pattern, not the URL: URLs may hold tokens.
  */
-export function requestLog(log: Logger): RequestHandler {
+export function logRequests(log: Logger): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
     const given = request.header('x-request-id') ?? '';
@@ -20,7 +20,7 @@ export function requestLog(log: Logger): RequestHandler {
       const line = {
         request_id,
         method,
-        route: routePattern(request, response),
+        route: findRoutePattern(request, response),
         status: response.statusCode,
         duration_ms: Math.round((performance.now() - started) * 10) / 10,
         ...(!response.writableFinished && { aborted: true }),
@@ -40,7 +40,7 @@ export function nameRoute(response: Response, pattern: string): void {
   response.locals['route'] = pattern;
 }
 
-function routePattern(request: Request, response: Response): string {
+function findRoutePattern(request: Request, response: Response): string {
   const named: unknown = response.locals['route'];
   if (typeof named === 'string') return named;
   const route: unknown = request.route;

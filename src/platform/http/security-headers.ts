@@ -12,7 +12,7 @@ const protect = helmet({
   strictTransportSecurity: false,
 });
 
-const insistOnTls = strictTransportSecurity();
+const requireTls = strictTransportSecurity();
 
 /**
  * Headers that tell browsers what they may do with a reply. Strict-Transport-Security goes only to requests that came
@@ -23,5 +23,5 @@ export const securityHeaders: RequestHandler = (request, response, next) => {
     protect(request, response, next);
     return;
   }
-  insistOnTls(request, response, () => protect(request, response, next));
+  requireTls(request, response, () => protect(request, response, next));
 };

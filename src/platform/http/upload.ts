@@ -6,8 +6,8 @@ import { finished } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import multer, { MulterError } from 'multer';
 import { BadRequest, INVALID, InvalidResource, TooLarge } from '../errors';
-import { errorCodeOf } from '../error-code';
-import { temporaryPath } from '../temporary-files';
+import { readErrorCode } from '../error-code';
+import { buildTemporaryPath } from '../temporary-files';
 import { isRecord } from './parameters';
 
 /** A file received into a temporary place; deleted when the request is over, whatever became of it. */
@@ -50,11 +50,11 @@ export async function receiveMultipart(
   await new Promise<void>((resolve, reject) => {
     void middleware(request, response, (error?: unknown) => {
       if (error === undefined) resolve();
-      else reject(refusalOf(error, part));
+      else reject(toRefusal(error, part));
     });
   });
   const body: unknown = request.body;
-  const fields = isRecord(body) ? (plain(body) as Record<string, unknown>) : {}; // a record stays a record
+  const fields = isRecord(body) ? (toPlain(body) as Record<string, unknown>) : {}; // a record stays a record
   const file = request.file;
   if (file === undefined) return { fields, file: null };
   return { fields, file: { path: file.path, original_name: file.originalname, size: file.size } };
@@ -89,7 +89,7 @@ function uploadOptions(maxBytes: number): UploadOptions {
   return {
     storage: multer.diskStorage({
       destination: (_request, _file, done) => done(null, tmpdir()),
-      filename: (_request, _file, done) => done(null, path.basename(temporaryPath())),
+      filename: (_request, _file, done) => done(null, path.basename(buildTemporaryPath())),
     }),
     limits: {
       fileSize: MAX_UPLOAD_BYTES,
@@ -116,26 +116,26 @@ const TOO_LARGE = new Set(['LIMIT_FILE_SIZE', 'LIMIT_FIELD_VALUE']);
 const WRONG_FILES = new Set(['LIMIT_UNEXPECTED_FILE', 'LIMIT_FILE_COUNT']);
 
 /** What reading a multipart body failed with, as a refusal. An error of the disk stays what it is: ours. */
-function refusalOf(error: unknown, part: string | null): Error {
+function toRefusal(error: unknown, part: string | null): Error {
   if (error instanceof TooLarge) return error;
   if (error instanceof MulterError) {
     if (TOO_LARGE.has(error.code)) return new TooLarge(error.code);
-    if (WRONG_FILES.has(error.code)) return new InvalidResource({ [fieldOf(part)]: [INVALID] });
+    if (WRONG_FILES.has(error.code)) return new InvalidResource({ [findField(part)]: [INVALID] });
     return new BadRequest();
   }
-  const code = errorCodeOf(error);
+  const code = readErrorCode(error);
   return code === null ? new BadRequest() : new Error(`upload failed: ${code}`, { cause: error });
 }
 
 /** `image[attachment]` is `attachment` in error replies. */
-function fieldOf(part: string | null): string {
+function findField(part: string | null): string {
   return part === null ? 'base' : (/\[(\w+)\]$/.exec(part)?.[1] ?? part);
 }
 
 /** multer's objects have no prototype and its lists may have holes; both become what JSON would have given. */
-function plain(value: unknown): unknown {
+function toPlain(value: unknown): unknown {
   if (Array.isArray(value))
-    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plain(entry)]));
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, toPlain(entry)]));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plain(entry)]));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, toPlain(entry)]));
 }

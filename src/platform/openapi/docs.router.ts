@@ -84,7 +84,7 @@ export function docsRouter(pages: readonly DocsPage[]): Router {
     '/docs/start.js': { type: 'js', text: START },
     '/docs/reference.css': { type: 'css', text: REFERENCE_CSS },
     '/docs/pages.css': { type: 'css', text: PAGES_CSS },
-    ...Object.fromEntries(pages.map((page) => [`/docs/${page.name}`, { type: 'html', text: htmlOf(page) }])),
+    ...Object.fromEntries(pages.map((page) => [`/docs/${page.name}`, { type: 'html', text: renderPage(page) }])),
   };
   for (const [url, { type, text }] of Object.entries(texts)) {
     router.get(url, (_request, response) => {
@@ -105,7 +105,7 @@ export function docsRouter(pages: readonly DocsPage[]): Router {
   return router;
 }
 
-function htmlOf({ title, body }: DocsPage): string {
+function renderPage({ title, body }: DocsPage): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

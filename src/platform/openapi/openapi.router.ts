@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { endpoint, type Router } from '../http/endpoint';
-import { apiDocument } from './document';
+import { buildDocument } from './document';
 import type { ApiReference } from './reference';
 
 /**
  * Declares the document of all `routers`, `router` included, as /openapi.json: the suffix is removed from every path.
  * It is built once, as it changes only with the code.
  */
-export function documentEndpoint<Ctx, Access extends string>(
+export function declareDocument<Ctx, Access extends string>(
   router: Router<Ctx, Access>,
   access: Access,
   described: { routers: readonly Router<Ctx, Access>[]; reference: ApiReference },
@@ -19,7 +19,7 @@ export function documentEndpoint<Ctx, Access extends string>(
     reply: z.record(z.string(), z.unknown()),
     handle: () => {
       const endpoints = [...described.routers, router].flatMap((one) => one.endpoints);
-      document ??= apiDocument(endpoints, described.reference);
+      document ??= buildDocument(endpoints, described.reference);
       return Promise.resolve(document);
     },
   });

@@ -5,7 +5,7 @@ type Examples = Readonly<Record<string, ParameterExample>>;
 type Named = Pick<EndpointDescription, 'route' | 'path' | 'sameAs'>;
 
 /** The record that each parameter of a path names in the examples. A second path has the examples of the first. */
-export function pathExamples(
+export function findPathExamples(
   endpoint: Named,
   { places, routes }: ApiReference['parameterExamples'],
 ): Examples {
@@ -15,22 +15,22 @@ export function pathExamples(
     const example = places[path.slice(0, index + match.length)];
     if (example !== undefined) examples[name] = example;
   }
-  return { ...examples, ...ofRoute(routes, endpoint) };
+  return { ...examples, ...findByRoute(routes, endpoint) };
 }
 
 /** The query parameters of the example. */
-export function queryExamples(endpoint: Named, { queries }: ApiReference['parameterExamples']): Examples {
-  return ofRoute(queries, endpoint) ?? {};
+export function findQueryExamples(endpoint: Named, { queries }: ApiReference['parameterExamples']): Examples {
+  return findByRoute(queries, endpoint) ?? {};
 }
 
 /** The route whose example has to be tried before this one's, if there is one. */
-export function exampleMadeBy(
+export function findExampleSource(
   endpoint: Named,
   { madeBy }: ApiReference['parameterExamples'],
 ): Route | undefined {
-  return ofRoute(madeBy, endpoint);
+  return findByRoute(madeBy, endpoint);
 }
 
-function ofRoute<T>(table: Partial<Record<Route, T>>, { route, sameAs }: Named): T | undefined {
+function findByRoute<T>(table: Partial<Record<Route, T>>, { route, sameAs }: Named): T | undefined {
   return table[route] ?? (sameAs && table[sameAs.route]);
 }

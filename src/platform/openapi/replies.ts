@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { EndpointDescription } from '../http/endpoint';
-import { envelopeSchema } from '../http/envelope';
+import { buildEnvelopeSchema } from '../http/envelope';
 import type { AccessText, RareStatus } from './reference';
 
 const ErrorJson = z.object({ error: z.string() }).meta({ id: 'ErrorReply' });
@@ -18,7 +18,7 @@ const InvalidJson = z
 type Responses = NonNullable<ZodOpenApiOperationObject['responses']>;
 
 /** Everything an endpoint may answer: its reply with the headers that come along, and its refusals. */
-export function responsesOf(
+export function buildResponses(
   endpoint: EndpointDescription,
   access: AccessText,
   rare: readonly RareStatus[] = [],
@@ -26,23 +26,23 @@ export function responsesOf(
   const writes = endpoint.method !== 'get';
   const findsRecord = endpoint.path.includes(':') || access.hidesRecord === true;
   return {
-    ...success(endpoint),
+    ...buildSuccess(endpoint),
     ...(!writes && { '304': NOT_MODIFIED }),
-    ...(writes && { '400': refusal('Unreadable') }),
-    '401': refusal('NotAuthorized'),
-    ...(rare.includes(403) && { '403': refusal('Forbidden') }),
-    ...(findsRecord && { '404': refusal('NotFound') }),
-    ...(writes && { '409': refusal('Conflict'), '413': refusal('TooLarge'), '422': invalid(endpoint) }),
-    ...(rare.includes(429) && { '429': refusal('TooManyAttempts') }),
-    '4XX': refusal('Refused'),
-    '503': refusal('Unavailable'),
-    '5XX': refusal('Failed'),
+    ...(writes && { '400': buildRefusal('Unreadable') }),
+    '401': buildRefusal('NotAuthorized'),
+    ...(rare.includes(403) && { '403': buildRefusal('Forbidden') }),
+    ...(findsRecord && { '404': buildRefusal('NotFound') }),
+    ...(writes && { '409': buildRefusal('Conflict'), '413': buildRefusal('TooLarge'), '422': buildInvalid(endpoint) }),
+    ...(rare.includes(429) && { '429': buildRefusal('TooManyAttempts') }),
+    '4XX': buildRefusal('Refused'),
+    '503': buildRefusal('Unavailable'),
+    '5XX': buildRefusal('Failed'),
   };
 }
 
-function success(endpoint: EndpointDescription): Responses {
-  const headers = { headers: Object.fromEntries(headersOf(endpoint).map((name) => [name, headerRef(name)])) };
-  const reply = endpoint.paged === undefined ? endpoint.reply : envelopeSchema(endpoint.paged);
+function buildSuccess(endpoint: EndpointDescription): Responses {
+  const headers = { headers: Object.fromEntries(listHeaders(endpoint).map((name) => [name, buildHeaderRef(name)])) };
+  const reply = endpoint.paged === undefined ? endpoint.reply : buildEnvelopeSchema(endpoint.paged);
   const nothing = { '204': { description: 'Done. No body.', ...headers } };
   if (reply === undefined || endpoint.status === 204) return nothing;
   const description =
@@ -59,7 +59,7 @@ function success(endpoint: EndpointDescription): Responses {
 
 const PAGING_HEADERS = ['X-Total-Count', 'X-Page', 'X-Per-Page', 'X-Pages', 'Link'] as const;
 
-function headersOf(endpoint: EndpointDescription): HeaderName[] {
+function listHeaders(endpoint: EndpointDescription): HeaderName[] {
   return [
     'X-Request-Id',
     ...(endpoint.method === 'get' ? (['ETag'] as const) : []),
@@ -93,7 +93,7 @@ export const HEADERS = {
 
 type HeaderName = keyof typeof HEADERS;
 
-function headerRef(name: HeaderName) {
+function buildHeaderRef(name: HeaderName) {
   return { $ref: `#/components/headers/${name}` } as const;
 }
 
@@ -149,14 +149,14 @@ const REFUSALS = {
 const MADE = new Map<string, ZodOpenApiResponseObject>();
 
 /** One object for each kind, so that the document holds it once. */
-function refusal(kind: keyof typeof REFUSALS): ZodOpenApiResponseObject {
+function buildRefusal(kind: keyof typeof REFUSALS): ZodOpenApiResponseObject {
   const made = MADE.get(kind);
   if (made !== undefined) return made;
   const { description, error, again }: Refusal = REFUSALS[kind];
   const response = {
     id: kind,
     description,
-    ...(again && { headers: { 'Retry-After': headerRef('Retry-After') } }),
+    ...(again && { headers: { 'Retry-After': buildHeaderRef('Retry-After') } }),
     content: { 'application/json': { schema: ErrorJson, example: { error } } },
   };
   MADE.set(kind, response);
@@ -191,7 +191,7 @@ const INVALID: ZodOpenApiResponseObject = {
 };
 
 /** An endpoint with a refusal of its own still answers the usual one to what is wrong with its input. */
-function invalid({ refusal: own }: EndpointDescription): ZodOpenApiResponseObject {
+function buildInvalid({ refusal: own }: EndpointDescription): ZodOpenApiResponseObject {
   if (own === undefined) return INVALID;
   const { description } = INVALID;
   return { description, content: { 'application/json': { schema: z.union([own, InvalidJson]) } } };

@@ -3,7 +3,7 @@ import type { Db } from '../database/knex';
 import { applySortAndPage } from './apply-search';
 import type { SearchDefinition } from './define-search';
 import type { ListQuery } from './list-query';
-import { countRows, pageOf, type Page } from './page';
+import { countRows, buildPage, type Page } from './page';
 
 interface IdRow {
   id: number;
@@ -50,7 +50,7 @@ async function readPage(rows: unknown, matching: Knex.QueryBuilder, list: ListQu
   const found = rows as IdRow[]; // what both statements above select
   const ids = found.map((row) => row.id);
   const [first] = found;
-  if (first !== undefined) return pageOf(ids, Number(first.total), list);
-  if (list.page === 1) return pageOf(ids, 0, list);
-  return pageOf(ids, await countRows(matching.clone()), list);
+  if (first !== undefined) return buildPage(ids, Number(first.total), list);
+  if (list.page === 1) return buildPage(ids, 0, list);
+  return buildPage(ids, await countRows(matching.clone()), list);
 }

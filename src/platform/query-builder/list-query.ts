@@ -1,7 +1,7 @@
-import { asList, type Parameters, recordOf } from '../http/parameters';
+import { toList, type Parameters, toRecord } from '../http/parameters';
 import { MAX_INT4 } from '../int4';
 import { resolveAttribute, type ResolvedAttribute, type SearchDefinition } from './define-search';
-import { isEmptyValue, PREDICATES, predicateCondition, valuesOf, type ColumnCondition } from './predicates';
+import { isEmptyValue, PREDICATES, buildPredicate, listValues, type ColumnCondition } from './predicates';
 
 /** One `q[...]` entry: several attributes share a predicate and a value (`name_or_sku_cont`). */
 export interface Condition {
@@ -19,7 +19,7 @@ export interface ListQuery {
   page: number;
   per_page: number;
   /** Whether the client asked for a page at all; some lists are whole unless it did. */
-  paged: boolean;
+  isPaged: boolean;
   conditions: readonly Condition[];
   combine: 'and' | 'or';
   sorts: readonly Sort[];
@@ -48,15 +48,15 @@ const LIMITS = {
 
 /** Reads page, per_page, ids and q from the merged parameters against what the resource allows. Never throws. */
 export function parseListQuery(parameters: Parameters, search: SearchDefinition, admin: boolean): ListQuery {
-  const q = recordOf(parameters['q']);
+  const q = toRecord(parameters['q']);
   const ids = parseIds(parameters['ids']);
   const ignored: string[] = [];
   const conditions = ids === null ? parseConditions(q, search, { admin, ignored }) : [];
   const mode = q['m'] ?? parameters['m'];
   return {
-    page: positiveInteger(parameters['page'], 1, MAX_INT4),
-    per_page: positiveInteger(parameters['per_page'], search.perPage ?? DEFAULT_PER_PAGE, MAX_PER_PAGE),
-    paged: parameters['page'] !== undefined || parameters['per_page'] !== undefined,
+    page: parsePositiveInteger(parameters['page'], 1, MAX_INT4),
+    per_page: parsePositiveInteger(parameters['per_page'], search.perPage ?? DEFAULT_PER_PAGE, MAX_PER_PAGE),
+    isPaged: parameters['page'] !== undefined || parameters['per_page'] !== undefined,
     conditions,
     combine: typeof mode === 'string' && mode.toLowerCase() === 'or' ? 'or' : 'and',
     sorts: parseSorts(q['s'] ?? q['sorts'], search, { admin, ignored }),
@@ -65,7 +65,7 @@ export function parseListQuery(parameters: Parameters, search: SearchDefinition,
   };
 }
 
-function positiveInteger(raw: unknown, fallback: number, max: number): number {
+function parsePositiveInteger(raw: unknown, fallback: number, max: number): number {
   if (typeof raw !== 'string' && typeof raw !== 'number') return fallback;
   const text = String(raw).trim();
   if (!/^\d{1,15}$/.test(text) || Number(text) < 1) return fallback;
@@ -74,7 +74,7 @@ function positiveInteger(raw: unknown, fallback: number, max: number): number {
 
 function parseIds(raw: unknown): number[] | null {
   if (raw === undefined || raw === null || raw === '') return null;
-  const list = typeof raw === 'string' || typeof raw === 'number' ? String(raw).split(',') : asList(raw);
+  const list = typeof raw === 'string' || typeof raw === 'number' ? String(raw).split(',') : toList(raw);
   const ids = (list ?? [])
     .slice(0, 1000)
     .map((entry) => (typeof entry === 'string' || typeof entry === 'number' ? String(entry).trim() : ''))
@@ -97,7 +97,7 @@ function parseConditions(
     if (NOT_CONDITIONS.has(key)) continue;
     const named = key.length > LIMITS.name ? null : parseName(key, search, context.admin);
     if (named !== null && isEmptyValue(value)) continue;
-    const condition = named !== null && fits(named, value, left) ? conditionOf(named, value) : null;
+    const condition = named !== null && reserve(named, value, left) ? buildCondition(named, value) : null;
     if (condition === null) context.ignored.push(key);
     else conditions.push(condition);
   }
@@ -112,13 +112,13 @@ interface NamedCondition {
 }
 
 /** Whether there is room for the condition; takes the room when there is. */
-function fits(
+function reserve(
   { attributes }: NamedCondition,
   value: unknown,
   left: { tests: number; comparisons: number },
 ): boolean {
   const tests = attributes.length;
-  const comparisons = tests * valuesOf(value).length;
+  const comparisons = tests * listValues(value).length;
   if (tests > left.tests || comparisons > left.comparisons) return false;
   left.tests -= tests;
   left.comparisons -= comparisons;
@@ -139,9 +139,9 @@ function parseName(key: string, search: SearchDefinition, admin: boolean): Named
 }
 
 /** Null when the predicate does not exist for one of the attributes. */
-function conditionOf({ predicate, attributes, combine }: NamedCondition, value: unknown): Condition | null {
+function buildCondition({ predicate, attributes, combine }: NamedCondition, value: unknown): Condition | null {
   const tests = attributes.flatMap((attribute) => {
-    const test = predicateCondition(predicate, attribute.type, value);
+    const test = buildPredicate(predicate, attribute.type, value);
     return test === null ? [] : [{ attribute, test }];
   });
   return tests.length < attributes.length ? null : { attributes: tests, combine };
@@ -156,20 +156,20 @@ function parseSorts(
   search: SearchDefinition,
   { admin, ignored }: { admin: boolean; ignored: string[] },
 ): Sort[] {
-  const entries = typeof raw === 'string' ? [raw] : (asList(raw ?? '') ?? []);
+  const entries = typeof raw === 'string' ? [raw] : (toList(raw ?? '') ?? []);
   const sorts: Sort[] = [];
   const terms = entries.filter((entry) => typeof entry === 'string').flatMap((entry) => entry.split(','));
   for (const [index, term] of terms.entries()) {
     const [name = '', direction = 'asc'] = term.trim().split(/\s+/);
     if (name === '') continue;
     const attribute = index < LIMITS.sorts ? resolveAttribute(search, name, admin) : null;
-    if (attribute === null || !mayFollow(sorts, attribute)) ignored.push(name);
+    if (attribute === null || !canSortBy(sorts, attribute)) ignored.push(name);
     else sorts.push({ attribute, direction: direction.toLowerCase() === 'desc' ? 'desc' : 'asc' });
   }
   return sorts;
 }
 
-function mayFollow(sorts: readonly Sort[], { path }: ResolvedAttribute): boolean {
+function canSortBy(sorts: readonly Sort[], { path }: ResolvedAttribute): boolean {
   const isAssociated = (one: Sort) => one.attribute.path.length > 0;
   return path.length === 0 || sorts.filter(isAssociated).length < LIMITS.associated_sorts;
 }

@@ -10,7 +10,7 @@ export interface Page<T> {
 }
 
 /** The page that `list` asked for. @param total how many rows there are on all pages */
-export function pageOf<T>(rows: T[], total: number, list: ListQuery): Page<T> {
+export function buildPage<T>(rows: T[], total: number, list: ListQuery): Page<T> {
   return { rows, total, page: list.page, per_page: list.per_page };
 }
 
@@ -20,7 +20,7 @@ export function mapPage<T, U>(page: Page<T>, map: (row: T) => U): Page<U> {
 }
 
 /** 0 when nothing matches. */
-export function pagesOf(page: { total: number; per_page: number }): number {
+export function countPages(page: { total: number; per_page: number }): number {
   return Math.ceil(page.total / page.per_page);
 }
 

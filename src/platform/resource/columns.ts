@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as fields from '../http/fields';
-import { decimal } from '../money';
+import { formatDecimal } from '../money';
 import type { ColumnType as SearchType } from '../query-builder/define-search';
 
 /** What a column holds: how a request spells it, how a reply shows it, and which predicates `q` has for it. */
@@ -46,7 +46,7 @@ export const decimalNumber = (
   input: fields.decimalNumber(options),
   search: 'decimal',
   reply: z.string(),
-  serialize: decimal,
+  serialize: formatDecimal,
 });
 
 /** A point in time; ISO 8601 in replies. */

@@ -156,7 +156,7 @@ export type JsonOf<R> = Json<FieldsOf<R>>;
  * Defines a resource by its fields: rows, columns, request bodies, replies, `/new` and search follow from them. Rules,
  * nested records and special SQL are ordinary code beside the definition.
  */
-export function resource<Name extends string, F extends Fields>(
+export function defineResource<Name extends string, F extends Fields>(
   options: Options<Name, F & Checked<F>>,
 ): Resource<Name, F> {
   const { table, name, schema, deletion, search = {} } = options;
@@ -164,10 +164,10 @@ export function resource<Name extends string, F extends Fields>(
   const specs = Object.entries<ColumnSpec | ExtraSpec>(fields);
   const columns = specs.flatMap(([key, spec]) => (spec.type === undefined ? [] : [[key, spec] as const]));
   const inputs = (strength: 'required' | 'filled') =>
-    z.object(Object.fromEntries(specs.flatMap((entry) => inputOf(entry, strength))));
+    z.object(Object.fromEntries(specs.flatMap((entry) => buildInput(entry, strength))));
   const [attributes, changes] = [inputs('required'), inputs('filled')];
-  const json = z.object({ id: z.int(), ...Object.fromEntries(specs.flatMap(replyOf)) });
-  const searched = specs.flatMap((entry) => searchedOf(entry));
+  const json = z.object({ id: z.int(), ...Object.fromEntries(specs.flatMap(buildReply)) });
+  const searched = specs.flatMap((entry) => buildSearchAttribute(entry));
 
   const made = {
     ...{ table, name, deletion, fields },
@@ -200,10 +200,10 @@ export function resource<Name extends string, F extends Fields>(
       return reply;
     },
     newValues: (attributes: Loose) =>
-      Object.fromEntries(written(columns).map(([key, spec]) => [key, attributes[key] ?? missingValue(spec)])),
+      Object.fromEntries(listWritten(columns).map(([key, spec]) => [key, attributes[key] ?? findDefault(spec)])),
     changedValues: (changes: Loose) =>
       Object.fromEntries(
-        written(columns).flatMap(([key, spec]) => {
+        listWritten(columns).flatMap(([key, spec]) => {
           const value = changes[key];
           return value === undefined || (value === null && spec.nullable !== true) ? [] : [[key, value]];
         }),
@@ -215,7 +215,7 @@ export function resource<Name extends string, F extends Fields>(
 
 type Loose = Record<string, unknown>;
 
-function inputOf(
+function buildInput(
   [key, spec]: [string, ColumnSpec | ExtraSpec],
   strength: 'required' | 'filled',
 ): [string, z.ZodType][] {
@@ -226,7 +226,7 @@ function inputOf(
   return [[key, spec.required === true ? input[strength] : input.optional]];
 }
 
-function replyOf([key, spec]: [string, ColumnSpec | ExtraSpec]): [string, z.ZodType][] {
+function buildReply([key, spec]: [string, ColumnSpec | ExtraSpec]): [string, z.ZodType][] {
   if (spec.type === undefined) return spec.reply === undefined ? [] : [[key, spec.reply]];
   if (spec.hidden === true) return [];
   const reply = spec.reply ?? spec.type.reply;
@@ -239,7 +239,7 @@ function replyOf([key, spec]: [string, ColumnSpec | ExtraSpec]): [string, z.ZodT
   ];
 }
 
-function searchedOf([key, spec]: [string, ColumnSpec | ExtraSpec]): [string, SearchType][] {
+function buildSearchAttribute([key, spec]: [string, ColumnSpec | ExtraSpec]): [string, SearchType][] {
   if (spec.type === undefined) return spec.search === undefined ? [] : [[key, spec.search]];
   return spec.search === true ? [[key, spec.type.search]] : [];
 }
@@ -248,10 +248,10 @@ function isListed(spec: ColumnSpec | ExtraSpec): boolean {
   return spec.type === undefined ? spec.listed === true : spec.hidden !== true;
 }
 
-function written<Entry extends readonly [string, ColumnSpec]>(columns: readonly Entry[]): Entry[] {
+function listWritten<Entry extends readonly [string, ColumnSpec]>(columns: readonly Entry[]): Entry[] {
   return columns.filter(([, spec]) => spec.generated !== true);
 }
 
-function missingValue(spec: ColumnSpec): unknown {
+function findDefault(spec: ColumnSpec): unknown {
   return spec.nullable === true ? null : spec.default;
 }

@@ -35,7 +35,7 @@ interface Conventional<Ctx, Access, Name extends string, F extends Fields, Shown
  * Declares the conventional endpoints of a resource under the name of its table: list, `/new`, show, create, update (PUT
  * and PATCH) and delete.
  */
-export function conventionalEndpoints<
+export function declareEndpoints<
   Ctx,
   Access extends string,
   Name extends string,
@@ -52,7 +52,7 @@ export function conventionalEndpoints<
   const params = z.object({ id: options.id ?? PathId });
   const keyOf = (path: { id: unknown }): Key => path.id as Key; // `id` is its schema, or Key is its default
   const texts = (action: Action) => ({
-    summary: options.summaries[action] ?? defaultSummary(action, definition),
+    summary: options.summaries[action] ?? buildSummary(action, definition),
     ...(options.descriptions?.[action] !== undefined && { description: options.descriptions[action] }),
   });
   const shared = { ...(options.private && { private: true as const }) };
@@ -109,7 +109,7 @@ export function conventionalEndpoints<
   });
 }
 
-function defaultSummary(action: Action, { name, table }: { name: string; table: string }): string {
+function buildSummary(action: Action, { name, table }: { name: string; table: string }): string {
   const noun = name.replaceAll('_', ' ');
   const one = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
   if (action === 'list') return `List ${table.replaceAll('_', ' ')}`;

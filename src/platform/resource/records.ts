@@ -1,10 +1,10 @@
 import { NotFound } from '../errors';
 import type { Db } from '../database/knex';
-import { returnedRow } from '../database/returned-row';
+import { requireRow } from '../database/returned-row';
 import type { Tx } from '../database/transaction';
 import { applyFilters, applySortAndPage } from '../query-builder/apply-search';
 import type { ListQuery } from '../query-builder/list-query';
-import { countAll, pageOf, type Page } from '../query-builder/page';
+import { countAll, buildPage, type Page } from '../query-builder/page';
 import type { Fields, Resource, Row, Values } from './definition';
 
 /** The plain SQL of one resource, one statement each. Rows that were deleted softly are not found. */
@@ -17,7 +17,7 @@ export interface Records<F extends Fields> {
   /** Locks the row FOR UPDATE: until the transaction ends no other row can begin to reference it. @throws NotFound */
   lock: (tx: Tx, id: number) => Promise<Row<F>>;
   /** Locks the row FOR KEY SHARE: it cannot be deleted before the transaction ends. */
-  hold: (tx: Tx, id: number) => Promise<Row<F> | undefined>;
+  lockForReference: (tx: Tx, id: number) => Promise<Row<F> | undefined>;
   /** @returns the new id. @throws the table's constraints */
   insert: (tx: Tx, values: Values<F>) => Promise<number>;
   /** No statement when nothing changes. @throws the table's constraints */
@@ -29,7 +29,7 @@ export interface Records<F extends Fields> {
 type Loaded = Record<string, unknown>;
 
 /** The statements of a resource. */
-export function records<F extends Fields>(definition: Resource<string, F>): Records<F> {
+export function createRecords<F extends Fields>(definition: Resource<string, F>): Records<F> {
   const { table, search, deletion } = definition;
   const columns = [...definition.columns];
   const present = (db: Db) => (deletion === 'soft' ? db(table).whereNull(`${table}.deleted_at`) : db(table));
@@ -41,14 +41,14 @@ export function records<F extends Fields>(definition: Resource<string, F>): Reco
     findPage: async (db: Db, list: ListQuery) => {
       const matching = applyFilters(present(db), list, search);
       const rows = await applySortAndPage(matching.clone().select<Loaded[]>(columns), list, search);
-      return pageOf(rows, await countAll(matching, rows.length, list), list);
+      return buildPage(rows, await countAll(matching, rows.length, list), list);
     },
-    get: async (db: Db, id: number) => found(await find(db, id)),
+    get: async (db: Db, id: number) => throwIfMissing(await find(db, id)),
     lock: async (tx: Tx, id: number) =>
-      found(await byId(tx, id).forUpdate().first<Loaded | undefined>(columns)),
-    hold: async (tx: Tx, id: number) => byId(tx, id).forKeyShare().first<Loaded | undefined>(columns),
+      throwIfMissing(await byId(tx, id).forUpdate().first<Loaded | undefined>(columns)),
+    lockForReference: async (tx: Tx, id: number) => byId(tx, id).forKeyShare().first<Loaded | undefined>(columns),
     insert: async (tx: Tx, values: Loaded) =>
-      returnedRow(await tx(table).insert(values).returning<{ id: number }[]>('id')).id,
+      requireRow(await tx(table).insert(values).returning<{ id: number }[]>('id')).id,
     update: async (tx: Tx, id: number, values: Loaded) => {
       if (Object.keys(values).length > 0) await tx(table).where({ id }).update(values);
     },
@@ -62,7 +62,7 @@ export function records<F extends Fields>(definition: Resource<string, F>): Reco
   return statements as unknown as Records<F>;
 }
 
-function found(row: Loaded | undefined): Loaded {
+function throwIfMissing(row: Loaded | undefined): Loaded {
   if (row === undefined) throw new NotFound();
   return row;
 }

@@ -25,7 +25,7 @@ export interface UseCases<Ctx, F extends Fields, Shown = Row<F>, Key = number> {
 }
 
 /** The use cases of a resource without rules of its own. Those that have some replace single ones. */
-export function plainUseCases<F extends Fields>(
+export function createUseCases<F extends Fields>(
   definition: Resource<string, F>,
   rows: Records<F>,
 ): UseCases<Context, F> {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context';
 import { z } from 'zod';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { getAuthorizedOrder } from '../order/order-access';
@@ -13,7 +13,7 @@ import { advanceOrder, takeNextStep, updateCheckout } from './checkout.service';
 const NumberParams = z.object({ number: PathName });
 
 export function checkoutRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Checkout');
+  const router = createApiRouter<Ctx>('Checkout');
 
   endpoint(router, 'put /checkouts/:number/next', {
     access: 'order',

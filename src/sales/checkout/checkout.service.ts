@@ -1,9 +1,9 @@
 import type { Ctx } from '../context';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import { TransitionRefused, type FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { createSlots } from '../../platform/slots';
-import { cannotTransition } from '../../platform/state-machine';
+import { buildTransitionErrors } from '../../platform/state-machine';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
 import { lockOrderGraph, type LockedOrderGraph } from '../order/order-lock';
@@ -47,7 +47,7 @@ export async function takeNextStep(ctx: Ctx, number: string): Promise<OrderGraph
 export async function advanceOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
   const run = buildRun(ctx);
   const { order } = await runSteps(ctx, number, async (tx, opened) => {
-    if (opened.state === 'canceled') throw new TransitionRefused(cannotTransition('advance'));
+    if (opened.state === 'canceled') throw new TransitionRefused(buildTransitionErrors('advance'));
     let result: StepResult = { moved: true, draft: createDraft(opened) };
     while ('moved' in result && result.draft.order.completed_at === null) {
       result = await takeStep(tx, run, result.draft);
@@ -80,7 +80,7 @@ export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutIn
 }
 
 function buildRun(ctx: Ctx): Run {
-  return { deps: ctx, cause: { user_id: userIdOf(ctx.actor), reason: 'checkout' } };
+  return { deps: ctx, cause: { user_id: findUserId(ctx.actor), reason: 'checkout' } };
 }
 
 function getOrderOrThrow({ order, refused }: Ending): OrderGraph {

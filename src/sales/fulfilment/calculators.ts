@@ -8,7 +8,7 @@ import {
   roundDecimal,
   roundToCurrency,
   sum,
-  times,
+  multiply,
   toAmount,
 } from '../../platform/money';
 
@@ -24,7 +24,7 @@ export type CalculateCost = (goods: PackageContent, currency: Currency) => Amoun
 export interface Calculator {
   /** The only currency it knows; null for any. */
   currency: Currency | null;
-  costOf: CalculateCost;
+  calculateCost: CalculateCost;
   /** What it read, as it is stored: amounts as decimal strings, counts as integers. */
   preferences: StoredPreferences;
 }
@@ -44,7 +44,7 @@ const CALCULATORS = {
   /** Preference: amount, per item. */
   per_item: (preferences) => {
     const amount = preferences.amount('amount');
-    return ({ quantity }) => times(amount, quantity);
+    return ({ quantity }) => multiply(amount, quantity);
   },
   /** Preference: flat_percent of the package's value, 12.5 for 12.5 percent. */
   flat_percent: (preferences) => {
@@ -65,7 +65,7 @@ const CALCULATORS = {
     const groupSize = preferences.count('max_items');
     return ({ quantity }) => {
       const groups = groupSize > 0 ? Math.ceil(quantity / groupSize) : Math.min(1, quantity);
-      return sum(times(first, groups), times(additional, quantity - groups));
+      return sum(multiply(first, groups), multiply(additional, quantity - groups));
     };
   },
 } as const satisfies Record<string, (preferences: Preferences) => CalculateCost>;
@@ -87,7 +87,7 @@ export function buildCalculator(type: string, preferences: unknown): Calculator 
   if (Object.keys(reader.errors).length > 0) return { errors: reader.errors };
   return {
     currency,
-    costOf: (goods, own) => roundToCurrency(calculateCost(goods, own), own),
+    calculateCost: (goods, own) => roundToCurrency(calculateCost(goods, own), own),
     preferences: { ...reader.read, currency },
   };
 }
@@ -95,7 +95,7 @@ export function buildCalculator(type: string, preferences: unknown): Calculator 
 /** The cost of a package, null when the calculator has no price in that currency. */
 export function calculateShippingCost(calculator: Calculator, goods: PackageContent, currency: Currency): Amount | null {
   const isForeign = calculator.currency !== null && calculator.currency !== currency;
-  return isForeign ? null : calculator.costOf(goods, currency);
+  return isForeign ? null : calculator.calculateCost(goods, currency);
 }
 
 function isCalculatorType(type: string): type is CalculatorType {

@@ -6,7 +6,7 @@ import {
   subtract,
   sum,
   sumOf,
-  times,
+  multiply,
   toAmount,
   type Amount,
 } from '../../platform/money';
@@ -38,7 +38,7 @@ function calculateItemTotal(order: OrderGraph, shipments: readonly ShipmentGraph
   return sumOf(order.line_items, (line) => {
     const own = units.filter((unit) => unit.line_item_id === line.id);
     const quantity = own.reduce((all, unit) => all + unit.quantity, 0);
-    const total = sum(times(toAmount(line.price), line.quantity), toAmount(line.adjustment_total));
+    const total = sum(multiply(toAmount(line.price), line.quantity), toAmount(line.adjustment_total));
     return calculateShareUpTo({ total, quantity: line.quantity }, quantity, order.currency);
   });
 }

@@ -1,4 +1,4 @@
-import type { OrderCaller } from '../../access/context';
+import type { OrderCredentials } from '../../access/context';
 import { findOrdersToFill, type PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { listStockChanges } from './sold-units';
@@ -26,7 +26,7 @@ export async function lockOrdersToFillByOrder(tx: Tx, orderId: number): Promise<
 }
 
 /** The same for the order in the path; one that is not complete has taken no goods. @throws NotFound, NotAuthorized */
-export async function lockOrdersToFillByNumber(tx: Tx, caller: OrderCaller, number: string): Promise<void> {
+export async function lockOrdersToFillByNumber(tx: Tx, caller: OrderCredentials, number: string): Promise<void> {
   const { id, completed_at } = await getAuthorizedOrder({ ...caller, db: tx }, number);
   if (completed_at !== null) await lockOrdersToFillByOrder(tx, id);
 }

@@ -1,6 +1,6 @@
 import { loadStockByLocation } from '../../inventory/availability';
 import type { Tx } from '../../platform/database/transaction';
-import { sumOf, times, toAmount, toDecimal, ZERO } from '../../platform/money';
+import { sumOf, multiply, toAmount, toDecimal, ZERO } from '../../platform/money';
 import type { OrderGraph } from '../order/order-graph';
 import type { NewShipment } from './proposed-shipments.repository';
 import { estimateRates, displayCost, type ProposedRate } from './shipping-estimator';
@@ -97,7 +97,7 @@ export function buildRates(
       shipping_category_ids: box.shipping_category_ids,
       quantity: box.contents.reduce((units, content) => units + content.quantity, 0),
       value: sumOf(box.contents, ({ variant_id, quantity }) =>
-        times(toAmount(list.goods.get(variant_id)?.price ?? '0'), quantity),
+        multiply(toAmount(list.goods.get(variant_id)?.price ?? '0'), quantity),
       ),
     },
     list.methods.map((method) => ({

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/transaction';
 import type { LockedOrder } from '../order/order-lock';
-import { shipmentNumber } from '../../platform/numbers';
+import { generateShipmentNumber } from '../../platform/numbers';
 import type { FillState } from './stock-coordinator';
 
 /** A shipment to be stored: what it holds by line, and how it may go. Amounts are decimal strings. */
@@ -53,7 +53,7 @@ export async function insertShipments(
   const ids = new Map<number, number>();
   while (ids.size < shipments.length) {
     const wanted = shipments.flatMap((shipment, place) =>
-      ids.has(place) ? [] : [{ ...shipment, place, number: shipmentNumber() }],
+      ids.has(place) ? [] : [{ ...shipment, place, number: generateShipmentNumber() }],
     );
     const { rows } = await tx.raw<{ rows: { id: number; number: string }[] }>(INSERT_SHIPMENTS, [
       JSON.stringify(wanted),

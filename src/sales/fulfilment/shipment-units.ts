@@ -116,15 +116,15 @@ export async function addUnitsToShipment(
   tx: Tx,
   order: LockedOrderGraph,
   shipment: Pick<ShipmentGraph, 'id' | 'stock_location_id'>,
-  want: Demand & { line_item_id: number },
+  demand: Demand & { line_item_id: number },
 ): Promise<void> {
   const { stock_location_id } = shipment;
-  const supply = await loadSupply(tx, order, { stock_location_id, wants: [want] });
-  const units = listSupplyUnits(supply, want).map(({ state, quantity }) => ({
+  const supply = await loadSupply(tx, order, { stock_location_id, demands: [demand] });
+  const units = listSupplyUnits(supply, demand).map(({ state, quantity }) => ({
     order_id: order.id,
     shipment_id: shipment.id,
-    line_item_id: want.line_item_id,
-    variant_id: want.variant_id,
+    line_item_id: demand.line_item_id,
+    variant_id: demand.variant_id,
     state,
     quantity,
   }));
@@ -156,13 +156,13 @@ export async function moveUnits(
     );
     return;
   }
-  const wants = sumDemands(units);
-  const alsoLocked = wants.map(({ variant_id }) => ({
+  const demands = sumDemands(units);
+  const alsoLocked = demands.map(({ variant_id }) => ({
     variant_id,
     stock_location_id: from.stock_location_id,
   }));
   const { stock_location_id } = to;
-  const supply = await loadSupply(tx, order, { stock_location_id, wants, alsoLocked });
+  const supply = await loadSupply(tx, order, { stock_location_id, demands, alsoLocked });
   const left = new Map([...supply.fills].map(([variant_id, fill]) => [variant_id, fill.on_hand]));
   const refilled = units.map((unit) => ({ ...unit, fill: assignFillState(left, unit.variant_id) }));
   await reassignUnits(tx, refilled, to.id);

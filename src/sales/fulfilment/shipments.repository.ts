@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import type { ShipmentRow } from '../order/order-graph';
 import { shipmentSearch } from './shipments.search';
 import type { ShipmentState } from '../order/shipment.machine';
@@ -42,7 +42,7 @@ export async function findOwnShipmentPage(
     list,
     shipmentSearch,
   );
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
 export type ShipmentPatch = Partial<Pick<ShipmentRow, 'tracking' | 'stock_location_id'>>;

@@ -31,10 +31,10 @@ export interface Supply {
 export async function loadSupply(
   tx: Tx,
   order: OrderGraph,
-  at: { stock_location_id: number; wants: readonly Demand[]; alsoLocked?: readonly StockPlace[] },
+  at: { stock_location_id: number; demands: readonly Demand[]; alsoLocked?: readonly StockPlace[] },
 ): Promise<Supply> {
-  const { stock_location_id, wants, alsoLocked = [] } = at;
-  const places = wants.map(({ variant_id }) => ({ stock_location_id, variant_id }));
+  const { stock_location_id, demands, alsoLocked = [] } = at;
+  const places = demands.map(({ variant_id }) => ({ stock_location_id, variant_id }));
   const locked = await lockStockAt(tx, [...places, ...alsoLocked]);
   const items = new Map(locked.map((item) => [buildPlaceKey(item), item]));
   const untracked = await findUntracked(
@@ -42,7 +42,7 @@ export async function loadSupply(
     places.filter((place) => !items.has(buildPlaceKey(place))),
   );
   const fills = new Map<number, Record<FillState, number>>();
-  for (const { variant_id, quantity } of wants) {
+  for (const { variant_id, quantity } of demands) {
     const place = { stock_location_id, variant_id };
     const item = items.get(buildPlaceKey(place));
     if (item?.tracks_inventory === false || untracked.has(variant_id)) {
@@ -54,7 +54,7 @@ export async function loadSupply(
     if (missing > 0) throw await buildShortageError(tx, variant_id);
     fills.set(variant_id, fill);
   }
-  return { stock_location_id, demands: wants, fills, locked };
+  return { stock_location_id, demands, fills, locked };
 }
 
 /** A location may hold goods whose stock is not counted without having a stock item of them. */
@@ -90,9 +90,9 @@ export async function unstockSupply(
   shipment: { id: number },
 ): Promise<void> {
   if (order.completed_at === null) return;
-  const { stock_location_id, demands: wants, locked } = supply;
+  const { stock_location_id, demands, locked } = supply;
   const shelves = new Set(locked.map(buildPlaceKey));
-  const taken = wants.map(({ variant_id, quantity }) => ({
+  const taken = demands.map(({ variant_id, quantity }) => ({
     stock_location_id,
     variant_id,
     quantity,
@@ -107,8 +107,8 @@ export async function unstockSupply(
 }
 
 /** The units a supply comes to, by their states; those without any are left out. */
-export function listSupplyUnits(supply: Supply, want: Demand): { state: FillState; quantity: number }[] {
-  const fill = supply.fills.get(want.variant_id);
+export function listSupplyUnits(supply: Supply, demand: Demand): { state: FillState; quantity: number }[] {
+  const fill = supply.fills.get(demand.variant_id);
   return (['on_hand', 'backordered'] as const)
     .map((state) => ({ state, quantity: fill?.[state] ?? 0 }))
     .filter(({ quantity }) => quantity > 0);

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { InventoryUnitRecordJson, InventoryUnitUpdate } from './inventory-units.schema';
@@ -7,7 +7,7 @@ import { serializeUnitRecord } from './inventory-units.serializer';
 import { fireUnitEvent, getUnit } from './inventory-units.service';
 
 export function inventoryUnitsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Inventory units');
+  const router = createApiRouter<Ctx>('Inventory units');
 
   endpoint(router, 'get /inventory_units/:id', {
     access: 'admin',

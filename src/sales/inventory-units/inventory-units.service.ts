@@ -1,9 +1,9 @@
 import type { Ctx } from '../context';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import { NotFound, TransitionRefused } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { throwIfRefused } from '../../platform/perform';
-import { cannotTransition } from '../../platform/state-machine';
+import { buildTransitionErrors } from '../../platform/state-machine';
 import { isCompleteState } from '../order/order.machine';
 import { lockOrderGraphById, type LockedOrderGraph } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
@@ -35,8 +35,8 @@ export async function fireUnitEvent(ctx: Ctx, id: number, word: string): Promise
   const { order_id } = await getUnit(ctx, id);
   if (word === '') return getUnit(ctx, id);
   const event = EVENTS.find((known) => known === word);
-  if (event === undefined) throw new TransitionRefused(cannotTransition(word));
-  const cause = { user_id: userIdOf(ctx.actor), reason: `inventory unit ${event}` };
+  if (event === undefined) throw new TransitionRefused(buildTransitionErrors(word));
+  const cause = { user_id: findUserId(ctx.actor), reason: `inventory unit ${event}` };
   await withTransactionAfterPayments(ctx, async (tx) => {
     const order = await lockOrderGraphById(tx, order_id);
     await fire(tx, order, { id, event, at: ctx.now(), cause });
@@ -61,7 +61,7 @@ async function fire(
   };
   // Both refusals have the same words.
   if (!isCompleteState(order.state) || !isAllowed[event]) {
-    throw new TransitionRefused(cannotTransition(event));
+    throw new TransitionRefused(buildTransitionErrors(event));
   }
   throwIfRefused(await performOnUnit(tx, unit, event));
   if (event === 'ship') await performOnShipment(tx, 'ship_unit', { order, shipment, at, cause });

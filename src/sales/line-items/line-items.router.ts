@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ctx } from '../context';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathId, PathName } from '../../platform/http/path-parameters';
 import { getAuthorizedOrder } from '../order/order-access';
@@ -19,7 +19,7 @@ async function serializeLine(ctx: Ctx, { order, line }: OrderLine): Promise<Line
 }
 
 export function lineItemsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Line items');
+  const router = createApiRouter<Ctx>('Line items');
 
   endpoint(router, 'get /orders/:number/line_items/new', {
     access: 'order',

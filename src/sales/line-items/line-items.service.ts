@@ -1,7 +1,7 @@
 import type { Ctx } from '../context';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import { NotFound } from '../../platform/errors';
-import { withOwnErrors } from '../../platform/nested-errors';
+import { withUnprefixedErrors } from '../../platform/nested-errors';
 import { recalculate } from '../order-updater/recalculate-order';
 import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
 import { changeLines, UnknownVariant, type LineRow } from '../order-input/order-contents';
@@ -60,13 +60,13 @@ async function changeContents(
   number: string,
   row: LineRow,
 ): Promise<{ before: OrderGraph; after: OrderGraph }> {
-  const cause = { user_id: userIdOf(ctx.actor), reason: 'line items changed' };
+  const cause = { user_id: findUserId(ctx.actor), reason: 'line items changed' };
   return withTransactionAfterPayments(ctx, async (tx) => {
     // Only a line that is there can give goods back.
     if (row.id != null) await lockOrdersToFillByNumber(tx, ctx, number);
     const order = await lockOrderGraph(tx, ctx, number);
     if (row.id != null && !order.line_items.some(({ id }) => id === row.id)) throw new NotFound();
-    const patch = await withOwnErrors('line_items', () =>
+    const patch = await withUnprefixedErrors('line_items', () =>
       throwNotFoundIfUnknown(() => changeLines(tx, order, [row], buildEditor(ctx, tx))),
     );
     const draft = await reloadDraft(tx, patchDraft(createDraft(order), patch, cause));

@@ -8,7 +8,7 @@ import {
 import type { AddressInput } from '../../geography/addresses/addresses.schema';
 import { resolveAddresses } from '../../geography/addresses/addresses.service';
 import type { Tx } from '../../platform/database/transaction';
-import { prefixed } from '../../platform/nested-errors';
+import { prefixErrors } from '../../platform/nested-errors';
 import type { OrderGraph } from '../order/order-graph';
 import type { OrderPatch } from '../order-updater/order-draft';
 import { replaceOrderAddresses } from '../order/orders.repository';
@@ -72,7 +72,7 @@ async function resolveChanges(tx: Tx, order: OrderGraph, input: OrderAttributesI
     const result = resolved[index];
     if (result === undefined) return [];
     if ('address' in result) return [{ kind, current, values: result.address }];
-    Object.assign(errors, prefixed(kind, result.errors));
+    Object.assign(errors, prefixErrors(kind, result.errors));
     return [];
   });
   if (Object.keys(errors).length > 0) throw new InvalidResource(errors);

@@ -1,5 +1,5 @@
 import { groupBy } from '../../platform/group-by';
-import { decimal, displayMoney } from '../../platform/money';
+import { formatDecimal, displayMoney } from '../../platform/money';
 import type { AdjustmentRow, OrderGraph } from '../order/order-graph';
 import type { AdjustmentJson } from './adjustments.schema';
 import { buildOwnerKey } from '../pricing/calculated-adjustments';
@@ -18,7 +18,7 @@ function serializeAdjustment(adjustment: AdjustmentRow, currency: string): Adjus
     source_type: adjustment.source_type,
     source_id: adjustment.source_id,
     ...serializeAdjustable(adjustment),
-    amount: decimal(adjustment.amount),
+    amount: formatDecimal(adjustment.amount),
     label: adjustment.label,
     mandatory: adjustment.mandatory,
     included: adjustment.included,

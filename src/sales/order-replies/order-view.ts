@@ -1,7 +1,7 @@
 import { audienceOf, type Audience } from '../../catalog/audience';
 import { loadVariantGraphs, type VariantGraph } from '../../catalog/variant-graph';
 import type { Ctx } from '../context';
-import { mayUseOrder } from '../../access/authorization';
+import { canUseOrder } from '../../access/authorization';
 import { findUnitsOfOrders, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import {
   findOfferedPaymentMethods,
@@ -68,7 +68,7 @@ export async function loadOrderViews(
     order,
     variants: variantById,
     shipping_methods: methods,
-    can_update: mayUseOrder(ctx, order),
+    can_update: canUseOrder(ctx, order),
     audience: audienceOf(ctx.actor),
     payment_methods: order.state === 'payment' ? offered : null,
     inventory_units:

@@ -1,7 +1,7 @@
 import { serializeVariant } from '../../catalog/variants/variants.serializer';
 import type { VariantJson } from '../../catalog/variants/variants.schema';
 import { serializeAddress } from '../../geography/addresses/addresses.serializer';
-import { decimal, displayMoney, sum, times, toAmount, toDecimal } from '../../platform/money';
+import { formatDecimal, displayMoney, sum, multiply, toAmount, toDecimal } from '../../platform/money';
 import { createAdjustmentSerializer } from './adjustments.serializer';
 import { buildLineOwnerKey, ORDER_OWNER_KEY, buildShipmentOwnerKey } from '../pricing/calculated-adjustments';
 import { buildCheckoutSteps } from '../order/checkout-steps';
@@ -25,23 +25,23 @@ export function serializeOrder({ order, token }: OrderSummary): OrderJson {
   return {
     id: order.id,
     number: order.number,
-    item_total: decimal(order.item_total),
-    total: decimal(order.total),
-    ship_total: decimal(order.ship_total),
+    item_total: formatDecimal(order.item_total),
+    total: formatDecimal(order.total),
+    ship_total: formatDecimal(order.ship_total),
     state: order.state,
-    adjustment_total: decimal(order.adjustment_total),
+    adjustment_total: formatDecimal(order.adjustment_total),
     user_id: order.user_id,
     created_at: order.created_at.toISOString(),
     updated_at: order.updated_at.toISOString(),
     completed_at: order.completed_at?.toISOString() ?? null,
-    payment_total: decimal(order.payment_total),
+    payment_total: formatDecimal(order.payment_total),
     shipment_state: order.shipment_state,
     payment_state: order.payment_state,
     email: order.email,
     special_instructions: order.special_instructions,
     channel: order.channel,
-    included_tax_total: decimal(order.included_tax_total),
-    additional_tax_total: decimal(order.additional_tax_total),
+    included_tax_total: formatDecimal(order.included_tax_total),
+    additional_tax_total: formatDecimal(order.additional_tax_total),
     tax_total: taxTotal,
     display_included_tax_total: display(order.included_tax_total),
     display_additional_tax_total: display(order.additional_tax_total),
@@ -98,12 +98,12 @@ export function serializeLineItem(view: OrderView, line: LineItemRow): LineItemJ
 }
 
 function serializeLine(line: LineItemRow, currency: string): Omit<LineItemJson, 'adjustments' | 'variant'> {
-  const amount = times(toAmount(line.price), line.quantity);
+  const amount = multiply(toAmount(line.price), line.quantity);
   const shown = displayMoney(toDecimal(amount), currency);
   return {
     id: line.id,
     quantity: line.quantity,
-    price: decimal(line.price),
+    price: formatDecimal(line.price),
     variant_id: line.variant_id,
     single_display_amount: displayMoney(line.price, currency),
     display_amount: shown,
@@ -146,7 +146,7 @@ export function serializeInventoryUnit(view: OrderView, unit: InventoryUnitRow):
     line_item:
       line === undefined
         ? null
-        : { id: line.id, quantity: line.quantity, price: decimal(line.price), variant_id: line.variant_id },
+        : { id: line.id, quantity: line.quantity, price: formatDecimal(line.price), variant_id: line.variant_id },
   };
 }
 

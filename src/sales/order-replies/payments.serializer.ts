@@ -1,4 +1,4 @@
-import { decimal, displayMoney } from '../../platform/money';
+import { formatDecimal, displayMoney } from '../../platform/money';
 import type { CreditCardRow, PaymentGraph, PaymentRow } from '../order/order-graph';
 import type { CreditCardJson, OrderPaymentJson, PaymentJson } from './payments.schema';
 
@@ -8,7 +8,7 @@ export function serializePayment(payment: PaymentRow, currency: string): Payment
     id: payment.id,
     source_type: payment.credit_card_id === null ? null : 'Store::CreditCard',
     source_id: payment.credit_card_id,
-    amount: decimal(payment.amount),
+    amount: formatDecimal(payment.amount),
     display_amount: displayMoney(payment.amount, currency),
     payment_method_id: payment.payment_method_id,
     state: payment.state,

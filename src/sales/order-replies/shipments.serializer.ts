@@ -1,4 +1,4 @@
-import { decimal } from '../../platform/money';
+import { formatDecimal } from '../../platform/money';
 import type { ShipmentGraph, ShippingRateRow, UnitCount } from '../order/order-graph';
 import type {
   ShipmentFieldsJson,
@@ -12,7 +12,7 @@ export function serializeShippingRate(rate: ShippingRateRow): ShippingRateJson {
   return {
     id: rate.id,
     name: rate.shipping_method_name,
-    cost: decimal(rate.cost),
+    cost: formatDecimal(rate.cost),
     selected: rate.selected,
     shipping_method_id: rate.shipping_method_id,
     shipping_method_code: rate.shipping_method_code,
@@ -31,7 +31,7 @@ export function serializeShipmentFields(
     id: shipment.id,
     tracking: shipment.tracking,
     number: shipment.number,
-    cost: decimal(shipment.cost),
+    cost: formatDecimal(shipment.cost),
     shipped_at: shipment.shipped_at?.toISOString() ?? null,
     state: shipment.state,
     order_id: order.number,

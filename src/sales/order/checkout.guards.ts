@@ -2,7 +2,7 @@ import type { FieldErrors } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import { isEmail } from '../../platform/email';
 import { type Amount, sum } from '../../platform/money';
-import { prefixed } from '../../platform/nested-errors';
+import { prefixErrors } from '../../platform/nested-errors';
 import { isActive, type PaymentState } from './payment.machine';
 
 /** Everything the checkout asks about an order before a step. Loaded under the order's lock. */
@@ -12,7 +12,7 @@ export interface CheckoutFacts {
   /** No line's variant or product is deleted. */
   every_variant_is_sold: boolean;
   /**
-   * Every line can be supplied: by behaviour 6.5 before a step, by the locked counts (`refillUnits`) at completion.
+   * Every line can be supplied: by behaviour 6.5 before a step, by the locked counts (`planRefill`) at completion.
    * Untracked variants always can.
    */
   every_item_is_in_stock: boolean;
@@ -87,8 +87,8 @@ export function hasBothAddresses(order: CheckoutFacts): FieldErrors | null {
 
 export function bothAddressesAreValid(order: CheckoutFacts): FieldErrors | null {
   return toErrorsOrNull({
-    ...prefixed('bill_address', order.bill_address_errors ?? {}),
-    ...prefixed('ship_address', order.ship_address_errors ?? {}),
+    ...prefixErrors('bill_address', order.bill_address_errors ?? {}),
+    ...prefixErrors('ship_address', order.ship_address_errors ?? {}),
   });
 }
 

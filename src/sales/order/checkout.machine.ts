@@ -1,4 +1,4 @@
-import { transitions } from '../../platform/state-machine';
+import { createMachine } from '../../platform/state-machine';
 import type { OrderState } from './order.machine';
 import {
   type CheckoutFacts,
@@ -62,12 +62,12 @@ const COMPLETION_GUARDS = [
  * every step, so no row names them. The effects:
  * - `replace_shipments` stores the proposal of the facts: shipments, units, rates with the cheapest selected.
  * - `restart_checkout` performs the event `restart` of restart.machine.ts.
- * - `unstock_units` writes the unit states of `refillUnits` and takes the units from the locked counts; `restock_units` undoes it.
+ * - `unstock_units` writes the unit states of `planRefill` and takes the units from the locked counts; `restock_units` undoes it.
  * - `claim_promotions` counts the order among the uses of what discounts it, before any money moves; `release_promotions`
  *   undoes it. `remove_lost_promotions` takes codes off it that are used up or over.
  * - `refresh_payment_amounts` resets checkout-state payments made without an explicit amount (behaviour 8.6).
  */
-export const checkoutMachine = transitions<
+export const checkoutMachine = createMachine<
   OrderState,
   CheckoutEvent,
   CheckoutFacts,

@@ -1,4 +1,4 @@
-import { transitions } from '../../platform/state-machine';
+import { createMachine } from '../../platform/state-machine';
 
 export type InventoryUnitState = 'on_hand' | 'backordered' | 'shipped' | 'returned';
 
@@ -16,7 +16,7 @@ export interface InventoryUnitFacts {
 }
 
 /** The life of one item of a shipment (behaviour 6.6). It has no guards: shipments, stock and returns have their own. */
-export const inventoryUnitMachine = transitions<
+export const inventoryUnitMachine = createMachine<
   InventoryUnitState,
   InventoryUnitEvent,
   InventoryUnitFacts,

@@ -1,4 +1,4 @@
-import type { OrderCaller } from '../../access/context';
+import type { OrderCredentials } from '../../access/context';
 import { PaymentInProgress } from '../../errors/errors';
 import { NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
@@ -20,7 +20,7 @@ export type LockedOrderGraph = OrderGraph & LockedOrder;
  * shipments, then payments, then stock items by id.
  * @throws NotFound, NotAuthorized; PaymentInProgress while a gateway is being asked about one of its payments
  */
-export async function lockOrder(tx: Tx, caller: OrderCaller, number: string): Promise<LockedOrder> {
+export async function lockOrder(tx: Tx, caller: OrderCredentials, number: string): Promise<LockedOrder> {
   const order = await lockAuthorizedOrder(tx, caller, number);
   await rejectWhileProcessing(tx, order.id);
   return order;
@@ -30,7 +30,7 @@ export async function lockOrder(tx: Tx, caller: OrderCaller, number: string): Pr
  * The same with all parts of the order, which tell whether a payment is being processed: a statement less than locking
  * and loading.
  */
-export async function lockOrderGraph(tx: Tx, caller: OrderCaller, number: string): Promise<LockedOrderGraph> {
+export async function lockOrderGraph(tx: Tx, caller: OrderCredentials, number: string): Promise<LockedOrderGraph> {
   return loadParts(tx, await lockAuthorizedOrder(tx, caller, number));
 }
 
@@ -46,7 +46,7 @@ async function loadParts(tx: Tx, order: LockedOrder): Promise<LockedOrderGraph> 
 }
 
 /** @throws NotFound, NotAuthorized */
-async function lockAuthorizedOrder(tx: Tx, caller: OrderCaller, number: string): Promise<LockedOrder> {
+async function lockAuthorizedOrder(tx: Tx, caller: OrderCredentials, number: string): Promise<LockedOrder> {
   const order = await lockOrderByNumber(tx, number);
   if (order === undefined) throw new NotFound();
   authorizeOrder(caller, order);

@@ -1,4 +1,4 @@
-import { sameState, transitions } from '../../platform/state-machine';
+import { sameState, createMachine } from '../../platform/state-machine';
 import type { OrderState } from './order.machine';
 
 export type OrderReturnEvent =
@@ -17,7 +17,7 @@ export interface OrderReturnFacts {
 }
 
 /** How an order follows its return authorizations (behaviour 11). */
-export const orderReturnsMachine = transitions<OrderState, OrderReturnEvent, OrderReturnFacts>([
+export const orderReturnsMachine = createMachine<OrderState, OrderReturnEvent, OrderReturnFacts>([
   {
     from: ['complete', 'resumed', 'awaiting_return', 'returned'],
     on: 'authorize_return',

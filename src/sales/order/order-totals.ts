@@ -1,4 +1,4 @@
-import { type Amount, subtract, sum, sumOf, times, ZERO } from '../../platform/money';
+import { type Amount, subtract, sum, sumOf, multiply, ZERO } from '../../platform/money';
 import type { Decided } from '../../platform/perform';
 import type { PaymentState } from './payment.machine';
 import { calculateShipmentState, type ShipmentState } from './shipment.machine';
@@ -75,7 +75,7 @@ export interface OrderTotals extends AdjustmentTotals {
 export function calculateTotals(order: TotalsInput): OrderTotals {
   const lines = order.line_items.map((line) => {
     const totals = calculateAdjustmentTotals(line.adjustments);
-    const total = sum(times(line.price, line.quantity), totals.adjustment_total);
+    const total = sum(multiply(line.price, line.quantity), totals.adjustment_total);
     return { id: line.id, ...totals, total };
   });
   const shipmentParts = order.shipments.map((shipment) => ({
@@ -84,7 +84,7 @@ export function calculateTotals(order: TotalsInput): OrderTotals {
   }));
   const parts = [...lines, ...shipmentParts, calculateAdjustmentTotals(order.adjustments)];
 
-  const item_total = sumOf(order.line_items, (line) => times(line.price, line.quantity));
+  const item_total = sumOf(order.line_items, (line) => multiply(line.price, line.quantity));
   const ship_total = sumOf(order.shipments, (shipment) => shipment.cost);
   const included_tax_total = sumOf(parts, (part) => part.included_tax_total);
   const additional_tax_total = sumOf(parts, (part) => part.additional_tax_total);

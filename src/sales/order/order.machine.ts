@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../platform/errors';
-import { cannotTransition, sameState, transitions } from '../../platform/state-machine';
+import { buildTransitionErrors, sameState, createMachine } from '../../platform/state-machine';
 
 export type OrderState =
   | 'cart'
@@ -61,7 +61,7 @@ const EMPTY_EFFECTS = [
  * (payment_state credit_owed), never sold items without stock. `restock_units` comes after the state, because a canceled
  * order must not get its own units back as filled backorders.
  */
-export const orderMachine = transitions<OrderState, OrderEvent, OrderFacts, OrderEffect, 'cancel_payments'>([
+export const orderMachine = createMachine<OrderState, OrderEvent, OrderFacts, OrderEffect, 'cancel_payments'>([
   { from: 'cart', on: 'import', to: 'complete', then: ['stamp_completion'] },
   { from: INCOMPLETE_STATES, on: 'empty', to: 'cart', then: EMPTY_EFFECTS },
   {
@@ -100,7 +100,7 @@ function orderIsNotCanceled(): FieldErrors {
 function nothingHasLeft(order: OrderFacts): FieldErrors | null {
   const cancelable = [null, 'pending', 'ready', 'backorder'];
   const isHere = cancelable.includes(order.shipment_state) && !order.has_shipped_units;
-  return isHere ? null : cannotTransition('cancel');
+  return isHere ? null : buildTransitionErrors('cancel');
 }
 
 function isApproved(order: OrderFacts): boolean {

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/knex';
 import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
-import { orderNumber } from '../../platform/numbers';
+import { generateOrderNumber } from '../../platform/numbers';
 import type { Decided } from '../../platform/perform';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
@@ -113,7 +113,7 @@ export async function insertOrder(
   cause: Pick<StateChange, 'user_id' | 'reason'>,
 ): Promise<OrderRow> {
   return insertWithUniqueNumber(async (moreDigits) => {
-    const number = order.number ?? orderNumber(9 + moreDigits);
+    const number = order.number ?? generateOrderNumber(9 + moreDigits);
     const insert = tx('orders').insert({ currency: tx.raw(STORE_CURRENCY), ...order, number });
     if (order.number === undefined) void insert.onConflict('number').ignore();
     return tx<OrderRow>('made')

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../platform/errors';
 import { type Amount, ZERO } from '../../platform/money';
-import { sameState, transitions } from '../../platform/state-machine';
+import { sameState, createMachine } from '../../platform/state-machine';
 
 export type PaymentState =
   'checkout' | 'processing' | 'pending' | 'completed' | 'failed' | 'void' | 'invalid';
@@ -46,7 +46,7 @@ export function isActive(state: PaymentState): boolean {
  * as PaymentNotUpdatable. Amounts are checked before (`decideCredit`, `decideCapture`): a credit of a payment that is not
  * completed has the limit zero.
  */
-export const paymentMachine = transitions<
+export const paymentMachine = createMachine<
   PaymentState,
   PaymentEvent,
   PaymentFacts,

@@ -1,4 +1,4 @@
-import { sameState, transitions } from '../../platform/state-machine';
+import { sameState, createMachine } from '../../platform/state-machine';
 import { INCOMPLETE_STATES, type OrderState } from './order.machine';
 
 /**
@@ -23,7 +23,7 @@ export interface RestartFacts {
 }
 
 /** The way of an order back through its checkout. Payments and addresses stay. */
-export const restartMachine = transitions<OrderState, RestartEvent, RestartFacts, RestartEffect>([
+export const restartMachine = createMachine<OrderState, RestartEvent, RestartFacts, RestartEffect>([
   {
     from: INCOMPLETE_STATES,
     on: 'restart',

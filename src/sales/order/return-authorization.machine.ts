@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../platform/errors';
-import { sameState, transitions } from '../../platform/state-machine';
+import { sameState, createMachine } from '../../platform/state-machine';
 
 export type ReturnAuthorizationState = 'authorized' | 'received' | 'canceled';
 export type ReturnAuthorizationEvent = 'add' | 'receive' | 'cancel' | 'update' | 'delete';
@@ -7,7 +7,7 @@ export type ReturnAuthorizationEvent = 'add' | 'receive' | 'cancel' | 'update' |
 /**
  * - `assign_units`: sets how many shipped units of the variant this return holds.
  * - `receive_units`: units -> returned, +1 stock each at the return's location when tracked and an item exists.
- * - `credit_order`: order-level adjustment `RMA Credit` of minus `returnAmount`.
+ * - `credit_order`: order-level adjustment `RMA Credit` of minus `calculateReturnAmount`.
  * - `release_units`: the units belong to no return any more.
  */
 export type ReturnAuthorizationEffect =
@@ -22,7 +22,7 @@ export interface ReturnAuthorizationFacts {
  * Behaviour 11. The order follows by its own events: `authorize_return` after add, `receive_return` after receive,
  * `cancel_return` after cancel and delete.
  */
-export const returnAuthorizationMachine = transitions<
+export const returnAuthorizationMachine = createMachine<
   ReturnAuthorizationState,
   ReturnAuthorizationEvent,
   ReturnAuthorizationFacts,

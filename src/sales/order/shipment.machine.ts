@@ -1,6 +1,6 @@
 import { deriveState } from '../../platform/perform';
 import type { Decided } from '../../platform/perform';
-import { sameState, transitions } from '../../platform/state-machine';
+import { sameState, createMachine } from '../../platform/state-machine';
 import { isCompleteState, type OrderState } from './order.machine';
 
 export type ShipmentState = 'pending' | 'ready' | 'shipped' | 'canceled';
@@ -30,7 +30,7 @@ export interface ShipmentFacts {
  * dispatch, a shipment that lacks only its payment ships as soon as that is captured, although other shipments of its
  * order are still unpaid.
  */
-export const shipmentMachine = transitions<ShipmentState, ShipmentEvent, ShipmentFacts, ShipmentEffect>(
+export const shipmentMachine = createMachine<ShipmentState, ShipmentEvent, ShipmentFacts, ShipmentEffect>(
   [
     { from: ['pending', 'ready'], on: 'update', to: 'canceled', given: orderIsCanceled },
     { from: ['pending', 'ready'], on: 'update', to: 'ready', given: canShip },

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/transaction';
 import type { Decided } from '../../platform/perform';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import { stateChangeSearch } from './state-changes.search';
 
 export type HistorySubject = 'order' | 'payment' | 'shipment' | 'return_authorization';
@@ -99,7 +99,7 @@ export async function findStateChangePage(
       db.raw(`${SUBJECT_NUMBER} AS number`),
     );
   const found = await applySortAndPage(rows, list, stateChangeSearch);
-  return pageOf(found, await countAll(matching, found.length, list), list);
+  return buildPage(found, await countAll(matching, found.length, list), list);
 }
 
 /** Who causes a change, for the history. */

@@ -1,6 +1,6 @@
 import { findUser } from '../../accounts/users/users.repository';
 import type { Ctx } from '../context';
-import { isAdmin, userIdOf } from '../../access/actor';
+import { isAdmin, findUserId } from '../../access/actor';
 import { InvalidResource } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
@@ -29,7 +29,7 @@ const NUMBER = /^[A-Z0-9_-]{1,32}$/;
  * @throws InvalidResource
  */
 export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderGraph> {
-  const cause = { user_id: userIdOf(ctx.actor), reason: 'order created' };
+  const cause = { user_id: findUserId(ctx.actor), reason: 'order created' };
   const completedAt = (isAdmin(ctx.actor) ? input.completed_at : null) ?? null;
   return withTransaction(ctx, async (tx) => {
     const row = await insertOrder(
@@ -81,7 +81,7 @@ async function buildNewOrder(
   input: OrderCreateInput,
 ): Promise<Pick<NewOrder, 'user_id' | 'email' | 'number' | 'channel' | 'currency'>> {
   const { actor } = ctx;
-  const own = { user_id: userIdOf(actor), email: actor.kind === 'guest' ? null : actor.email };
+  const own = { user_id: findUserId(actor), email: actor.kind === 'guest' ? null : actor.email };
   if (!isAdmin(actor)) return own;
   const { user_id, number, channel, currency } = input;
   return {

@@ -2,7 +2,7 @@ import type { Ctx } from '../context';
 import { z } from 'zod';
 import { AddressInput, AddressJson } from '../../geography/addresses/addresses.schema';
 import { serializeAddress } from '../../geography/addresses/addresses.serializer';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { wrapped } from '../../platform/http/fields';
 import { PathId, PathName } from '../../platform/http/path-parameters';
@@ -13,7 +13,7 @@ const AddressParams = z.object({ number: PathName, id: PathId });
 const AddressUpdate = wrapped('address', AddressInput);
 
 export function orderAddressesRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Orders');
+  const router = createApiRouter<Ctx>('Orders');
 
   endpoint(router, 'get /orders/:number/addresses/:id', {
     access: 'order',

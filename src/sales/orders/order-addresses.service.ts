@@ -1,9 +1,9 @@
 import type { Ctx } from '../context';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import { NotAuthorized } from '../../platform/errors';
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { AddressInput } from '../../geography/addresses/addresses.schema';
-import { withOwnErrors } from '../../platform/nested-errors';
+import { withUnprefixedErrors } from '../../platform/nested-errors';
 import { applyInput } from '../order-input/apply-input';
 import { buildEditor } from '../order-input/editor';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
@@ -35,12 +35,12 @@ export async function changeOrderAddress(
   { number, id }: AddressPath,
   input: AddressInput,
 ): Promise<AddressGraph> {
-  const cause = { user_id: userIdOf(ctx.actor), reason: 'address update' };
+  const cause = { user_id: findUserId(ctx.actor), reason: 'address update' };
   return withTransactionAfterPayments(ctx, async (tx) => {
     const order = await lockOrderGraph(tx, ctx, number);
     const { kind } = getOwnAddress(order, id);
     const attributes = { [kind]: { ...input, id } };
-    const draft = await withOwnErrors(kind, () =>
+    const draft = await withUnprefixedErrors(kind, () =>
       applyInput(tx, createDraft(order), { attributes, payment: null, cause }, buildEditor(ctx, tx)),
     );
     return getOwnAddress(await saveDraft(tx, draft), id).address;

@@ -1,6 +1,6 @@
 import { buildEditor } from '../order-input/editor';
 import type { Ctx } from '../context';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
 import { processCancellations, startCancellations } from '../payment-processing/order-payments';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
@@ -67,7 +67,7 @@ export async function approveOrder(ctx: Ctx, number: string): Promise<OrderGraph
 }
 
 function buildCause({ actor }: Pick<EventContext, 'actor'>, event: OrderEvent): Cause {
-  return { user_id: userIdOf(actor), reason: `order ${event}` };
+  return { user_id: findUserId(actor), reason: `order ${event}` };
 }
 
 /** Performs an event, writes the order with everything that follows. Returns the order as it is then. */

@@ -1,4 +1,4 @@
-import { userIdOf, type Actor } from '../../access/actor';
+import { findUserId, type Actor } from '../../access/actor';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import type { Tx } from '../../platform/database/transaction';
 import { listStockChanges } from '../fulfilment/sold-units';
@@ -62,13 +62,13 @@ export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = 
   delete_shipments: ({ tx, order }) => deleteShipmentsOfOrder(tx, order.id),
   delete_checkout_payments: ({ tx, order }) => deleteCheckoutPayments(tx, order.id),
   stamp_cancellation({ patch, by }) {
-    Object.assign(patch, { canceled_at: by.now(), canceler_id: userIdOf(by.actor) } satisfies OrderPatch);
+    Object.assign(patch, { canceled_at: by.now(), canceler_id: findUserId(by.actor) } satisfies OrderPatch);
     return Promise.resolve();
   },
   stamp_approval({ patch, by }) {
     Object.assign(patch, {
       approved_at: by.now(),
-      approver_id: userIdOf(by.actor),
+      approver_id: findUserId(by.actor),
       considered_risky: false,
     } satisfies OrderPatch);
     return Promise.resolve();

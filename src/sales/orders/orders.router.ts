@@ -1,4 +1,4 @@
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { z } from 'zod';
 import type { Ctx } from '../context';
 import { endpoint } from '../../platform/http/endpoint';
@@ -26,7 +26,7 @@ async function loadOrderDetail(ctx: Ctx, order: OrderGraph): Promise<OrderDetail
 }
 
 export function ordersRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Orders');
+  const router = createApiRouter<Ctx>('Orders');
   addLists(router);
   addRecord(router);
   addEvents(router);

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { applyInput } from '../order-input/apply-input';
@@ -26,13 +26,13 @@ export async function listOrders(ctx: Ctx, list: ListQuery): Promise<Page<OrderR
 
 /** The caller's own orders in every state; none for guests, whom the policy refuses. */
 export async function listOwnOrders(ctx: Ctx, list: ListQuery): Promise<Page<OrderGraph>> {
-  const ids = await findOwnOrderIds(ctx.db, userIdOf(ctx.actor) ?? 0, list);
+  const ids = await findOwnOrderIds(ctx.db, findUserId(ctx.actor) ?? 0, list);
   return { ...ids, rows: await loadOrderGraphs(ctx.db, ids.rows) };
 }
 
 /** The caller's newest order that is not complete; null when there is none. */
 export async function getCurrentOrder(ctx: Ctx): Promise<OrderGraph | null> {
-  const id = await findCurrentOrderId(ctx.db, userIdOf(ctx.actor) ?? 0);
+  const id = await findCurrentOrderId(ctx.db, findUserId(ctx.actor) ?? 0);
   return id === null ? null : loadOrderGraph(ctx.db, id);
 }
 
@@ -48,7 +48,7 @@ export async function getOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
  */
 export async function changeOrder(ctx: Ctx, number: string, input: CheckoutInput): Promise<OrderGraph> {
   const payment = await preparePayment(ctx, number, input, { completed: true });
-  const cause = { user_id: userIdOf(ctx.actor), reason: 'order update' };
+  const cause = { user_id: findUserId(ctx.actor), reason: 'order update' };
   // Only the checkout goes back and forth.
   const attributes = { ...input.order, state: undefined };
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];

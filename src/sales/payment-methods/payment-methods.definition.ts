@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { scalars } from '../../platform/http/fields';
 import { boolean, choice, integer, longText, text } from '../../platform/resource/columns';
-import { resource, type JsonOf, type RowOf } from '../../platform/resource/definition';
+import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 
 /**
  * A way to pay. Its credentials are written and never shown, nor searched: a search would let them be guessed letter by
  * letter.
  */
-export const PaymentMethod = resource({
+export const PaymentMethod = defineResource({
   table: 'payment_methods',
   name: 'payment_method',
   schema: 'PaymentMethodSettings',

@@ -1,19 +1,19 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import type { Scalar } from '../../platform/http/fields';
 import { MAX_INT4 } from '../../platform/int4';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import type { ValuesOf } from '../../platform/resource/definition';
-import { records } from '../../platform/resource/records';
+import { createRecords } from '../../platform/resource/records';
 import { PaymentMethod, type PaymentMethodSettings } from './payment-methods.definition';
 
 /**
  * A deleted row stays, credentials too: payments made with it must still be captured, voided and credited.
  */
-export const paymentMethodRecords = records(PaymentMethod);
+export const paymentMethodRecords = createRecords(PaymentMethod);
 
 export type Credentials = Record<string, Scalar | null>;
 
@@ -32,7 +32,7 @@ export async function findPaymentMethodPage(db: Db, list: ListQuery): Promise<Pa
     list,
     PaymentMethod.search,
   );
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
 /** Undefined also when it was deleted. */
@@ -68,7 +68,7 @@ export async function insertPaymentMethod(
   const rows = await tx('payment_methods')
     .insert({ ...method, preferences: JSON.stringify(preferences) })
     .returning<{ id: number }[]>('id');
-  return returnedRow(rows).id;
+  return requireRow(rows).id;
 }
 
 /** Expects the method locked; `preferences` replace all it had. */

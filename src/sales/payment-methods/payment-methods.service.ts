@@ -2,7 +2,7 @@ import type { Ctx } from '../context';
 import { InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/defined';
 import type { UseCasesOf } from '../../platform/resource/use-cases';
 import type { GatewayDefinition } from '../payment-processing/gateways/gateway';
 import { PaymentMethod, type PaymentMethodSettings } from './payment-methods.definition';
@@ -52,7 +52,7 @@ export const paymentMethods: UseCasesOf<Ctx, typeof PaymentMethod, PaymentMethod
       await updatePaymentMethod(
         tx,
         id,
-        { ...PaymentMethod.changedValues(changes), ...defined({ method_type }) },
+        { ...PaymentMethod.changedValues(changes), ...omitUndefined({ method_type }) },
         mergeCredentials(moves ? {} : method.preferences, changes.preferences),
       );
       return getPaymentMethod(tx, id);

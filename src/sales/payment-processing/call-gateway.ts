@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Deps } from '../context';
 import { Unavailable } from '../../platform/errors';
-import { errorCodeOf, isError } from '../../platform/error-code';
+import { readErrorCode, isError } from '../../platform/error-code';
 import { toAmount } from '../../platform/money';
 import type { GatewayResult } from './gateways/gateway';
 import { connectGateway } from './gateways/registry';
@@ -61,5 +61,5 @@ function rejectAfterTimeout(signal: AbortSignal): Promise<never> {
 }
 
 function describeError(error: unknown): { error_type: string; error_code: string | null } {
-  return { error_type: isError(error) ? error.name : typeof error, error_code: errorCodeOf(error) };
+  return { error_type: isError(error) ? error.name : typeof error, error_code: readErrorCode(error) };
 }

@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import type { CreditCardRow } from '../order/order-graph';
 import { creditCardSearch } from './credit-cards.search';
 
@@ -36,7 +36,7 @@ export async function findCreditCardPage(
 ): Promise<Page<CreditCardRow>> {
   const matching = applyFilters(selectSavedCards(db, userId), list, creditCardSearch);
   const rows = await applySortAndPage(matching.clone().select(...COLUMNS), list, creditCardSearch);
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
 /** A user's card, when it can be used again. */
@@ -58,7 +58,7 @@ export type NewCreditCard = Omit<CreditCardRow, 'id' | 'is_default'>;
 /** @returns the new id */
 export async function insertCreditCard(tx: Tx, card: NewCreditCard): Promise<number> {
   const rows = await tx('credit_cards').insert(card).returning<{ id: number }[]>('id');
-  return returnedRow(rows).id;
+  return requireRow(rows).id;
 }
 
 /** Makes one card of a user the default, and no other. The cards are locked first: of two orders the later one decides. */

@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
-import { paymentNumber } from '../../platform/numbers';
+import { generatePaymentNumber } from '../../platform/numbers';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import {
   buildInitialStatesInsert,
   buildStateChangesInsert,
@@ -43,7 +43,7 @@ export async function findPaymentPage(
     .join('orders', 'orders.id', 'payments.order_id')
     .select<ListedPayment[]>('payments.*', 'orders.currency');
   const found = await applySortAndPage(rows, list, paymentSearch);
-  return pageOf(found, await countAll(matching, found.length, list), list);
+  return buildPage(found, await countAll(matching, found.length, list), list);
 }
 
 /** How a path names a payment: by its id in digits, or else by its number. */
@@ -96,7 +96,7 @@ export async function insertPayment(
 ): Promise<PaymentRow> {
   return insertWithUniqueNumber(async () => {
     const insert = tx('payments')
-      .insert({ ...payment, number: paymentNumber() })
+      .insert({ ...payment, number: generatePaymentNumber() })
       .onConflict('number')
       .ignore();
     return tx<PaymentRow>('made')

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context';
 import { z } from 'zod';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -34,7 +34,7 @@ const PaymentParams = OrderParams.extend({
 const serialize = (payment: ListedPayment): PaymentJson => serializePayment(payment, payment.currency);
 
 export function paymentsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Payments');
+  const router = createApiRouter<Ctx>('Payments');
 
   endpoint(router, 'get /payments', {
     access: 'admin',

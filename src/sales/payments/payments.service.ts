@@ -1,6 +1,6 @@
 import type { Ctx } from '../context';
 import type { Actor } from '../../access/actor';
-import { isAdmin, userIdOf } from '../../access/actor';
+import { isAdmin, findUserId } from '../../access/actor';
 import { CreditOverLimit, GatewayFailed, PaymentNotUpdatable } from '../../errors/errors';
 import { InvalidResource, NotFound, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
@@ -40,7 +40,7 @@ import {
 } from '../payment-processing/payments.repository';
 import type { PaymentAttributes, PaymentChanges } from './payments.schema';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
-import type { OrderCaller } from '../../access/context';
+import type { OrderCredentials } from '../../access/context';
 
 /** A payment in the path: its order's number, and its own id or number. */
 export interface PaymentPath {
@@ -111,7 +111,7 @@ export async function createPayment(
   const source = await storeCard(ctx, checked.entry);
   return withTransactionAfterPayments(ctx, async (tx) => {
     const locked = await lockOrderGraph(tx, ctx, number);
-    const cause = { user_id: userIdOf(ctx.actor), reason: 'payment create' };
+    const cause = { user_id: findUserId(ctx.actor), reason: 'payment create' };
     const payment = await storePayment(tx, locked, source, {
       amount: isAdmin(ctx.actor) ? named.amount : null,
       cause,
@@ -138,7 +138,7 @@ export async function changePayment(
   return withTransactionAfterPayments(ctx, async (tx) => {
     const { order, payment } = await lockPayment(tx, ctx, path);
     const patch = await readChanges(tx, { ...payment, currency: order.currency }, changes, ctx.actor);
-    const cause = { user_id: userIdOf(ctx.actor), reason: 'payment update' };
+    const cause = { user_id: findUserId(ctx.actor), reason: 'payment update' };
     const because = { ...cause, purpose: 'payment' } as const;
     const ending = await performOnPayment(tx, 'update', { payment, order, changes: patch }, because);
     if (ending.ended === 'refused') throw new PaymentNotUpdatable(payment.state);
@@ -176,7 +176,7 @@ async function checkMethodChange(
 /** Locks the order in the path and its payments. @throws NotFound, NotAuthorized, PaymentInProgress */
 async function lockPayment(
   tx: Tx,
-  caller: OrderCaller,
+  caller: OrderCredentials,
   path: PaymentPath,
 ): Promise<{ order: LockedOrder; payment: LockedPayment }> {
   const order = await lockOrder(tx, caller, path.number);
@@ -208,14 +208,14 @@ export async function performPaymentAction(
 /** Decides; what asks no gateway is done at once. */
 async function startAction(
   tx: Tx,
-  caller: OrderCaller,
+  caller: OrderCredentials,
   path: PaymentPath,
   action: PaymentAction,
 ): Promise<{ payment: ListedPayment } | { request: GatewayRequest }> {
   const { order, payment } = await lockPayment(tx, caller, path);
   const { event } = action;
   const amount = readActionAmount(order, payment, action);
-  const cause = { user_id: userIdOf(caller.actor), reason: `payment ${event}` };
+  const cause = { user_id: findUserId(caller.actor), reason: `payment ${event}` };
   const because = { ...cause, purpose: 'payment' } as const;
   const ending = await performOnPayment(tx, event, { payment, order, ...amount }, because);
   switch (ending.ended) {

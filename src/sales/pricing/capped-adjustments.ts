@@ -3,7 +3,7 @@ import {
   smaller,
   subtract,
   sum,
-  times,
+  multiply,
   toAmount,
   toDecimal,
   ZERO,
@@ -27,7 +27,7 @@ export function calculateCappedAdjustments(order: SoldOrder): AdjustmentRow[] {
   if (order.completed_at === null) return [];
   const left = new Map<string, Amount>([
     ...order.line_items.map(
-      (line) => [buildLineOwnerKey(line.id), times(toAmount(line.price), line.quantity)] as const,
+      (line) => [buildLineOwnerKey(line.id), multiply(toAmount(line.price), line.quantity)] as const,
     ),
     ...order.shipments.map(({ id, cost }) => [buildShipmentOwnerKey(id), toAmount(cost)] as const),
   ]);

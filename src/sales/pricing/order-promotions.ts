@@ -1,7 +1,7 @@
 import { isBlank } from '../../platform/blank';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import { sumOf, times, toAmount, type Amount } from '../../platform/money';
+import { sumOf, multiply, toAmount, type Amount } from '../../platform/money';
 import { isAdjustable, buildAdjustmentKey, type CalculatedAdjustment } from './calculated-adjustments';
 import type { AdjustmentRow, LineItemRow, OrderGraph } from '../order/order-graph';
 import { PROMOTION_SOURCE } from '../order/order-totals';
@@ -98,7 +98,7 @@ function buildAdjustment(discount: Discount): CalculatedAdjustment {
 }
 
 function calculateLineAmount(line: LineItemRow): Amount {
-  return times(toAmount(line.price), line.quantity);
+  return multiply(toAmount(line.price), line.quantity);
 }
 
 /** What an order was sold with it keeps, though the promotion has ended since. */

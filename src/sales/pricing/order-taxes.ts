@@ -1,6 +1,6 @@
-import { defaultTaxZone, orderZone, type Place } from '../../geography/zones/zone-matching';
+import { findDefaultTaxZone, findOrderZone, type Place } from '../../geography/zones/zone-matching';
 import type { Tx } from '../../platform/database/transaction';
-import { sum, times, toAmount, type Amount } from '../../platform/money';
+import { sum, multiply, toAmount, type Amount } from '../../platform/money';
 import { isAdjustable, type CalculatedAdjustment } from './calculated-adjustments';
 import type { OrderGraph } from '../order/order-graph';
 import { TAX_SOURCE } from '../order/order-totals';
@@ -38,8 +38,8 @@ export async function loadApplicableTaxRates(tx: Tx, order: OrderGraph): Promise
 }
 
 function selectRates(order: OrderGraph, settings: TaxSettings): ApplicableRate[] {
-  const zone = orderZone(settings.zones, findTaxPlace(order, settings));
-  return selectApplicableRates(settings.rates, zone, defaultTaxZone(settings.zones));
+  const zone = findOrderZone(settings.zones, findTaxPlace(order, settings));
+  return selectApplicableRates(settings.rates, zone, findDefaultTaxZone(settings.zones));
 }
 
 function findTaxPlace(order: OrderGraph, settings: TaxSettings): Place | null {
@@ -63,7 +63,7 @@ async function buildLineTaxes(
     lines.map((line) => line.variant_id),
   );
   return lines.flatMap((line) => {
-    const amount = sum(times(toAmount(line.price), line.quantity), how.promoted({ line_item_id: line.id }));
+    const amount = sum(multiply(toAmount(line.price), line.quantity), how.promoted({ line_item_id: line.id }));
     const category = categories.get(line.variant_id) ?? how.settings.default_tax_category_id;
     return calculateTaxes({ amount, tax_category_id: category }, how.rates, order.currency).map((tax) => ({
       ...tax,

@@ -4,7 +4,7 @@ import {
   type Amount,
   type Currency,
   ZERO,
-  asPercent,
+  formatPercent,
   multiplyByFraction,
   negate,
   sumDecimals,
@@ -103,7 +103,7 @@ function covers(zone: ZoneFacts, inner: ZoneFacts): boolean {
 
 /** `VAT`, then ` 20.0%` when shown, then ` (Included in Price)`; isRefund begin with `Refund `. */
 function buildLabel(rate: TaxRateFacts, isRefund: boolean): string {
-  const shown = rate.show_rate_in_label ? ` ${asPercent(rate.amount)}%` : '';
+  const shown = rate.show_rate_in_label ? ` ${formatPercent(rate.amount)}%` : '';
   const included = rate.included_in_price ? ' (Included in Price)' : '';
   return `${isRefund ? 'Refund ' : ''}${buildName(rate)}${shown}${included}`;
 }

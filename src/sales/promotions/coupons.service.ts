@@ -1,5 +1,5 @@
 import type { Ctx } from '../context';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import { InvalidResource, NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { recalculate } from '../order-updater/recalculate-order';
@@ -65,7 +65,7 @@ async function changeCoupons(
   await withTransactionAfterPayments(ctx, async (tx) => {
     const order = await lockOrderGraph(tx, ctx, number);
     await change(tx, order);
-    const cause = { user_id: userIdOf(ctx.actor), ...because };
+    const cause = { user_id: findUserId(ctx.actor), ...because };
     await saveDraft(tx, await recalculate(tx, createDraft(order), cause));
   });
 }

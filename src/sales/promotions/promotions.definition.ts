@@ -9,7 +9,7 @@ import {
   text as textField,
 } from '../../platform/http/fields';
 import { boolean, choice, integer, text, timestamp } from '../../platform/resource/columns';
-import { resource, type JsonOf } from '../../platform/resource/definition';
+import { defineResource, type JsonOf } from '../../platform/resource/definition';
 import { ACTION_TYPES } from '../pricing/promotion-amounts';
 import { PRODUCT_POLICIES, MATCH_POLICIES, RULE_TYPES } from '../pricing/promotion-rules';
 
@@ -91,7 +91,7 @@ const RuleRows = list(RuleRow);
 const ActionRows = list(ActionRow);
 
 /** A promotion with its rules and actions. Without a code it is automatic. */
-export const Promotion = resource({
+export const Promotion = defineResource({
   table: 'promotions',
   name: 'promotion',
   schema: 'Promotion',

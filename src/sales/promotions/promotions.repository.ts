@@ -4,13 +4,13 @@ import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { records } from '../../platform/resource/records';
+import { createRecords } from '../../platform/resource/records';
 import type { PromotionActionRow } from '../pricing/promotion-graph';
 import type { PromotionRule } from '../pricing/promotion-rules';
 import { Promotion } from './promotions.definition';
 
 /** Deleting one deletes its rules and actions, and removes it from open orders. */
-export const promotionRecords = records(Promotion);
+export const promotionRecords = createRecords(Promotion);
 
 /** Ids of one page, and the total. One statement. */
 export async function findPromotionPage(db: Db, list: ListQuery): Promise<Page<number>> {

@@ -1,14 +1,14 @@
 import type { Ctx } from '../context';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { PathIdOrName } from '../../platform/http/path-parameters';
-import { conventionalEndpoints } from '../../platform/resource/endpoints';
+import { declareEndpoints } from '../../platform/resource/endpoints';
 import { Promotion } from './promotions.definition';
 import { serializePromotion } from './promotions.serializer';
 import { promotions } from './promotions.service';
 
 export function promotionsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Promotions');
-  conventionalEndpoints(router, {
+  const router = createApiRouter<Ctx>('Promotions');
+  declareEndpoints(router, {
     definition: Promotion,
     useCases: promotions,
     serialize: serializePromotion,

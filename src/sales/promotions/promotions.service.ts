@@ -4,7 +4,7 @@ import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
-import { prefixed } from '../../platform/nested-errors';
+import { prefixErrors } from '../../platform/nested-errors';
 import type { ChangesOf, ValuesOf } from '../../platform/resource/definition';
 import type { UseCasesOf } from '../../platform/resource/use-cases';
 import { loadPromotionGraphs, type PromotionGraph } from '../pricing/promotion-graph';
@@ -117,7 +117,7 @@ async function applyParts(
       continue;
     }
     const read = readRule(row, before, currency);
-    if ('errors' in read) throw new InvalidResource(prefixed('rules', read.errors));
+    if ('errors' in read) throw new InvalidResource(prefixErrors('rules', read.errors));
     await saveRule(tx, promotion.id, { ...read.part, id: before?.id ?? null });
   }
   for (const row of actions) {
@@ -127,7 +127,7 @@ async function applyParts(
       continue;
     }
     const read = readAction(row, before, currency);
-    if ('errors' in read) throw new InvalidResource(prefixed('actions', read.errors));
+    if ('errors' in read) throw new InvalidResource(prefixErrors('actions', read.errors));
     await saveAction(tx, promotion.id, { ...read.part, id: before?.id ?? null });
   }
 }

@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/database/knex';
-import { records } from '../../platform/resource/records';
+import { createRecords } from '../../platform/resource/records';
 import { ReturnReason, type ReturnReasonRow } from './return-authorization-reasons.definition';
 
-export const returnReasonRecords = records(ReturnReason);
+export const returnReasonRecords = createRecords(ReturnReason);
 
 /** The reasons that a new return may use. */
 export async function findOfferedReturnReasons(db: Db): Promise<ReturnReasonRow[]> {

@@ -3,13 +3,13 @@ import { InvalidResource } from '../../platform/errors';
 import { withTransaction } from '../../platform/database/transaction';
 import { hasReturns, returnReasonRecords as rows } from './return-authorization-reasons.repository';
 import type { ReturnReasonRow } from './return-authorization-reasons.definition';
-import { plainUseCases } from '../../platform/resource/use-cases';
+import { createUseCases } from '../../platform/resource/use-cases';
 import type { UseCasesOf } from '../../platform/resource/use-cases';
 import { ReturnReason } from './return-authorization-reasons.definition';
 
 /** Inactive reasons are listed too. */
 export const returnReasons: UseCasesOf<Ctx, typeof ReturnReason> = {
-  ...plainUseCases(ReturnReason, rows),
+  ...createUseCases(ReturnReason, rows),
 
   /** Returns show the reason as it is now. An immutable one changes only together with becoming mutable. Locks it. */
   update: (ctx, id, changes) =>

@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
-import { returnAuthorizationNumber } from '../../platform/numbers';
+import { generateReturnAuthorizationNumber } from '../../platform/numbers';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import { insertWithUniqueNumber } from '../order/unique-number';
 import type { ReturnAuthorizationState } from '../order/return-authorization.machine';
 import { buildStateChangesInsert, type PendingStateChange } from '../order/state-changes.repository';
@@ -37,7 +37,7 @@ export async function findReturnAuthorizationPage(
     list,
     returnAuthorizationSearch,
   );
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
 /** The order's return of that id or number. */
@@ -62,7 +62,7 @@ export async function insertReturnAuthorization(
 ): Promise<ReturnAuthorizationRow> {
   return insertWithUniqueNumber(async () => {
     const [row] = await tx<ReturnAuthorizationRow>('return_authorizations')
-      .insert({ ...values, number: returnAuthorizationNumber() })
+      .insert({ ...values, number: generateReturnAuthorizationNumber() })
       .onConflict('number')
       .ignore()
       .returning('*');

@@ -1,4 +1,4 @@
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { z } from 'zod';
 import type { Ctx } from '../context';
 import { endpoint } from '../../platform/http/endpoint';
@@ -33,7 +33,7 @@ const ReturnParams = OrderParams.extend({
 });
 
 export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Return authorizations');
+  const router = createApiRouter<Ctx>('Return authorizations');
 
   endpoint(router, 'get /orders/:number/return_authorizations', {
     access: 'admin',

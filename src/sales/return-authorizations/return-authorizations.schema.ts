@@ -8,7 +8,7 @@ import {
   updateSchema,
   wrapped,
 } from '../../platform/http/fields';
-import { isRecord, recordOf } from '../../platform/http/parameters';
+import { isRecord, toRecord } from '../../platform/http/parameters';
 
 export const ReturnAuthorizationJson = z
   .object({
@@ -57,7 +57,7 @@ export type ReturnAuthorizationChanges = z.output<typeof ReturnAuthorizationUpda
 /** Goods of one variant that come back: that many in all, 1 unless told; 0 takes them off the return. */
 export const ReturnedItems = z.preprocess(
   (raw) => {
-    const { return_authorization: inside, ...beside } = recordOf(raw);
+    const { return_authorization: inside, ...beside } = toRecord(raw);
     return isRecord(inside) ? { ...inside, ...beside } : beside;
   },
   z.object({ variant_id: reference().required, quantity: integer({ min: 0 }).optional }),

@@ -1,11 +1,11 @@
 import { buildEditor } from '../order-input/editor';
 import type { Ctx } from '../context';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import { findStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { roundMoney, type Currency } from '../../platform/money';
-import { defined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/defined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { insertStateChanges } from '../order/state-changes.repository';
@@ -83,7 +83,7 @@ export async function createReturnAuthorization(
       amount: normalizeAmount(attributes.amount, order.currency) ?? '0',
       memo: attributes.memo ?? null,
     });
-    const cause = { user_id: userIdOf(ctx.actor), reason: 'return authorization create' };
+    const cause = { user_id: findUserId(ctx.actor), reason: 'return authorization create' };
     await insertStateChanges(tx, [buildStateChange({ ...row, state: null }, row.state, cause)]);
     return row;
   });
@@ -127,7 +127,7 @@ export async function changeReturnAuthorization(
         named.stock_location_id === null && { stock_location: ["can't be blank"] }),
     };
     if (Object.keys(errors).length > 0) throw new InvalidResource(errors);
-    const patch: ReturnAuthorizationPatch = defined({
+    const patch: ReturnAuthorizationPatch = omitUndefined({
       ...changes,
       amount: normalizeAmount(changes.amount, locked.order.currency),
     });

@@ -1,8 +1,8 @@
 import type { Actor } from '../../access/actor';
 import type { OnBackordersFilled } from '../../inventory/backorders';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
-import { negate, sum, times, toAmount, toDecimal, ZERO } from '../../platform/money';
+import { negate, sum, multiply, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { InvalidResource } from '../../platform/errors';
 import { insertAdjustments } from '../pricing/adjustments.repository';
 import type { Cause } from '../order/state-changes.repository';
@@ -66,7 +66,7 @@ export async function performOnReturn(
   request: ReturnRequest,
 ): Promise<ReturnAuthorizationRow> {
   const { event } = request;
-  const cause = { user_id: userIdOf(by.actor), reason: `return authorization ${event}` };
+  const cause = { user_id: findUserId(by.actor), reason: `return authorization ${event}` };
   const ending = await perform(performer, event, { ...locked, tx, by, cause, request });
   const isChange = event === 'update' || event === 'delete';
   if (ending.ended === 'refused' && isChange) throw new InvalidResource(ending.errors);
@@ -197,7 +197,7 @@ async function calculateCredit(
   const count = (lineId: number, tallies: readonly UnitTally[]): number =>
     tallies.filter((unit) => unit.line_item_id === lineId).reduce((all, unit) => all + unit.quantity, 0);
   const lines = line_items.map((line) => ({
-    total: sum(times(toAmount(line.price), line.quantity), toAmount(line.adjustment_total)),
+    total: sum(multiply(toAmount(line.price), line.quantity), toAmount(line.adjustment_total)),
     quantity: line.quantity,
     returned_before: count(
       line.id,

@@ -1,4 +1,4 @@
-import type { OrderCaller } from '../../access/context';
+import type { OrderCredentials } from '../../access/context';
 import { NotFound } from '../../platform/errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Db } from '../../platform/database/knex';
@@ -30,7 +30,7 @@ export interface LockedReturn {
  */
 export async function lockReturn(
   tx: Tx,
-  caller: OrderCaller,
+  caller: OrderCredentials,
   path: ReturnPath,
   { receives }: { receives: boolean },
 ): Promise<LockedReturn> {
@@ -47,7 +47,7 @@ export async function getReturn(db: Db, orderId: number, id: IdOrName): Promise<
   return authorization;
 }
 
-async function lockOrdersToFillByReturn(tx: Tx, caller: OrderCaller, path: ReturnPath): Promise<void> {
+async function lockOrdersToFillByReturn(tx: Tx, caller: OrderCredentials, path: ReturnPath): Promise<void> {
   const order = await getAuthorizedOrder({ ...caller, db: tx }, path.number);
   const authorization = await getReturn(tx, order.id, path.id);
   const goods = listReturnRestock(authorization, await tallyUnits(tx, order.id));

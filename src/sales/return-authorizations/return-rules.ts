@@ -3,7 +3,7 @@ import {
   type Amount,
   type Currency,
   ZERO,
-  decimal,
+  formatDecimal,
   larger,
   smaller,
   subtract,
@@ -47,7 +47,7 @@ export interface CreditedOrder {
 export function findCreditErrors(amount: Amount, { total }: CreditedOrder): FieldErrors | null {
   const most = larger(total, ZERO);
   if (amount <= most) return null;
-  return { amount: [`must be less than or equal to ${decimal(toDecimal(most))}`] };
+  return { amount: [`must be less than or equal to ${formatDecimal(toDecimal(most))}`] };
 }
 
 /**

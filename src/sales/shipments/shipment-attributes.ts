@@ -1,7 +1,7 @@
 import { InvalidResource } from '../../platform/errors';
 import { lockStockLocationForUse } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
-import { withOwnErrors } from '../../platform/nested-errors';
+import { withUnprefixedErrors } from '../../platform/nested-errors';
 import { rejectCanceled } from '../order-input/order-contents';
 import { selectShippingRates } from '../fulfilment/selected-rates';
 import { listRestock, moveUnits, refuseShipped } from '../fulfilment/shipment-units';
@@ -36,7 +36,7 @@ export async function applyShipmentAttributes(
   }
   await relocate(tx, locked, attributes.stock_location_id, onBackordersFilled);
   const choice = { id: shipment.id, selected_shipping_rate_id };
-  await withOwnErrors('shipments', () => selectShippingRates(tx, locked.order, [choice]));
+  await withUnprefixedErrors('shipments', () => selectShippingRates(tx, locked.order, [choice]));
 }
 
 /** Everything in the shipment is taken from the other location's shelves instead. */

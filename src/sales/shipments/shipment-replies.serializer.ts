@@ -1,5 +1,5 @@
 import { serializeAddress } from '../../geography/addresses/addresses.serializer';
-import { decimal, displayMoney } from '../../platform/money';
+import { formatDecimal, displayMoney } from '../../platform/money';
 import { createAdjustmentSerializer } from '../order-replies/adjustments.serializer';
 import { ORDER_OWNER_KEY, buildShipmentOwnerKey } from '../pricing/calculated-adjustments';
 import { serializeInventoryUnit, serializeOrder, serializeViewVariant } from '../order-replies/orders.serializer';
@@ -44,7 +44,7 @@ export function serializeOwnShipment({ order, shipment, units, view }: OwnShipme
       adjustments: adjustmentsOf(ORDER_OWNER_KEY),
       payments: order.payments.map((payment) => ({
         id: payment.id,
-        amount: decimal(payment.amount),
+        amount: formatDecimal(payment.amount),
         display_amount: displayMoney(payment.amount, order.currency),
         state: payment.state,
         payment_method: { id: payment.payment_method_id, name: payment.payment_method_name },

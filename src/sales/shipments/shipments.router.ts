@@ -1,4 +1,4 @@
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { z } from 'zod';
 import type { Ctx } from '../context';
 import { endpoint } from '../../platform/http/endpoint';
@@ -38,7 +38,7 @@ const loadAndSerialize = async (ctx: Ctx, placed: PlacedShipment): Promise<Shipm
   serializeShipment(await loadShipmentView(ctx, placed));
 
 export function shipmentsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Shipments');
+  const router = createApiRouter<Ctx>('Shipments');
 
   endpoint(router, 'get /shipments/mine', {
     access: 'signed_in',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer, reference, text, updateSchema, wrapped, type Wrapped } from '../../platform/http/fields';
-import { isRecord, recordOf } from '../../platform/http/parameters';
+import { isRecord, toRecord } from '../../platform/http/parameters';
 
 const fields = {
   tracking: text(),
@@ -53,7 +53,7 @@ export const transferred = { success: true, message: TRANSFERRED } as const;
 /** Some of these attributes come inside `shipment`, some beside it (examples 30); those beside it win. */
 function flat<S extends z.ZodType>(schema: S) {
   return z.preprocess((raw) => {
-    const { shipment, ...beside } = recordOf(raw);
+    const { shipment, ...beside } = toRecord(raw);
     return isRecord(shipment) ? { ...shipment, ...beside } : beside;
   }, schema);
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import { InvalidResource, NotAuthorized, NotFound, Refused } from '../../platform/errors';
 import { lockStockLocationForUse } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
@@ -51,7 +51,7 @@ export interface OwnShipment extends PlacedShipment {
 
 /** Shipments of the caller's orders, in whatever state those are; the newest first. @throws NotAuthorized to guests */
 export async function listOwnShipments(ctx: Ctx, list: ListQuery): Promise<Page<OwnShipment>> {
-  const userId = userIdOf(ctx.actor);
+  const userId = findUserId(ctx.actor);
   if (userId === null) throw new NotAuthorized();
   const page = await findOwnShipmentPage(ctx.db, userId, list);
   const orders = await loadOrderGraphs(ctx.db, [...new Set(page.rows.map((key) => key.order_id))]);
@@ -77,16 +77,16 @@ export async function listOwnShipments(ctx: Ctx, list: ListQuery): Promise<Page<
  * @throws NotFound for an order, location or variant that is not there; InvalidResource; PaymentInProgress (409)
  */
 export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Promise<PlacedShipment> {
-  const want = { variant_id: input.variant_id, quantity: input.quantity ?? 1 };
+  const demand = { variant_id: input.variant_id, quantity: input.quantity ?? 1 };
   return withTransactionAfterPayments(ctx, async (tx) => {
     const key = await findOrderKey(tx, input.order_id);
     if (key === undefined) throw new NotFound();
     const order = await lockOrderGraphById(tx, key);
     const location = await lockStockLocationForUse(tx, input.stock_location_id);
     if (location === undefined) throw new NotFound();
-    const line_item_id = await raiseLine(tx, order, want, ctx);
+    const line_item_id = await raiseLine(tx, order, demand, ctx);
     const id = await insertEmptyShipment(tx, order, location.id);
-    await addUnitsToShipment(tx, order, { id, stock_location_id: location.id }, { ...want, line_item_id });
+    await addUnitsToShipment(tx, order, { id, stock_location_id: location.id }, { ...demand, line_item_id });
     await refreshRates(tx, order, [id]);
     return getPlacedShipment(await updateOrder(tx, order, buildCause(ctx, 'create')), id);
   });
@@ -149,12 +149,12 @@ export async function addToShipment(
   number: string,
   change: ContentChange,
 ): Promise<PlacedShipment> {
-  const want = { variant_id: change.variant_id, quantity: change.quantity ?? 1 };
+  const demand = { variant_id: change.variant_id, quantity: change.quantity ?? 1 };
   return withTransactionAfterPayments(ctx, async (tx) => {
     const { order, shipment } = await lockShipment(tx, number);
     refuseShipped(shipment);
-    const line_item_id = await raiseLine(tx, order, want, ctx);
-    await addUnitsToShipment(tx, order, shipment, { ...want, line_item_id });
+    const line_item_id = await raiseLine(tx, order, demand, ctx);
+    await addUnitsToShipment(tx, order, shipment, { ...demand, line_item_id });
     await refreshRates(tx, order, [shipment.id]);
     return getPlacedShipment(await updateOrder(tx, order, buildCause(ctx, 'add')), shipment.id);
   });
@@ -195,7 +195,7 @@ export async function removeFromShipment(
 
 /** Who asks for what, in the words of the history. */
 export function buildCause(ctx: Ctx, event: string): Cause {
-  return { user_id: userIdOf(ctx.actor), reason: `shipment ${event}` };
+  return { user_id: findUserId(ctx.actor), reason: `shipment ${event}` };
 }
 
 /** @throws Error when the order has no such shipment, a bug */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ids, scalars } from '../../platform/http/fields';
 import { choice, reference, text } from '../../platform/resource/columns';
-import { resource, type JsonOf } from '../../platform/resource/definition';
+import { defineResource, type JsonOf } from '../../platform/resource/definition';
 import { CALCULATOR_TYPES } from '../fulfilment/calculators';
 import { ShippingMethodJson } from '../order-replies/shipments.schema';
 
 /** A way to ship: where, what, and what it costs. */
-export const ShippingMethod = resource({
+export const ShippingMethod = defineResource({
   table: 'shipping_methods',
   name: 'shipping_method',
   schema: 'ShippingMethodSettings',

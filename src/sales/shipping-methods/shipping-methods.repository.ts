@@ -1,17 +1,17 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/returned-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import type { ValuesOf } from '../../platform/resource/definition';
-import { records } from '../../platform/resource/records';
+import { createRecords } from '../../platform/resource/records';
 import type { StoredPreferences } from '../fulfilment/calculators';
 import { ShippingMethod } from './shipping-methods.definition';
 
 /** A deleted row stays with its zones and categories: shipments still show it. */
-export const shippingMethodRecords = records(ShippingMethod);
+export const shippingMethodRecords = createRecords(ShippingMethod);
 
 /** What is written: the columns, and the preferences as JSON. Zones and categories are in tables of their own. */
 type Written = ValuesOf<typeof ShippingMethod> & { calculator_preferences: StoredPreferences };
@@ -25,7 +25,7 @@ export async function findShippingMethodPage(db: Db, list: ListQuery): Promise<P
 /** @returns the new id */
 export async function insertShippingMethod(tx: Tx, method: Written): Promise<number> {
   const rows = await tx('shipping_methods').insert(serializePreferences(method)).returning<{ id: number }[]>('id');
-  return returnedRow(rows).id;
+  return requireRow(rows).id;
 }
 
 /** Expects the method locked. */

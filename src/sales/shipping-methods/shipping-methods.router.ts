@@ -1,13 +1,13 @@
 import type { Ctx } from '../context';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
-import { conventionalEndpoints } from '../../platform/resource/endpoints';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
+import { declareEndpoints } from '../../platform/resource/endpoints';
 import { ShippingMethod } from './shipping-methods.definition';
 import { serializeShippingMethodSettings } from './shipping-methods.serializer';
 import { shippingMethods } from './shipping-methods.service';
 
 export function shippingMethodsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Shipping methods');
-  conventionalEndpoints(router, {
+  const router = createApiRouter<Ctx>('Shipping methods');
+  declareEndpoints(router, {
     definition: ShippingMethod,
     useCases: shippingMethods,
     serialize: serializeShippingMethodSettings,

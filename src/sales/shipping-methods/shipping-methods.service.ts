@@ -3,7 +3,7 @@ import type { Ctx } from '../context';
 import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { prefixed } from '../../platform/nested-errors';
+import { prefixErrors } from '../../platform/nested-errors';
 import type { ChangesOf } from '../../platform/resource/definition';
 import type { UseCasesOf } from '../../platform/resource/use-cases';
 import { buildCalculator, type CalculatorType, type StoredPreferences } from '../fulfilment/calculators';
@@ -103,7 +103,7 @@ async function replaceReach(
 function readPreferences(type: CalculatorType, given: object): StoredPreferences {
   const calculator = buildCalculator(type, given);
   if (!('errors' in calculator)) return calculator.preferences;
-  throw new InvalidResource(prefixed('calculator_preferences', calculator.errors));
+  throw new InvalidResource(prefixErrors('calculator_preferences', calculator.errors));
 }
 
 /** Storefronts link to it, so only http and https are allowed. @throws InvalidResource */

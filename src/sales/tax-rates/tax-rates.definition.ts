@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { boolean, decimalNumber, reference, text } from '../../platform/resource/columns';
-import { resource, type JsonOf } from '../../platform/resource/definition';
+import { defineResource, type JsonOf } from '../../platform/resource/definition';
 
 /** What is charged on one category in one zone. */
-export const TaxRate = resource({
+export const TaxRate = defineResource({
   table: 'tax_rates',
   name: 'tax_rate',
   schema: 'TaxRate',

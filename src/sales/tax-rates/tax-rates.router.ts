@@ -1,12 +1,12 @@
 import type { Ctx } from '../context';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
-import { conventionalEndpoints } from '../../platform/resource/endpoints';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
+import { declareEndpoints } from '../../platform/resource/endpoints';
 import { TaxRate } from './tax-rates.definition';
 import { taxRates } from './tax-rates.service';
 
 export function taxRatesRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Tax rates');
-  conventionalEndpoints(router, {
+  const router = createApiRouter<Ctx>('Tax rates');
+  declareEndpoints(router, {
     definition: TaxRate,
     useCases: taxRates,
     serialize: TaxRate.serialize,

@@ -1,15 +1,15 @@
 import { requireTaxCategory } from '../../catalog/tax-categories/tax-categories.service';
 import type { Ctx } from '../context';
 import { withTransaction } from '../../platform/database/transaction';
-import { records } from '../../platform/resource/records';
-import { plainUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
+import { createRecords } from '../../platform/resource/records';
+import { createUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
 import { TaxRate } from './tax-rates.definition';
 
-const rows = records(TaxRate);
+const rows = createRecords(TaxRate);
 
 /** A deleted rate is no longer charged; the row stays, as adjustments of completed orders reference it. */
 export const taxRates: UseCasesOf<Ctx, typeof TaxRate> = {
-  ...plainUseCases(TaxRate, rows),
+  ...createUseCases(TaxRate, rows),
 
   /** @throws InvalidResource when category or zone do not exist */
   create: (ctx, attributes) =>

@@ -2,9 +2,9 @@ import {
   type AddressAttributes,
   type AddressCountry,
   checkAddress,
-  fullName,
-  stateText,
-  zipcodeFits,
+  buildFullName,
+  buildStateText,
+  isZipcodeValid,
 } from '../../../src/geography/addresses/address-rules';
 
 const usa: AddressCountry = {
@@ -107,7 +107,7 @@ test.each([
   ['MC', 'anything', true],
   ['constructor', 'anything', true],
 ])('%s %s fits: %s', (country, zipcode, fits) => {
-  expect(zipcodeFits(zipcode, country)).toBe(fits);
+  expect(isZipcodeValid(zipcode, country)).toBe(fits);
 });
 
 test('a zip code of the wrong form is invalid, a missing one only blank', () => {
@@ -116,9 +116,9 @@ test('a zip code of the wrong form is invalid, a missing one only blank', () => 
 });
 
 test('names and states are shown in one', () => {
-  expect(fullName({ firstname: 'Ann', lastname: 'Lee' })).toBe('Ann Lee');
-  expect(stateText({ name: 'New York', abbr: 'NY' }, null)).toBe('NY');
-  expect(stateText({ name: 'New York', abbr: '' }, null)).toBe('New York');
-  expect(stateText(null, 'Monte Carlo')).toBe('Monte Carlo');
-  expect(stateText(null, null)).toBeNull();
+  expect(buildFullName({ firstname: 'Ann', lastname: 'Lee' })).toBe('Ann Lee');
+  expect(buildStateText({ name: 'New York', abbr: 'NY' }, null)).toBe('NY');
+  expect(buildStateText({ name: 'New York', abbr: '' }, null)).toBe('New York');
+  expect(buildStateText(null, 'Monte Carlo')).toBe('Monte Carlo');
+  expect(buildStateText(null, null)).toBeNull();
 });

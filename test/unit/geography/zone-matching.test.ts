@@ -1,5 +1,5 @@
 import {
-  orderZone,
+  findOrderZone,
   zoneContainsAddress,
   zoneContainsZone,
   type ZoneFacts,
@@ -40,22 +40,22 @@ test('a state id does not pass for a country id', () => {
 describe('the order zone', () => {
   test('is a state zone before a country zone, the smallest, the oldest', () => {
     const twin = zone(8, [state(36, USA)]);
-    expect(orderZone([northAmerica, usa, twin, east, newYork], newYorkCity)?.id).toBe(4);
-    expect(orderZone([northAmerica, usa, east], newYorkCity)?.id).toBe(3);
-    expect(orderZone([northAmerica, usa], newYorkCity)?.id).toBe(2);
-    expect(orderZone([northAmerica], newYorkCity)?.id).toBe(1);
+    expect(findOrderZone([northAmerica, usa, twin, east, newYork], newYorkCity)?.id).toBe(4);
+    expect(findOrderZone([northAmerica, usa, east], newYorkCity)?.id).toBe(3);
+    expect(findOrderZone([northAmerica, usa], newYorkCity)?.id).toBe(2);
+    expect(findOrderZone([northAmerica], newYorkCity)?.id).toBe(1);
   });
 
   test('is the default tax zone where no other fits or no address is known, else none', () => {
     const abroad = { country_id: 392, state_id: null };
-    expect(orderZone([usa, europe], abroad)?.id).toBe(5);
-    expect(orderZone([usa, europe], null)?.id).toBe(5);
-    expect(orderZone([usa], abroad)).toBeNull();
+    expect(findOrderZone([usa, europe], abroad)?.id).toBe(5);
+    expect(findOrderZone([usa, europe], null)?.id).toBe(5);
+    expect(findOrderZone([usa], abroad)).toBeNull();
   });
 
   test('leaves the list it is given alone', () => {
     const zones = [northAmerica, newYork];
-    orderZone(zones, newYorkCity);
+    findOrderZone(zones, newYorkCity);
     expect(zones).toEqual([northAmerica, newYork]);
   });
 });

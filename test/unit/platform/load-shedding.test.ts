@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import express from 'express';
 import { listen, type HttpServer } from '../../../src/platform/http/http-server';
 import { healthRouter } from '../../../src/platform/http/health.router';
-import { loadShedding } from '../../../src/platform/http/load-shedding';
+import { shedLoad } from '../../../src/platform/http/load-shedding';
 
 /** Requests that wait in the handler until they are let go. */
 let held: (() => void)[];
@@ -15,7 +15,7 @@ beforeEach(async () => {
   arrived = () => undefined;
   const app = express();
   app.use(healthRouter(() => Promise.resolve(true)));
-  app.use(express.json(), loadShedding(2));
+  app.use(express.json(), shedLoad(2));
   app.post('/hold', (_request, response) => {
     held.push(() => response.json({ done: true }));
     arrived();

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { localDisk } from '../../../src/platform/storage/local-disk';
+import { createLocalDisk } from '../../../src/platform/storage/local-disk';
 import type { FileStorage } from '../../../src/platform/storage/storage';
 
 let folder: string;
@@ -10,7 +10,7 @@ let storage: FileStorage;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'store-disk-'));
-  storage = localDisk(path.join(folder, 'files'));
+  storage = createLocalDisk(path.join(folder, 'files'));
 });
 
 afterEach(() => rm(folder, { recursive: true }));

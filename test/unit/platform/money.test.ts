@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {
   allocate,
-  asPercent,
+  formatPercent,
   compareAmounts,
   compareDecimals,
-  decimal,
+  formatDecimal,
   displayMoney,
   divide,
   multiplyByFraction,
@@ -16,7 +16,7 @@ import {
   sum,
   sumDecimals,
   sumOf,
-  times,
+  multiply,
   toAmount,
   toDecimal,
   type Amount,
@@ -46,13 +46,13 @@ describe('decimal', () => {
     ['0.0825000', '0.0825'],
     ['123456789012345678901234567890.10', '123456789012345678901234567890.1'],
   ])('%s is printed as %s', (value, printed) => {
-    expect(decimal(value)).toBe(printed);
+    expect(formatDecimal(value)).toBe(printed);
   });
 
   test('null stays null, garbage is a bug', () => {
-    expect(decimal(null)).toBeNull();
-    expect(decimal(`${'9'.repeat(70)}.50`)).toBe(`${'9'.repeat(70)}.5`);
-    expect(() => decimal('NaN')).toThrow(RangeError);
+    expect(formatDecimal(null)).toBeNull();
+    expect(formatDecimal(`${'9'.repeat(70)}.50`)).toBe(`${'9'.repeat(70)}.5`);
+    expect(() => formatDecimal('NaN')).toThrow(RangeError);
   });
 });
 
@@ -73,7 +73,7 @@ describe('toAmount and toDecimal', () => {
 
 describe('arithmetic', () => {
   test('3 x 19.99 is 59.97 and 0.1 + 0.2 is 0.3', () => {
-    expect(toDecimal(times(toAmount('19.99'), 3))).toBe('59.97');
+    expect(toDecimal(multiply(toAmount('19.99'), 3))).toBe('59.97');
     expect(toDecimal(sum(toAmount('0.1'), toAmount('0.2')))).toBe('0.3');
   });
 
@@ -90,7 +90,7 @@ describe('arithmetic', () => {
   });
 
   test('a quantity is a whole number', () => {
-    expect(() => times(toAmount('1'), 1.5)).toThrow(RangeError);
+    expect(() => multiply(toAmount('1'), 1.5)).toThrow(RangeError);
   });
 });
 
@@ -307,9 +307,9 @@ describe('displayMoney', () => {
 test('rates are summed and shown exactly', () => {
   expect(sumDecimals('1', '0.05', '0.0975')).toBe('1.1475');
   expect(sumDecimals()).toBe('0');
-  expect(asPercent('0.05')).toBe('5.0');
-  expect(asPercent('0.0825')).toBe('8.25');
-  expect(asPercent('0.175000')).toBe('17.5');
+  expect(formatPercent('0.05')).toBe('5.0');
+  expect(formatPercent('0.0825')).toBe('8.25');
+  expect(formatPercent('0.175000')).toBe('17.5');
 });
 
 test('decimals are compared by value', () => {

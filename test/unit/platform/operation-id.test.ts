@@ -1,4 +1,4 @@
-import { operationId } from '../../../src/platform/openapi/operation-id';
+import { buildOperationId } from '../../../src/platform/openapi/operation-id';
 
 test.each([
   ['get', '/products', 'listProducts'],
@@ -20,5 +20,5 @@ test.each([
   ['delete', '/sessions', 'deleteSession'],
   ['get', '/config', 'getConfig'],
 ])('%s %s is called %s', (method, path, name) => {
-  expect(operationId(method, path)).toBe(name);
+  expect(buildOperationId(method, path)).toBe(name);
 });

@@ -8,7 +8,7 @@ import {
   throwIfRefused,
   type PerformerOf,
 } from '../../../src/platform/perform';
-import { isRefused, sameState, transitions } from '../../../src/platform/state-machine';
+import { isRefused, sameState, createMachine } from '../../../src/platform/state-machine';
 
 type DoorState = 'open' | 'closed' | 'turning' | 'locked';
 interface DoorFacts {
@@ -19,7 +19,7 @@ interface DoorFacts {
 const hasKey = (door: DoorFacts) => (door.has_key ? null : { base: ['no key'] });
 const isOiled = (door: DoorFacts) => (door.is_oiled ? null : { hinge: ['is rusty'] });
 
-const machine = transitions<
+const machine = createMachine<
   DoorState,
   'close' | 'lock' | 'paint' | 'slam',
   DoorFacts,
@@ -214,7 +214,7 @@ test('what is run and written is what the machine decided, one by one or all at 
       const effects = decision.calls === null ? decision.then : decision.prepare;
       expect(one.state).toBe(stored);
       expect(one.log.filter((entry) => !entry.startsWith('write'))).toEqual([...effects, ...decision.after]);
-      expect(one.log.filter((entry) => entry.startsWith('write'))).toHaveLength(decision.nothingToDo ? 0 : 1);
+      expect(one.log.filter((entry) => entry.startsWith('write'))).toHaveLength(decision.isNoOp ? 0 : 1);
       if (decision.calls === null || ending?.ended !== 'calls') return;
       for (const approved of [true, false]) {
         const waiting = door(stored, fact);

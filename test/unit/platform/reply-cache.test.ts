@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../src/access/context';
 import { readyReply, type ReadyReply } from '../../../src/platform/http/ready-reply';
-import { replyCache, replyCaches, type ReplySource } from '../../../src/platform/http/reply-cache';
+import { createReplyCache, createReplyCaches, type ReplySource } from '../../../src/platform/http/reply-cache';
 
 const LOST = new Error('database unreachable');
 
@@ -57,7 +57,7 @@ async function until(isSo: () => boolean): Promise<void> {
 
 test('a reply is made once while the revision stands, and anew when it has moved', async () => {
   const { state, source, ctx } = aSource();
-  const cache = replyCache(source);
+  const cache = createReplyCache(source);
   const maker = aMaker();
   const first = await cache.reply(ctx, 'a', maker.produce);
   expect(await cache.reply(ctx, 'a', maker.produce)).toBe(first);
@@ -73,7 +73,7 @@ test('a reply is made once while the revision stands, and anew when it has moved
 
 test('a lower revision is another state of the data too, as after a restore', async () => {
   const { state, source, ctx } = aSource();
-  const cache = replyCache(source);
+  const cache = createReplyCache(source);
   const maker = aMaker();
   for (const revision of ['9', '3', '9']) {
     state.revision = revision;
@@ -84,7 +84,7 @@ test('a lower revision is another state of the data too, as after a restore', as
 
 test('kept replies end at the very moment time changes them', async () => {
   const { state, source, ctx } = aSource();
-  const cache = replyCache(source);
+  const cache = createReplyCache(source);
   const maker = aMaker();
   state.validUntil = new Date('2026-01-01T00:00:10Z');
   await cache.reply(ctx, 'a', maker.produce);
@@ -101,7 +101,7 @@ test('kept replies end at the very moment time changes them', async () => {
 
 test('requests that arrive together share one look at the revision', async () => {
   const { state, source, ctx } = aSource();
-  const cache = replyCache(source);
+  const cache = createReplyCache(source);
   const maker = aMaker();
   await Promise.all(['a', 'b', 'c', 'd'].map((key) => cache.reply(ctx, key, maker.produce)));
   expect(state.asked.revision).toBe(1);
@@ -110,7 +110,7 @@ test('requests that arrive together share one look at the revision', async () =>
 
 test('requests for the same reply at once wait for one making of it', async () => {
   const { source, ctx } = aSource();
-  const cache = replyCache(source);
+  const cache = createReplyCache(source);
   const gate = aGate<ReadyReply>();
   let made = 0;
   const produce = () => {
@@ -126,7 +126,7 @@ test('requests for the same reply at once wait for one making of it', async () =
 
 test('a failure reaches those who waited for it and is not kept', async () => {
   const { source, ctx } = aSource();
-  const cache = replyCache(source);
+  const cache = createReplyCache(source);
   const fail = () => Promise.reject(new Error('gone'));
   const settled = await Promise.allSettled([cache.reply(ctx, 'a', fail), cache.reply(ctx, 'a', fail)]);
   expect(settled.map((one) => one.status)).toEqual(['rejected', 'rejected']);
@@ -139,7 +139,7 @@ test.each(['revision', 'validUntil'] as const)(
   'a source that cannot tell its %s is asked again',
   async (what) => {
     const { state, source, ctx } = aSource();
-    const cache = replyCache(source);
+    const cache = createReplyCache(source);
     const maker = aMaker();
     state.broken = what;
     await expect(cache.reply(ctx, 'a', maker.produce)).rejects.toThrow('database unreachable');
@@ -157,7 +157,7 @@ test('the revision a request goes by was asked for after the request came', asyn
     gates.push(gate);
     return gate.promise;
   };
-  const cache = replyCache(source);
+  const cache = createReplyCache(source);
   const maker = aMaker();
   const first = cache.reply(ctx, 'a', maker.produce);
   await until(() => gates.length === 1);
@@ -176,7 +176,7 @@ test('the revision a request goes by was asked for after the request came', asyn
 
 test('what is being made while the revision moves is not kept for the new one', async () => {
   const { state, source, ctx } = aSource();
-  const cache = replyCache(source);
+  const cache = createReplyCache(source);
   const gate = aGate<ReadyReply>();
   let isMaking = false;
   const slow = cache.reply(ctx, 'a', () => {
@@ -197,7 +197,7 @@ describe('memory', () => {
 
   test('the least recently used go first', async () => {
     const { source, ctx } = aSource(70_000);
-    const cache = replyCache(source);
+    const cache = createReplyCache(source);
     const maker = aMaker(large);
     for (const key of ['a', 'b', 'c', 'a', 'd']) await cache.reply(ctx, key, maker.produce);
     expect(maker.made).toBe(4);
@@ -209,7 +209,7 @@ describe('memory', () => {
 
   test('the bound holds however many replies are made', async () => {
     const { source, ctx } = aSource(70_000);
-    const cache = replyCache(source);
+    const cache = createReplyCache(source);
     const maker = aMaker(large);
     for (let n = 0; n < 50; n += 1) await cache.reply(ctx, `key ${n}`, maker.produce);
     const before = maker.made;
@@ -219,7 +219,7 @@ describe('memory', () => {
 
   test('one that is larger than all of it is answered and not kept', async () => {
     const { source, ctx } = aSource(1_000);
-    const cache = replyCache(source);
+    const cache = createReplyCache(source);
     const maker = aMaker(large);
     await cache.reply(ctx, 'a', maker.produce);
     await cache.reply(ctx, 'a', maker.produce);
@@ -228,7 +228,7 @@ describe('memory', () => {
 
   test('those being made are not dropped under those who wait', async () => {
     const { source, ctx } = aSource(30_000);
-    const cache = replyCache(source);
+    const cache = createReplyCache(source);
     const gate = aGate<ReadyReply>();
     let made = 0;
     const produce = () => {
@@ -248,8 +248,8 @@ describe('memory', () => {
 
 test('each application has one cache for a source, and its own', () => {
   const { source } = aSource();
-  const here = replyCaches();
+  const here = createReplyCaches();
   expect(here(source)).toBe(here(source));
   expect(here(aSource().source)).not.toBe(here(source));
-  expect(replyCaches()(source)).not.toBe(here(source));
+  expect(createReplyCaches()(source)).not.toBe(here(source));
 });

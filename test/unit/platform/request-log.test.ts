@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import express, { Router } from 'express';
 import { pino } from 'pino';
 import request from 'supertest';
-import { nameRoute, requestLog } from '../../../src/platform/http/request-log';
+import { nameRoute, logRequests } from '../../../src/platform/http/request-log';
 
 function build() {
   const lines: Record<string, unknown>[] = [];
@@ -15,7 +15,7 @@ function build() {
     },
   });
   const app = express();
-  app.use(requestLog(pino({ base: null, level: 'debug' }, sink)));
+  app.use(logRequests(pino({ base: null, level: 'debug' }, sink)));
   const router = Router();
   router.get('/things/:id', (_request, response) => response.json({}));
   router.get('/broken/:id', (req, response, next) => {

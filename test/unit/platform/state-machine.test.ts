@@ -1,4 +1,4 @@
-import { anyState, isRefused, sameState, transitions } from '../../../src/platform/state-machine';
+import { anyState, isRefused, sameState, createMachine } from '../../../src/platform/state-machine';
 
 interface Door {
   has_key: boolean;
@@ -8,7 +8,7 @@ interface Door {
 const hasKey = (door: Door) => (door.has_key ? null : { base: ['no key'] });
 const isOiled = (door: Door) => (door.is_oiled ? null : { hinge: ['is rusty'] });
 
-const machine = transitions<
+const machine = createMachine<
   'open' | 'closed' | 'locked' | 'turning',
   'close' | 'lock' | 'paint',
   Door,

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { sum, times, toAmount, ZERO } from '../../../src/platform/money';
+import { sum, multiply, toAmount, ZERO } from '../../../src/platform/money';
 import { calculateCappedAdjustments } from '../../../src/sales/pricing/capped-adjustments';
 import type { AdjustmentRow } from '../../../src/sales/order/order-graph';
 
@@ -71,7 +71,7 @@ test('whatever a part shrinks to, it costs at least nothing, and nothing takes o
       const changed = new Map(calculateCappedAdjustments(order).map((one) => [one.id, one]));
       const now = rows.map((one) => changed.get(one.id) ?? one);
       const amountOf = (one: AdjustmentRow) => (one.eligible ? toAmount(one.amount) : ZERO);
-      const cost = times(toAmount(price), quantity);
+      const cost = multiply(toAmount(price), quantity);
       const wanted = sum(cost, ...rows.map(amountOf));
       // It costs nothing exactly when the adjustments would take more than there is, else what they leave.
       expect(sum(cost, ...now.map(amountOf))).toBe(wanted > ZERO ? wanted : ZERO);

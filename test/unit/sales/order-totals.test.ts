@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sumOf, times, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
+import { sumOf, multiply, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
 import {
   type AdjustmentFacts,
   calculateTotals,
@@ -174,7 +174,7 @@ describe('shipment states', () => {
 test('the total is the sum of its parts, whatever they are', () => {
   const amounts = fc
     .bigInt({ min: -100_000n, max: 1_000_000n })
-    .map((value) => times(amount('0.01'), Number(value)));
+    .map((value) => multiply(amount('0.01'), Number(value)));
   const adjustments = fc.array(
     fc.record({
       source_type: fc.constantFrom('Store::TaxRate', 'Store::PromotionAction', null),

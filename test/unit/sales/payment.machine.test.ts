@@ -23,7 +23,7 @@ const check: PaymentFacts = { ...card, needs_source: false, has_source: false };
 function outcome(state: PaymentState, event: PaymentEvent, facts: PaymentFacts): string {
   const decision = paymentMachine.decide(state, event, facts);
   if (isRefused(decision)) return decision.refused['base']?.[0] ?? '';
-  if (decision.nothingToDo) return 'no-op';
+  if (decision.isNoOp) return 'no-op';
   return `${decision.calls ? `${decision.calls} ` : ''}-> ${decision.to}`;
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sum, times, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
+import { sum, multiply, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
 import {
   calculateCreditLimit,
   decideCapture,
@@ -173,7 +173,7 @@ describe('credit', () => {
   test('any sequence of credits stays within the payment, and all that is left is exactly the rest', () => {
     fc.assert(
       fc.property(fc.nat(100_000), fc.array(fc.nat(60_000)), (paid, wishes) => {
-        const amount = times(toAmount('0.01'), paid);
+        const amount = multiply(toAmount('0.01'), paid);
         let refunded = ZERO;
         for (const wish of wishes) {
           const decision = decideCredit(

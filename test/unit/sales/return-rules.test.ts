@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sum, times, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
+import { sum, multiply, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
 import {
   findCreditErrors,
   findNewReturnErrors,
@@ -54,7 +54,7 @@ test('returning a line in any portions gives back exactly its total', () => {
       fc.nat(1_000_000),
       fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 8 }),
       (cents, portions) => {
-        const total = times(toAmount('0.01'), cents);
+        const total = multiply(toAmount('0.01'), cents);
         const quantity = portions.reduce((all, portion) => all + portion, 0);
         let [returned_before, given] = [0, ZERO];
         for (const returning of portions) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { times, toAmount, toDecimal } from '../../../src/platform/money';
+import { multiply, toAmount, toDecimal } from '../../../src/platform/money';
 import { buildCalculator, calculateShippingCost } from '../../../src/sales/fulfilment/calculators';
 import {
   displayCost,
@@ -71,7 +71,7 @@ describe('calculators', () => {
           quantity,
           '1',
         );
-        expect(cost).toBe(toDecimal(times(toAmount('1'), expected)));
+        expect(cost).toBe(toDecimal(multiply(toAmount('1'), expected)));
       }),
     );
   });

@@ -183,7 +183,7 @@ describe('packOrder', () => {
   });
 });
 
-describe('refillUnits', () => {
+describe('planRefill', () => {
   const unit = (id: number, changes: Partial<ProposedUnit> = {}): ProposedUnit => ({
     id,
     variant_id: 1,
@@ -263,7 +263,7 @@ describe('refillUnits', () => {
   });
 });
 
-test('fillStatus of one stock item', () => {
+test('calculateFill of one stock item', () => {
   expect(calculateFill({ count_on_hand: 2, backorderable: false }, 5)).toEqual({
     on_hand: 2,
     backordered: 0,

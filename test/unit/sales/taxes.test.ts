@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ZoneFacts } from '../../../src/geography/zones/zone-matching';
-import { sumOf, times, toAmount, toDecimal } from '../../../src/platform/money';
+import { sumOf, multiply, toAmount, toDecimal } from '../../../src/platform/money';
 import { selectApplicableRates, calculateTaxes, type TaxRateFacts } from '../../../src/sales/pricing/tax-rules';
 
 const country = (id: number) => ({ country_id: id, state_id: null, state_country_id: null });
@@ -122,7 +122,7 @@ describe('taxAdjustments', () => {
     const rates = fc.array(fc.integer({ min: 1, max: 40_000 }), { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(fc.nat(10_000_000), rates, (hundredths, percents) => {
-        const price = times(toAmount('0.01'), hundredths);
+        const price = multiply(toAmount('0.01'), hundredths);
         const own = percents.map((percent, index) =>
           included(index + 1, `0.${String(percent).padStart(5, '0')}`, spain),
         );

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { errorCodeOf } from '../../error-code';
+import { readErrorCode } from '../../error-code';
 import { StartupError } from '../../startup-error';
 
 export interface Binaries {
@@ -51,7 +51,7 @@ export function repairLinks(folder: string): void {
     try {
       symlinkSync(path.relative(path.dirname(target), source), link);
     } catch (error) {
-      if (errorCodeOf(error) === 'EEXIST') continue;
+      if (readErrorCode(error) === 'EEXIST') continue;
       throw new StartupError(
         `The embedded PostgreSQL lacks library links and ${path.dirname(link)} is not writable: run "npm rebuild", or set DATABASE_URL`,
       );

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { StartupError } from '../../startup-error';
 import type { Binaries } from './binaries';
-import { giveTo, type RunAs } from './run-as';
+import { changeOwner, type RunAs } from './run-as';
 
 /** The superuser and the database of the embedded server. */
 export const ROLE = 'store';
@@ -15,7 +15,7 @@ const Credentials = z.object({ port: z.int().nullable(), password: z.string() })
 export type Credentials = z.output<typeof Credentials>;
 
 /** The files of one embedded database under `dataDir`. */
-export function pathsIn(dataDir: string) {
+export function buildPaths(dataDir: string) {
   return {
     cluster: path.join(dataDir, 'postgres'),
     half: path.join(dataDir, 'postgres.initializing'),
@@ -31,7 +31,7 @@ export function pathsIn(dataDir: string) {
  * @throws StartupError when initdb fails, or the file with the password is gone.
  */
 export function ensureCluster(dataDir: string, binaries: Binaries, runAs: RunAs, fast: boolean): Credentials {
-  const { cluster, half, credentials } = pathsIn(dataDir);
+  const { cluster, half, credentials } = buildPaths(dataDir);
   if (!existsSync(path.join(cluster, 'PG_VERSION'))) {
     rmSync(half, { recursive: true, force: true });
     const password = randomBytes(24).toString('base64url');
@@ -39,20 +39,20 @@ export function ensureCluster(dataDir: string, binaries: Binaries, runAs: RunAs,
     writeCredentials(dataDir, { port: null, password });
     renameSync(half, cluster);
   }
-  giveTo(runAs.owner, cluster);
+  changeOwner(runAs.owner, cluster);
   return readCredentials(credentials);
 }
 
 /** How to reach the server of this folder, if it runs; null when the folder has never held one. */
-export function lastKnownUrl(dataDir: string): string | null {
-  const { credentials } = pathsIn(dataDir);
+export function findLastKnownUrl(dataDir: string): string | null {
+  const { credentials } = buildPaths(dataDir);
   if (!existsSync(credentials)) return null;
   const { port, password } = readCredentials(credentials);
-  return port === null ? null : urlOf(port, password);
+  return port === null ? null : buildUrl(port, password);
 }
 
 /** Where an embedded server is reached from this machine. Holds the password. */
-export function urlOf(port: number, password: string): string {
+export function buildUrl(port: number, password: string): string {
   return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`;
 }
 
@@ -68,22 +68,22 @@ function readCredentials(file: string): Credentials {
 
 /** Replaces the file at once, readable by its owner only. */
 export function writeCredentials(dataDir: string, credentials: Credentials): void {
-  const file = pathsIn(dataDir).credentials;
+  const file = buildPaths(dataDir).credentials;
   writeFileSync(`${file}.new`, `${JSON.stringify(credentials)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 
-interface Making {
+interface ClusterOptions {
   binaries: Binaries;
   runAs: RunAs;
   fast: boolean;
 }
 
-function initialize(folder: string, password: string, { binaries, runAs, fast }: Making): void {
+function initialize(folder: string, password: string, { binaries, runAs, fast }: ClusterOptions): void {
   const passwordFile = `${folder}.password`;
   mkdirSync(folder, { mode: 0o700 });
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-  for (const made of [folder, passwordFile]) giveTo(runAs.owner, made);
+  for (const made of [folder, passwordFile]) changeOwner(runAs.owner, made);
   const [file, args] = runAs.command(binaries.initdb, [
     `--pgdata=${folder}`,
     `--username=${ROLE}`,

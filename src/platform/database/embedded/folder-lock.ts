@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { errorCodeOf } from '../../error-code';
+import { readErrorCode } from '../../error-code';
 import { StartupError } from '../../startup-error';
 
 /**
@@ -36,6 +36,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return errorCodeOf(error) === 'EPERM';
+    return readErrorCode(error) === 'EPERM';
   }
 }

@@ -45,7 +45,7 @@ const READY_WITHIN_MS = 120_000;
 export async function startPostmaster(cluster: Cluster, port: number): Promise<Postmaster> {
   const logStart = statSync(cluster.logFile).size;
   const child = launch(cluster, port);
-  const exited = exitOf(child);
+  const exited = watchExit(child);
   let code: number | null | undefined;
   void exited.then((value) => (code = value));
 
@@ -90,7 +90,7 @@ function launch({ folder, binaries, runAs, settings, logHandle }: Cluster, port:
 }
 
 /** Also sees to it that the server does not outlive us when we exit without having stopped it. */
-function exitOf(child: ChildProcess): Promise<number | null> {
+function watchExit(child: ChildProcess): Promise<number | null> {
   const stopWithUs = () => child.kill('SIGINT');
   process.once('exit', stopWithUs);
   return new Promise<number | null>((resolve) => {

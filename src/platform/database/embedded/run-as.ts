@@ -29,7 +29,7 @@ const ourselves: RunAs = {
  */
 export function chooseRunAs(postgres: string): RunAs {
   if (process.getuid?.() !== 0) return ourselves;
-  const [way] = waysForRoot(postgres);
+  const [way] = listWaysForRoot(postgres);
   if (way !== undefined) return way;
   throw new StartupError(
     'PostgreSQL refuses to run as root, and neither unshare nor setpriv nor another user can run it here: run as an ordinary user, or set DATABASE_URL',
@@ -37,10 +37,10 @@ export function chooseRunAs(postgres: string): RunAs {
 }
 
 /** The ways that work here, best first; none where the system has no other user. */
-export function waysForRoot(postgres: string): RunAs[] {
-  const user = unprivilegedUser();
-  const ways = user === null ? [] : [userNamespace(user), setpriv(user), otherUser(user)];
-  return ways.filter((way) => works(way, postgres));
+export function listWaysForRoot(postgres: string): RunAs[] {
+  const user = findUnprivilegedUser();
+  const ways = user === null ? [] : [buildUserNamespace(user), buildSetpriv(user), buildOtherUser(user)];
+  return ways.filter((way) => canRun(way, postgres));
 }
 
 interface SystemUser {
@@ -48,7 +48,7 @@ interface SystemUser {
   gid: number;
 }
 
-function userNamespace({ uid, gid }: SystemUser): RunAs {
+function buildUserNamespace({ uid, gid }: SystemUser): RunAs {
   const options = ['--user', `--map-user=${uid}`, `--map-group=${gid}`];
   return {
     name: 'user namespace',
@@ -58,7 +58,7 @@ function userNamespace({ uid, gid }: SystemUser): RunAs {
   };
 }
 
-function setpriv({ uid, gid }: SystemUser): RunAs {
+function buildSetpriv({ uid, gid }: SystemUser): RunAs {
   const options = [
     // Without it access(2) ignores the capability kept below, and postgres cannot find its own file.
     '--securebits=+no_setuid_fixup',
@@ -76,7 +76,7 @@ function setpriv({ uid, gid }: SystemUser): RunAs {
   };
 }
 
-function otherUser({ uid, gid }: SystemUser): RunAs {
+function buildOtherUser({ uid, gid }: SystemUser): RunAs {
   return {
     name: 'other user',
     command: (binary, args) => [binary, args],
@@ -85,13 +85,13 @@ function otherUser({ uid, gid }: SystemUser): RunAs {
   };
 }
 
-function works(way: RunAs, postgres: string): boolean {
+function canRun(way: RunAs, postgres: string): boolean {
   const [file, args] = way.command(postgres, ['--version']);
   return spawnSync(file, args, { ...way.identity, cwd: '/', stdio: 'ignore', timeout: 10_000 }).status === 0;
 }
 
 /** A user that exists: initdb looks its own name up. */
-function unprivilegedUser(): SystemUser | null {
+function findUnprivilegedUser(): SystemUser | null {
   const entries = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
@@ -107,7 +107,7 @@ function unprivilegedUser(): SystemUser | null {
  * Gives a file, or a folder with all in it, to the user it has to belong to; another way of running may have been
  * used the last time. The folder itself comes last, so that an interruption is made up for at the next start.
  */
-export function giveTo(owner: RunAs['owner'], target: string): void {
+export function changeOwner(owner: RunAs['owner'], target: string): void {
   const status = lstatSync(target);
   if (owner === null || status.uid === owner.uid) return;
   if (status.isDirectory()) {

@@ -1,4 +1,4 @@
-import { randomDigits } from '../../../platform/numbers';
+import { generateDigits } from '../../../platform/numbers';
 import type { FollowUpRequest, Gateway, GatewayDefinition, GatewayResult, GatewaySource } from './gateway';
 
 /** Test cards that are accepted; every other number is declined. */
@@ -60,7 +60,7 @@ const bogus: Gateway = {
   createProfile: (card) =>
     Promise.resolve(
       ACCEPTED_CARDS.has(card.number)
-        ? { gateway_customer_profile_id: PROFILE_PREFIX + randomDigits(6), gateway_payment_profile_id: null }
+        ? { gateway_customer_profile_id: PROFILE_PREFIX + generateDigits(6), gateway_payment_profile_id: null }
         : null,
     ),
 };
