@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { requireRow } from '../../src/platform/database/returned-row';
+import { requireRow } from '../../src/platform/database/require-row';
 import {
   HOME_COUNTRY,
   PAYMENT_METHODS,

@@ -9,7 +9,7 @@ import type { AddressInput } from '../../geography/addresses/addresses.schema';
 import { resolveAddress } from '../../geography/addresses/addresses.service';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import { omitUndefined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/omit-undefined';
 import { prefixErrors } from '../../platform/nested-errors';
 
 type Kind = 'bill_address' | 'ship_address';

@@ -1,7 +1,7 @@
 import type { Ctx, Deps } from '../../access/context';
 import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { omitUndefined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/omit-undefined';
 import type { UploadedFile } from '../../platform/http/upload';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { getVisibleProduct } from '../products/product-lookup';

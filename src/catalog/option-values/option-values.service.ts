@@ -3,7 +3,7 @@ import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import { withTransaction } from '../../platform/database/transaction';
-import { omitUndefined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { appendPositions } from '../append-positions';

@@ -3,7 +3,7 @@ import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import { findState } from '../../geography/states/states.repository';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { omitUndefined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { deleteStockItemsAt, insertStockItemsAt } from '../stock-items/location-items.repository';

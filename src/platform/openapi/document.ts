@@ -3,7 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import type { EndpointDescription, Route } from '../http/endpoint';
 import { buildListParameters } from './list-parameters';
 import { buildOperationId } from './operation-id';
-import { simplifyDocument } from './plain-document';
+import { simplifyDocument } from './simplify-document';
 import { findExampleSource, findPathExamples, findQueryExamples } from './parameter-examples';
 import type { AccessText, ApiReference, ParameterExample } from './reference';
 import { HEADERS, buildResponses } from './replies';

@@ -1,6 +1,6 @@
 import { NotFound } from '../errors';
 import type { Db } from '../database/knex';
-import { requireRow } from '../database/returned-row';
+import { requireRow } from '../database/require-row';
 import type { Tx } from '../database/transaction';
 import { applyFilters, applySortAndPage } from '../query-builder/apply-search';
 import type { ListQuery } from '../query-builder/list-query';

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/knex';
-import { requireRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import type { Scalar } from '../../platform/http/fields';
 import { MAX_INT4 } from '../../platform/int4';

@@ -2,7 +2,7 @@ import type { Ctx } from '../context';
 import { InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { omitUndefined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/omit-undefined';
 import type { UseCasesOf } from '../../platform/resource/use-cases';
 import type { GatewayDefinition } from '../payment-processing/gateways/gateway';
 import { PaymentMethod, type PaymentMethodSettings } from './payment-methods.definition';

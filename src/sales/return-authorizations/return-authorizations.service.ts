@@ -5,7 +5,7 @@ import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import { findStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { roundMoney, type Currency } from '../../platform/money';
-import { omitUndefined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { insertStateChanges } from '../order/state-changes.repository';
