@@ -4,7 +4,7 @@ import { api, testApp } from '../support/api';
 import { aProduct } from '../support/products.factory';
 import { unique } from '../support/unique';
 
-/** Parameters that existing clients of this API family send to lists, on lists of several areas. */
+/** Parameters that existing clients send to lists. */
 const url = (path: string) => `/api/v1${path}`;
 const http = () => request(testApp().app);
 
@@ -14,7 +14,7 @@ let token: string;
 
 beforeAll(async () => {
   token = (await anAdmin()).token;
-  // Enough of each for a list worth compressing.
+  // Enough records for a list that is worth compressing.
   for (const n of [1, 2, 3, 4, 5, 6, 7, 8]) {
     await aCustomer();
     if (n > 2)
@@ -24,11 +24,14 @@ beforeAll(async () => {
   }
 });
 
-describe('ids', () => {
-  /** Two records of each resource that takes ids, and the array its list answers with. */
+describe('the parameter ids', () => {
+  /** Two records of each resource that accepts ids, and the array in the reply of its list. */
   const RESOURCES: [string, () => Promise<number[]>][] = [
     ['products', async () => [(await aProduct()).id, (await aProduct()).id]],
-    ['option_types', () => createTwo('option_types', (name) => ({ option_type: { name, presentation: name } }))],
+    [
+      'option_types',
+      () => createTwo('option_types', (name) => ({ option_type: { name, presentation: name } })),
+    ],
     ['properties', () => createTwo('properties', (name) => ({ property: { name, presentation: name } }))],
     ['taxons', createTwoTaxons],
   ];
@@ -47,7 +50,7 @@ describe('ids', () => {
     return [await make(), await make()];
   }
 
-  test.each(RESOURCES)('%s: as 1,2 or as an array; unknown ids are left out and q is ignored', async (name, make) => {
+  test.each(RESOURCES)('%s: accepts 1,2 or an array; leaves out unknown ids and ignores q', async (name, make) => {
     const [a, b] = await make();
     const spellings = [
       `ids=${a},${b},2147483647`,
@@ -64,7 +67,7 @@ describe('ids', () => {
 });
 
 describe('searches', () => {
-  /** Lists in which two names can be searched for. */
+  /** Lists that can be searched for two names. */
   const NAMED: [string, string, (name: string) => Promise<unknown>][] = [
     ['/products', 'name', (name) => aProduct({ name })],
     [
@@ -128,7 +131,7 @@ describe.each(LISTS)('the list %s', (path) => {
     expect((await http().get(url(path)).type('form').send(`token=${token}`)).body).toEqual(body);
   });
 
-  test('answers HEAD with the headers of GET', async () => {
+  test('returns the headers of GET for HEAD', async () => {
     const [full, head] = [await get(), await http().head(url(path)).set('X-Store-Token', token)];
     expect([head.status, head.text]).toEqual([200, undefined]);
     for (const name of ['x-total-count', 'content-type', 'etag', 'link']) {
@@ -136,7 +139,7 @@ describe.each(LISTS)('the list %s', (path) => {
     }
   });
 
-  test('answers 304 unless it has changed', async () => {
+  test('returns 304 until the list changes', async () => {
     const { headers } = await get();
     const again = await get().set('If-None-Match', headers['etag'] ?? '');
     expect([again.status, again.text]).toEqual([304, '']);

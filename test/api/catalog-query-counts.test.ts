@@ -4,7 +4,10 @@ import { aProduct } from '../support/products.factory';
 import { testDb } from '../support/database';
 import { unique } from '../support/unique';
 
-/** How many statements a GET sends; the second of two, so that nothing is counted that only the first pays. */
+/**
+ * Returns the number of statements of a GET. The second of two requests is counted, because only the first
+ * one fills caches.
+ */
 async function countStatements(path: string): Promise<number> {
   const { db } = testApp().deps;
   await api().get(path);
@@ -20,7 +23,7 @@ async function countStatements(path: string): Promise<number> {
   return statements;
 }
 
-/** A hundred products like the first, which comes from the API with three variants, options, a property and taxons. */
+/** Creates 100 products like the first one, which has three variants, options, a property and taxons. */
 async function createHundredProducts(word: string): Promise<any> {
   const admin = api(await anAdmin());
   const taxonomy = await admin.post('/taxonomies', { taxonomy: { name: unique('Taxonomy') } });
@@ -81,7 +84,7 @@ async function createHundredProducts(word: string): Promise<any> {
   return first;
 }
 
-test('a page of products costs as many statements for a hundred as for one', async () => {
+test('a page of 100 products takes as many statements as a page of one', async () => {
   const word = unique('Counted');
   const first = await createHundredProducts(word);
   const path = `/products?q[name_cont]=${word}`;

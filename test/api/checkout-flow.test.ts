@@ -1,8 +1,13 @@
 import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
-import { aSellableVariant, buildMarylandAddress, orderInState, buildPaymentBody } from '../support/orders.factory';
+import {
+  aSellableVariant,
+  buildMarylandAddress,
+  orderInState,
+  buildPaymentBody,
+} from '../support/orders.factory';
 
-describe('from cart to complete', () => {
+describe('a checkout from cart to complete', () => {
   test('a guest buys two totes by card', async () => {
     const variant = await aSellableVariant({ stock: 10, price: '15.99' });
     const opened = await api().post('/orders.json');
@@ -89,7 +94,7 @@ describe('from cart to complete', () => {
     expect(stock.body.total_on_hand).toBe(8);
   });
 
-  test('a check stays to be collected', async () => {
+  test('a check payment stays in checkout until it is captured', async () => {
     const order = await orderInState('complete', { method: 'Check' });
     expect(order).toMatchObject({
       state: 'complete',

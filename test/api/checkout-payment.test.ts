@@ -14,9 +14,9 @@ import {
 } from '../support/orders.factory';
 import { INVALID, NOT_TRANSITIONED } from '../support/error-bodies';
 
-describe('entering a payment', () => {
+describe('adding a payment', () => {
   test.each(['array', 'object', 'inside the order', 'source attributes', 'short name'])(
-    'four forms, one meaning: %s',
+    'accepts the format: %s',
     async (form) => {
       const id = await getPaymentMethodId('Credit Card');
       const source = { [id]: GOOD_CARD };
@@ -60,7 +60,7 @@ describe('entering a payment', () => {
     },
   );
 
-  test('in form notation', async () => {
+  test('accepts form encoding', async () => {
     const id = await getPaymentMethodId('Credit Card');
     const order = await orderInState('payment');
     const card = Object.entries(GOOD_CARD).map(
@@ -73,7 +73,7 @@ describe('entering a payment', () => {
     expect([reply.status, reply.body.state]).toEqual([200, 'confirm']);
   });
 
-  test("the sum is the order's, whatever the client says", async () => {
+  test('the amount is the order total, whatever the client sends', async () => {
     const id = await getPaymentMethodId('Check');
     const order = await orderInState('payment');
     const reply = await updateCheckout(order, {
@@ -85,7 +85,7 @@ describe('entering a payment', () => {
     });
   });
 
-  test('sources of other methods are ignored', async () => {
+  test('ignores sources of other payment methods', async () => {
     const [card, check] = [await getPaymentMethodId('Credit Card'), await getPaymentMethodId('Check')];
     const order = await orderInState('payment');
     const reply = await updateCheckout(order, {
@@ -109,7 +109,7 @@ describe('entering a payment', () => {
     ],
     [{ ...GOOD_CARD, month: '13' }, ['Card expiration is invalid']],
     [{ ...GOOD_CARD, year: '2020' }, ['Card has expired']],
-  ])('a card that cannot be right is refused: %#', async (card, messages) => {
+  ])('an invalid card returns 422: %#', async (card, messages) => {
     const order = await orderInState('payment');
     const reply = await updateCheckout(order, await buildPaymentBody({ card }));
     expect([reply.status, reply.body]).toEqual([
@@ -119,7 +119,7 @@ describe('entering a payment', () => {
     expect(await showOrder(order)).toMatchObject({ state: 'payment', payments: [] });
   });
 
-  test('an unknown, inactive or unnamed method is no method', async () => {
+  test('an unknown, inactive or missing payment method returns 422', async () => {
     const order = await orderInState('payment');
     const [inactive] = await testDb()('payment_methods')
       .insert({ name: 'Old', method_type: 'check', gateway: 'check', active: false })
@@ -133,10 +133,10 @@ describe('entering a payment', () => {
     }
   });
 
-  test('may come early; a new one replaces it; its sum follows the order', async () => {
+  test('is accepted before payment; a new payment replaces it, and its amount follows the order total', async () => {
     const order = await orderInState('address');
     const early = await updateCheckout(order, await buildPaymentBody({ method: 'Check' }));
-    expect(early.status).toBe(422); // no e-mail yet; what was applied stays
+    expect(early.status).toBe(422); // There is no e-mail yet, but the payment is saved.
     expect((await showOrder(order)).payments).toMatchObject([{ state: 'checkout', amount: '31.98' }]);
     await api(order.caller).put(`/orders/${order.number}`, Object(await buildPaymentBody()));
     expect((await showOrder(order)).payments.map(({ state }: any) => state)).toEqual(['invalid', 'checkout']);
@@ -156,14 +156,14 @@ describe('entering a payment', () => {
 });
 
 describe('paying with a saved card', () => {
-  /** A card of Ann's that the gateway keeps. */
+  /** Saves a card of the customer that the gateway knows. */
   async function createSavedCard(ann: { token: string; id: number }): Promise<string> {
     await orderInState('complete', { caller: ann });
     const cards = await api(ann).get(`/users/${ann.id}/credit_cards`);
     return String(cards.body.credit_cards[0].id);
   }
 
-  test('works for its owner', async () => {
+  test('succeeds for its owner', async () => {
     const ann = await aCustomer();
     const existing_card = await createSavedCard(ann);
     const order = await orderInState('payment', { caller: ann });
@@ -172,14 +172,14 @@ describe('paying with a saved card', () => {
       200,
       {
         state: 'confirm',
-        // The one proposed on entering payment is replaced.
+        // It replaces the payment that entering payment created.
         payments: [{ state: 'invalid' }, { state: 'checkout', source_id: Number(existing_card) }],
       },
     ]);
     expect((await updateCheckout(order)).body).toMatchObject({ state: 'complete' });
   });
 
-  test('is proposed on entering payment', async () => {
+  test('is the default payment when the checkout enters payment', async () => {
     const ann = await aCustomer();
     const existing_card = await createSavedCard(ann);
     const order = await orderInState('payment', { caller: ann });
@@ -189,7 +189,7 @@ describe('paying with a saved card', () => {
     expect((await updateCheckout(order)).body.state).toBe('confirm');
   });
 
-  test('does not work for others, guests, or with an unknown one', async () => {
+  test('returns 422 for other customers, guests and unknown cards', async () => {
     const [ann, bob] = [await aCustomer(), await aCustomer()];
     const existing_card = await createSavedCard(ann);
     const guests = await orderInState('complete');
@@ -201,7 +201,7 @@ describe('paying with a saved card', () => {
         const reply = await updateCheckout(order, { order: { existing_card: card } });
         expect([reply.status, reply.body]).toEqual(refused);
       }
-      // Ann herself cannot lend her card to an order of somebody else by its token.
+      // The owner's card cannot pay another customer's order, even with that order's token.
       const lent = await api({ ...(await anAdmin()) }).put(`/checkouts/${order.number}`, {
         order: { existing_card },
       });
@@ -210,7 +210,7 @@ describe('paying with a saved card', () => {
     }
   });
 
-  test("works in the request that makes a guest's order one's own", async () => {
+  test('succeeds in the request that claims a guest order', async () => {
     const ann = await aCustomer();
     const existing_card = await createSavedCard(ann);
     const order = await orderInState('payment');
@@ -221,15 +221,15 @@ describe('paying with a saved card', () => {
   });
 });
 
-describe('completing', () => {
-  test('takes the stock, authorizes, remembers the card; repeated it changes nothing', async () => {
+describe('completing an order', () => {
+  test('takes the stock, authorizes the payment and saves the card; a repetition changes nothing', async () => {
     const ann = await aCustomer();
     const tote = await aSellableVariant({ stock: 5 });
     const order = await orderInState('confirm', {
       caller: ann,
       lines: [{ variant_id: tote.id, quantity: 2 }],
     });
-    expect(await getTotalOnHand(tote.id)).toBe(5); // carts reserve nothing
+    expect(await getTotalOnHand(tote.id)).toBe(5); // Carts reserve no stock.
     const reply = await updateCheckout(order);
     expect([reply.status, reply.body]).toMatchObject([
       200,
@@ -255,7 +255,7 @@ describe('completing', () => {
     expect(Number(operations?.['count'])).toBe(1);
   });
 
-  test('with auto_capture takes the money: paid, and ready to ship', async () => {
+  test('captures with auto_capture: the order is paid and ready to ship', async () => {
     const order = await orderInState('confirm');
     const id = await getPaymentMethodId('Credit Card');
     await testDb()('payment_methods').where({ id }).update({ auto_capture: true });
@@ -272,7 +272,7 @@ describe('completing', () => {
     });
   });
 
-  test('a declined card leaves the order in confirm, its goods on the shelf; another one completes it', async () => {
+  test('a declined card leaves the order in confirm and takes no stock; another card completes it', async () => {
     const tote = await aSellableVariant({ stock: 5 });
     const order = await orderInState('confirm', { card: DECLINED_CARD, lines: [{ variant_id: tote.id }] });
     const declined = await updateCheckout(order);
@@ -298,11 +298,11 @@ describe('completing', () => {
     expect(await getTotalOnHand(tote.id)).toBe(4);
   });
 
-  test('a card payment without a card is refused, and stays', async () => {
+  test('a card payment without a card returns 422 and is kept', async () => {
     const id = await getPaymentMethodId('Credit Card');
     const tote = await aSellableVariant({ stock: 3 });
     const order = await orderInState('payment', { lines: [{ variant_id: tote.id }] });
-    // It is a payment until somebody is asked for the money.
+    // It is a valid payment until the gateway is called.
     expect(
       (await updateCheckout(order, { order: { payments_attributes: [{ payment_method_id: id }] } })).body
         .state,
@@ -316,7 +316,7 @@ describe('completing', () => {
     expect(await showOrder(order)).toMatchObject({ state: 'confirm', payments: [{ state: 'checkout' }] });
   });
 
-  test('what is authorized already is not asked for again', async () => {
+  test('an authorized payment is not authorized again', async () => {
     const order = await orderInState('confirm');
     const path = `/orders/${order.number}/payments/${order.payments[0].id}`;
     expect((await api(await anAdmin()).put(`${path}/authorize`)).status).toBe(200);
@@ -328,7 +328,7 @@ describe('completing', () => {
     expect(operations).toEqual(['authorize']);
   });
 
-  test('payments of less than the total leave the rest owing', async () => {
+  test('payments below the total leave a balance due', async () => {
     const order = await orderInState('payment');
     const admin = api(await anAdmin());
     await admin.post(`/orders/${order.number}/payments`, {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** How many statements `work` sends to the shop's database, BEGIN and COMMIT included. */
+/** Returns the number of statements that `work` sends to the database, including BEGIN and COMMIT. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const note = (): void => {
@@ -23,7 +23,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-/** Products with ten units each in the shop's default location. @returns their masters' ids */
+/** Creates products with ten units each in the default location. @returns the ids of their masters */
 async function createVariants(count: number): Promise<number[]> {
   const category = await shop.db('shipping_categories').where({ name: 'Default' }).first('id');
   const ids: number[] = [];
@@ -38,7 +38,7 @@ async function createVariants(count: number): Promise<number[]> {
 
 type Client = ReturnType<typeof api>;
 
-/** Opens an order, puts the goods into it and walks it to complete, request by request as the specification has it. */
+/** Creates an order with these variants and completes it, with the requests of the specification. */
 async function completeOrder(
   variantIds: readonly number[],
   ask: (name: string, send: () => Promise<any>) => Promise<any>,
@@ -72,7 +72,7 @@ async function completeOrder(
   expect(complete.body.state).toBe('complete');
 }
 
-/** How many statements each request of a checkout costs. */
+/** Returns the number of statements of each request of a checkout. */
 async function countStatementsByRequest(variantIds: readonly number[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   await completeOrder(variantIds, async (name, send) => {
@@ -86,15 +86,15 @@ async function countStatementsByRequest(variantIds: readonly number[]): Promise<
   return counts;
 }
 
-test('a whole checkout by card costs at most 80 statements', async () => {
+test('a complete checkout by card takes at most 80 statements', async () => {
   const [variant = 0] = await createVariants(1);
   const counts = await countStatementsByRequest([variant]);
   const total = Object.values(counts).reduce((all, one) => all + one, 0);
-  // Told with the requests they fall to, should there be more.
+  // With the statements by request, for the error message.
   expect({ ...counts, total }).toEqual({ ...counts, total: Math.min(total, 80) });
 });
 
-test('an order with many lines costs as many statements as one with two', async () => {
+test('an order with many lines takes as many statements as one with two', async () => {
   const ids = await createVariants(40);
   const few = await countStatementsByRequest(ids.slice(0, 2));
   const many = await countStatementsByRequest(ids);

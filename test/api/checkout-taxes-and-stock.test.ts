@@ -23,7 +23,7 @@ async function create(path: string, body: object): Promise<any> {
   return reply.body;
 }
 
-/** A tax of a category of its own, so that it taxes no other test's goods. */
+/** Creates a tax rate with its own tax category, so that it applies to no other products. */
 async function aTax(attributes: object): Promise<{ category: number }> {
   const { id } = await create('/tax_categories', { tax_category: { name: unique('taxed') } });
   await create('/tax_rates', {
@@ -32,7 +32,7 @@ async function aTax(attributes: object): Promise<{ category: number }> {
   return { category: id };
 }
 
-/** A shipping category whose only method costs what is told. */
+/** Creates a shipping category whose only method costs `amount`. */
 async function createShippingCategory(amount: string, attributes: object = {}): Promise<number> {
   const { id } = await create('/shipping_categories', { shipping_category: { name: unique('class') } });
   await create('/shipping_methods', {
@@ -48,8 +48,8 @@ async function createShippingCategory(amount: string, attributes: object = {}): 
   return id;
 }
 
-describe('an order that costs nothing', () => {
-  test('goes from delivery straight to complete, without a payment', async () => {
+describe('a free order', () => {
+  test('goes from delivery to complete without a payment', async () => {
     const shipping_category_id = await createShippingCategory('0');
     const gift = await aSellableVariant({ price: '0', stock: 3, product: { shipping_category_id } });
     const order = await orderInState('delivery', { lines: [{ variant_id: gift.id, quantity: 2 }] });
@@ -62,7 +62,7 @@ describe('an order that costs nothing', () => {
     expect(await getTotalOnHand(gift.id)).toBe(1);
   });
 
-  test('competes for stock as any other', async () => {
+  test('takes stock like any other order', async () => {
     const shipping_category_id = await createShippingCategory('0');
     const gift = await aSellableVariant({ price: '0', stock: 1, product: { shipping_category_id } });
     const order = await orderInState('delivery', { lines: [{ variant_id: gift.id }] });
@@ -76,7 +76,7 @@ describe('an order that costs nothing', () => {
 });
 
 describe('taxes', () => {
-  test('that are added count in the total', async () => {
+  test('not included in prices are added to the total', async () => {
     const tax = await aTax({ amount: '0.07', show_rate_in_label: true });
     const tote = await aSellableVariant({ price: '19.99', product: { tax_category_id: tax.category } });
     const order = await orderInState('delivery', { lines: [{ variant_id: tote.id, quantity: 3 }] });
@@ -117,7 +117,7 @@ describe('taxes', () => {
     expect(complete.body.line_items[0].adjustments[0].locked).toBe(true);
   });
 
-  test('that are included do not', async () => {
+  test('included in prices do not change the total', async () => {
     const tax = await aTax({ amount: '0.19', included_in_price: true, show_rate_in_label: false });
     const tote = await aSellableVariant({ price: '11.9', product: { tax_category_id: tax.category } });
     const order = await orderInState('delivery', { lines: [{ variant_id: tote.id, quantity: 2 }] });
@@ -146,7 +146,7 @@ describe('taxes', () => {
     expect(moved.body).toMatchObject({ tax_total: '0.0', total: '20.0', line_items: [{ adjustments: [] }] });
   });
 
-  test('of shipping are told in the rates and added to the shipment', async () => {
+  test('on shipping are shown in the rates and added to the shipment', async () => {
     const tax = await aTax({ amount: '0.2', name: 'Sales tax' });
     const shipping_category_id = await createShippingCategory('5', { tax_category_id: tax.category });
     const tote = await aSellableVariant({ price: '10', product: { shipping_category_id } });
@@ -166,8 +166,8 @@ describe('taxes', () => {
   });
 });
 
-describe('where goods come from', () => {
-  test('what the default location lacks another one sends, in a parcel of its own', async () => {
+describe('packages', () => {
+  test('a second stock location ships what the default one lacks, in its own shipment', async () => {
     const tote = await aSellableVariant({ stock: 2 });
     const depot = await aStockLocation();
     const item = await aStockItem({ stock_location_id: depot.id, variant_id: tote.id, count_on_hand: 5 });
@@ -184,7 +184,7 @@ describe('where goods come from', () => {
     expect(left.count_on_hand).toBe(3);
   });
 
-  test('every package must be choosable and chosen', async () => {
+  test('every package needs an available and a selected rate', async () => {
     const [category, other] = [await createShippingCategory('3'), await createShippingCategory('4')];
     const order = await orderInState('delivery', {
       lines: [
@@ -196,7 +196,7 @@ describe('where goods come from', () => {
     expect(order.ship_total).toBe('7.0');
   });
 
-  test('what nobody has is sent later, where that is allowed; what is not counted is always there', async () => {
+  test('backorderable variants are backordered; untracked variants are always in stock', async () => {
     const later = await aSellableVariant({ stock: 1, backorderable: true, price: '3' });
     const file = await aSellableVariant({ stock: 0, price: '2' });
     await api(await anAdmin()).put(`/variants/${file.id}`, { variant: { track_inventory: false } });
@@ -224,7 +224,7 @@ describe('where goods come from', () => {
     expect(await getTotalOnHand(file.id)).toBeNull();
   });
 
-  test('a guess of the delivery step is corrected by what the shelves hold at completion', async () => {
+  test('completion corrects units that were planned on hand but are out of stock', async () => {
     const tote = await aSellableVariant({ stock: 2, backorderable: true });
     const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }] });
     expect(order.shipments[0].manifest[0].states).toEqual({ on_hand: 2 });
@@ -237,7 +237,7 @@ describe('where goods come from', () => {
     });
   });
 
-  test('goods in another location do not help a shipment that leaves from this one', async () => {
+  test('stock in another location does not cover a shipment of this location', async () => {
     const tote = await aSellableVariant({ stock: 2 });
     const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }] });
     await setStock(tote.id, { stock: 0 });
@@ -249,7 +249,7 @@ describe('where goods come from', () => {
     expect(await getTotalOnHand(tote.id)).toBe(7);
   });
 
-  test('a location closed meanwhile sends nothing: the parcel is packed anew elsewhere', async () => {
+  test('shipments of a deactivated location are packed again from another location', async () => {
     const tote = await aSellableVariant({ stock: 0 });
     const depot = await aStockLocation();
     await aStockItem({ stock_location_id: depot.id, variant_id: tote.id, count_on_hand: 5 });

@@ -6,7 +6,7 @@ import { aTaxon, aTaxonomy } from '../support/taxons.factory';
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
-/** A taxon with that many products on sale, in the order they were made. */
+/** Creates a taxon with `count` products on sale, in creation order. */
 async function createTaxonWithProducts(count: number) {
   const taxonomy = await aTaxonomy();
   const taxon = await aTaxon(taxonomy, { name: 'Shelf' });
@@ -15,7 +15,7 @@ async function createTaxonWithProducts(count: number) {
   return { taxonomy, taxon, products };
 }
 
-/** Ids of the products a caller sees on a taxon, in order. */
+/** Lists the ids of the products that a caller sees in a taxon, in order. */
 async function listVisibleProducts(taxon: { id: number }, caller = {}): Promise<number[]> {
   const reply = await api(caller).get(`/taxons/products?id=${taxon.id}`);
   expect(reply.status).toBe(200);
@@ -33,7 +33,7 @@ async function positions(products: readonly { id: number }[], taxon: { id: numbe
 }
 
 describe('moving products within a taxon', () => {
-  test('counts from 0, while the classifications of products count from 1', async () => {
+  test('counts positions from 0, while the classifications of products count from 1', async () => {
     const { taxon, products } = await createTaxonWithProducts(3);
     const [a, b, c] = products;
     expect(await positions(products, taxon)).toEqual([1, 2, 3]);
@@ -52,7 +52,7 @@ describe('moving products within a taxon', () => {
     [0, 99, [1, 2, 0]],
     [2, 1, [0, 2, 1]],
     [1, 1, [0, 1, 2]],
-  ])('product %d to position %d', async (which, position, expected) => {
+  ])('moves product %d to position %d', async (which, position, expected) => {
     const { taxon, products } = await createTaxonWithProducts(3);
     await api(await anAdmin()).put('/classifications', {
       product_id: products[which].id,
@@ -62,7 +62,7 @@ describe('moving products within a taxon', () => {
     expect(await listVisibleProducts(taxon)).toEqual(expected.map((index) => products[index].id));
   });
 
-  test('deleted products keep their place and are not counted', async () => {
+  test('deleted products keep their position and are not counted', async () => {
     const admin = api(await anAdmin());
     const { taxon, products } = await createTaxonWithProducts(4);
     const [a, b, c, d] = products;
@@ -73,7 +73,7 @@ describe('moving products within a taxon', () => {
     expect((await admin.put('/classifications', gone)).status).toBe(404);
   });
 
-  test('many moves at once leave an order without gaps', async () => {
+  test('concurrent moves leave positions without gaps', async () => {
     const admin = api(await anAdmin());
     const { taxon, products } = await createTaxonWithProducts(5);
     const replies = await Promise.all(
@@ -90,13 +90,13 @@ describe('moving products within a taxon', () => {
     [{ product_id: 'x', taxon_id: 1, position: 0 }, ['product_id']],
     [{ product_id: 1, taxon_id: 1, position: 'first' }, ['position']],
     [{ product_id: 1, taxon_id: 1, position: -1 }, ['position']],
-  ])('%j is refused', async (body, fields) => {
+  ])('%j returns 422', async (body, fields) => {
     const reply = await api(await anAdmin()).put('/classifications', body);
     expect(reply.status).toBe(422);
     expect(Object.keys(reply.body.errors)).toEqual(fields);
   });
 
-  test('a product that is not there is 404; only admins move', async () => {
+  test('an unknown product returns 404; only admins may move products', async () => {
     const { taxon, products } = await createTaxonWithProducts(2);
     const stranger = await aProduct();
     const admin = api(await anAdmin());
@@ -114,8 +114,8 @@ describe('moving products within a taxon', () => {
   });
 });
 
-describe("a product's taxon_ids", () => {
-  test('replace the set: kept ones keep their place, the gap of a removed one closes', async () => {
+describe('the taxon_ids of a product', () => {
+  test('replace the set: kept taxons keep the position, removed ones leave no gap', async () => {
     const admin = api(await anAdmin());
     const { taxonomy, taxon, products } = await createTaxonWithProducts(3);
     const [a, b] = products;
@@ -134,7 +134,7 @@ describe("a product's taxon_ids", () => {
     expect(await positions(products, taxon)).toEqual([3, 1, 2]);
   });
 
-  test('an unknown taxon refuses the whole change', async () => {
+  test('with an unknown taxon change nothing', async () => {
     const { taxon, products } = await createTaxonWithProducts(1);
     const reply = await api(await anAdmin()).put(`/products/${products[0].id}`, {
       product: { name: 'Changed', taxon_ids: [2147483647] },
@@ -143,13 +143,13 @@ describe("a product's taxon_ids", () => {
     expect(await listVisibleProducts(taxon)).toEqual([products[0].id]);
   });
 
-  test('products put on one taxon at once get a place each', async () => {
+  test('added concurrently get one position each', async () => {
     const taxon = await aTaxon(await aTaxonomy());
     const products = await Promise.all([1, 2, 3, 4].map(() => aProduct({ taxon_ids: [taxon.id] })));
     expect((await positions(products, taxon)).sort()).toEqual([1, 2, 3, 4]);
   });
 
-  test('change while their taxons move: nobody is turned away, nothing is lost', async () => {
+  test('can be changed while products move: no request fails and no change is lost', async () => {
     const admin = api(await anAdmin());
     const taxonomy = await aTaxonomy();
     const taxons = [];
@@ -172,7 +172,7 @@ describe("a product's taxon_ids", () => {
     }
   });
 
-  test('a deleted taxon lets its products go and stay', async () => {
+  test('deleting a taxon removes its classifications and keeps its products', async () => {
     const { taxonomy, taxon, products } = await createTaxonWithProducts(1);
     const admin = api(await anAdmin());
     expect((await admin.delete(`/taxonomies/${taxonomy.id}/taxons/${taxon.id}`)).status).toBe(204);
@@ -182,7 +182,7 @@ describe("a product's taxon_ids", () => {
 });
 
 describe('products of a taxon', () => {
-  test('are the products of exactly that taxon, in the products envelope, 500 to a page', async () => {
+  test('are the products of exactly that taxon, in the products envelope, up to 500 per page', async () => {
     const { taxonomy, taxon, products } = await createTaxonWithProducts(2);
     const below = await aTaxon(taxonomy, { parent_id: taxon.id });
     await aProduct({ taxon_ids: [below.id] });
@@ -196,7 +196,7 @@ describe('products of a taxon', () => {
     expect(found.body).toMatchObject({ total_count: 1, products: [{ id: products[1].id }] });
   });
 
-  test('leave out what the caller may not see', async () => {
+  test('leave out products that the caller may not see', async () => {
     const { taxon, products } = await createTaxonWithProducts(1);
     const future = await aProduct({ taxon_ids: [taxon.id], available_on: TOMORROW });
     const gone = await aProduct({ taxon_ids: [taxon.id] });
@@ -207,7 +207,7 @@ describe('products of a taxon', () => {
     expect(await listVisibleProducts(taxon, admin)).toEqual([products[0].id, future.id]);
   });
 
-  test('an empty taxon has none, and a taxon that is not there is 404', async () => {
+  test('an empty taxon has none, and an unknown taxon returns 404', async () => {
     const taxon = await aTaxon(await aTaxonomy());
     expect((await api().get(`/taxons/products?id=${taxon.id}`)).body).toMatchObject({ count: 0, pages: 0 });
     for (const query of ['?id=2147483647', '?id=abc', '?id=99999999999', '?id[a]=1', '']) {
@@ -215,7 +215,7 @@ describe('products of a taxon', () => {
     }
   });
 
-  test('cost the same number of queries for one and for five', async () => {
+  test('take as many queries for one product as for five', async () => {
     const { taxon } = await createTaxonWithProducts(1);
     const cost = () => countQueries(() => api().get(`/taxons/products?id=${taxon.id}`));
     const before = await cost();

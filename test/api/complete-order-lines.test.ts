@@ -10,7 +10,7 @@ import { unique } from '../support/unique';
 import { asAdmin } from '../support/accounts.factory';
 import { invalid } from '../support/error-bodies';
 
-/** A paid order of two pieces, and the path of its line. */
+/** Creates a paid order of two units. Returns the path of its line too. */
 async function createPaidOrder(attributes: { stock?: number; backorderable?: boolean } = {}) {
   const variant = await aSellableVariant({ stock: 5, ...attributes });
   const order = await aPaidOrder({ lines: [{ variant_id: variant.id, quantity: 2 }] });
@@ -18,8 +18,8 @@ async function createPaidOrder(attributes: { stock?: number; backorderable?: boo
   return { variant, order, lines, line: `${lines}/${order.line_items[0].id}`, admin: await asAdmin() };
 }
 
-describe('changing what was sold', () => {
-  test('a raised line takes goods into the shipment that is waiting, and owes them', async () => {
+describe('changing lines of a complete order', () => {
+  test('increasing a line takes stock into the pending shipment and leaves a balance due', async () => {
     const { variant, order, line, admin } = await createPaidOrder();
     expect((await admin.put(line, { line_item: { quantity: 4 } })).status).toBe(200);
     expect(await getCountOnHand(variant.id)).toBe(1);
@@ -37,7 +37,7 @@ describe('changing what was sold', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('what has to be waited for gets a shipment of its own', async () => {
+  test('backordered units get their own shipment', async () => {
     const { variant, order, line, admin } = await createPaidOrder({ stock: 3, backorderable: true });
     await admin.put(line, { line_item: { quantity: 5 } });
     const { shipments, shipment_state, ship_total } = await readOrder(order.number);
@@ -50,7 +50,7 @@ describe('changing what was sold', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('goods of another shipping category go separately', async () => {
+  test('units of another shipping category get their own shipment', async () => {
     const { order, lines, admin } = await createPaidOrder();
     const method = await testDb()('shipping_methods').whereNull('deleted_at').orderBy('id').first('id');
     const bulky = await aSellableVariant({ product: { shipping_category: unique('Bulky') } });
@@ -66,7 +66,7 @@ describe('changing what was sold', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('a lowered line gives goods back, a removed one its shipment too', async () => {
+  test('decreasing a line restocks, deleting it deletes its shipment', async () => {
     const { variant, order, line, admin } = await createPaidOrder();
     await admin.put(line, { line_item: { quantity: 1 } });
     expect(await getCountOnHand(variant.id)).toBe(4);
@@ -80,7 +80,7 @@ describe('changing what was sold', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('one line leaves as another comes: nothing joins a shipment that is going', async () => {
+  test('replacing a line adds nothing to a shipment that is deleted', async () => {
     const { order, admin } = await createPaidOrder();
     const other = await aSellableVariant();
     const reply = await admin.put(`/orders/${order.number}`, {
@@ -98,7 +98,7 @@ describe('changing what was sold', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('goods given back go to the order that waits for them', async () => {
+  test('restocked units fill the backorder of another order', async () => {
     const { variant, order, line, admin } = await createPaidOrder({ stock: 2, backorderable: true });
     const waiting = await aPaidOrder({ lines: [{ variant_id: variant.id }] });
     await admin.put(line, { line_item: { quantity: 1 } });
@@ -106,7 +106,7 @@ describe('changing what was sold', () => {
     await expectNoViolations({ order_ids: [order.id, waiting.id] });
   });
 
-  test('what has shipped cannot be taken away; more of it goes into a new shipment', async () => {
+  test('shipped units cannot be removed; additional ones get a new shipment', async () => {
     const variant = await aSellableVariant({ stock: 5 });
     const order = await aShippedOrder({ lines: [{ variant_id: variant.id, quantity: 2 }] });
     const path = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
@@ -126,7 +126,7 @@ describe('changing what was sold', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('more than there is is refused, and more than an order may hold', async () => {
+  test('returns 422 beyond the stock and beyond the limits of an order', async () => {
     const { variant, order, line, admin } = await createPaidOrder({ stock: 3 });
     const reply = await admin.put(line, { line_item: { quantity: 4 } });
     expect(reply.status).toBe(422);
@@ -138,7 +138,7 @@ describe('changing what was sold', () => {
     await expectNoViolations({ order_ids: [order.id, endless.order.id] });
   });
 
-  test('takes as many statements for a line among many as for one alone', async () => {
+  test('takes as many statements for one line of many as for a single one', async () => {
     const variants = [];
     for (let made = 0; made < 6; made++) variants.push((await aSellableVariant()).id);
     const admin = await asAdmin();
@@ -150,7 +150,7 @@ describe('changing what was sold', () => {
     expect(await raise(variants)).toBe(await raise(variants.slice(0, 1)));
   });
 
-  test('added goods come from the location that has them', async () => {
+  test('added units come from the location that has them', async () => {
     const { variant, order, line, admin } = await createPaidOrder({ stock: 2 });
     const depot = await aStockLocation();
     await admin.post(`/stock_locations/${depot.id}/stock_items`, {
@@ -166,8 +166,11 @@ describe('changing what was sold', () => {
   });
 });
 
-describe('discounts of what was sold', () => {
-  /** Two pieces of ten dollars and five of shipping, bought with these discounts, and the path of the line. */
+describe('discounts of a complete order', () => {
+  /**
+   * Creates an order of two units at ten dollars and shipping of five with these discounts. Returns the path
+   * of its line too.
+   */
   async function createDiscountedOrder(actions: object[]) {
     const variant = await aSellableVariant({ price: '10' });
     const { code } = await aPromotion({ actions });
@@ -181,7 +184,7 @@ describe('discounts of what was sold', () => {
     return { order: body, line: `/orders/${order.number}/line_items/${body.line_items[0].id}` };
   }
 
-  /** What the order and its only line come to after that change of the line. */
+  /** Updates the only line of the order and returns the resulting amounts. */
   async function changeLine(
     { order, line }: Awaited<ReturnType<typeof createDiscountedOrder>>,
     line_item: object,
@@ -192,7 +195,7 @@ describe('discounts of what was sold', () => {
     return [total, adjustment_total, line_items[0].total];
   }
 
-  test('shrink with the line to what that costs, and do not grow with it again', async () => {
+  test('decrease with the line and do not increase with it again', async () => {
     const sold = await createDiscountedOrder([{ type: 'order_percent', percent: '100' }]);
     expect(sold.order).toMatchObject({ total: '5.0', adjustment_total: '-20.0' });
     expect(await changeLine(sold, { quantity: 1 })).toEqual(['5.0', '-10.0', '0.0']);
@@ -200,13 +203,13 @@ describe('discounts of what was sold', () => {
     expect(await changeLine(sold, { price: '3.33' })).toEqual(['5.0', '-9.99', '0.0']);
   });
 
-  test('stay as they were sold as long as there is enough to be on', async () => {
+  test('stay while the discounted amount is large enough', async () => {
     const sold = await createDiscountedOrder([{ type: 'order_amount', amount: '4' }]);
     expect(await changeLine(sold, { quantity: 1 })).toEqual(['11.0', '-4.0', '6.0']);
     expect(await changeLine(sold, { price: '4' })).toEqual(['5.0', '-4.0', '0.0']);
   });
 
-  test('count for nothing where nothing is left to be on', async () => {
+  test('become 0 when the discounted amount is 0', async () => {
     const sold = await createDiscountedOrder([
       { type: 'line_amount', amount: '5' },
       { type: 'order_percent', percent: '50' },
@@ -216,7 +219,7 @@ describe('discounts of what was sold', () => {
     expect(await changeLine(sold, { price: '10' })).toEqual(['25.0', '0.0', '20.0']);
   });
 
-  test('of shipping are no more than the cheaper rate', async () => {
+  test('on shipping are limited to a cheaper rate', async () => {
     const { order } = await createDiscountedOrder([{ type: 'free_shipping' }]);
     expect(order).toMatchObject({ ship_total: '5.0', adjustment_total: '-5.0', total: '20.0' });
     const [shipment] = order.shipments;

@@ -4,7 +4,7 @@ import { testDb } from '../support/database';
 import { createOwnShop } from '../support/own-shop';
 
 describe('config', () => {
-  test('names the country that forms preset, to everybody', async () => {
+  test('returns the default country to everyone', async () => {
     const us = await testDb()('countries').where({ iso: 'US' }).first('id');
     for (const caller of [{}, await aCustomer(), await anAdmin()]) {
       const reply = await api(caller).get('/config.json');
@@ -12,7 +12,7 @@ describe('config', () => {
     }
   });
 
-  test('says how amounts are written', async () => {
+  test('returns the money format', async () => {
     const reply = await api().get('/config/money');
     expect(reply.body).toEqual({
       symbol: '$',

@@ -2,10 +2,10 @@ import { expectNoViolations } from '../support/invariants';
 import { GOOD_CARD, buildMarylandAddress, getPaymentMethodId } from '../support/orders.factory';
 import { createOwnShop, type OwnShop } from '../support/own-shop';
 
-/*
- * What a currency cannot pay is not asked for: whatever is sold, paid or given back is rounded half up to its unit, once,
- * while the catalog keeps prices as they were given (behaviour 4.1 rounds them for display only). The store
- * counts in hundredths at the finest, so dinars too, which have thousandths, are held to these.
+/**
+ * /* Amounts sold, paid or credited are rounded half up to the unit of the currency, once. The catalog keeps
+ * prices as they were entered (behaviour 4.1 rounds them for display only). Hundredths are the smallest unit
+ * of the store, also for dinars, which have thousandths.
  */
 
 let shop: OwnShop;
@@ -27,7 +27,10 @@ async function update(path: string, body?: object): Promise<any> {
   return reply.body;
 }
 
-/** Lets the store sell in a currency, taxed at 8.25 percent and sent for that much. @returns what products need */
+/**
+ * Sets the currency of the store, with a tax of 8.25 percent and a shipping rate. @returns attributes that
+ * products need
+ */
 async function setStoreCurrency(currency: string, postage: string): Promise<object> {
   const store = await shop.db('stores').where({ is_default: true }).first('id');
   await update(`/stores/${store.id}`, { store: { currency } });
@@ -57,7 +60,7 @@ async function stockMaster(product: any): Promise<number> {
   return product.master.id;
 }
 
-/** An order of nobody's, put in by an admin and paid by card. */
+/** Places a guest order as an admin, paid by card. */
 async function placeOrder(line: object, currency: string): Promise<any> {
   const address = await buildMarylandAddress(shop.db);
   const { number } = await create('/orders', { order: { currency, user_id: null, line_items: [line] } });
@@ -87,14 +90,14 @@ describe('yen have no fractions', () => {
     );
   });
 
-  test('prices are kept as they were given and rounded where they are shown', async () => {
+  test('prices are stored as entered and rounded where they are shown', async () => {
     const product = await create('/products', { product: { name: 'Noren', price: '617.5', ...goods } });
     expect(product).toMatchObject({ price: '617.5', display_price: '¥618' });
     const variant = await create(`/products/${product.id}/variants`, { variant: { price: '617.494' } });
     expect(variant).toMatchObject({ price: '617.49', display_price: '¥617' });
   });
 
-  test('lines: what an admin asks, and what the variant costs, however it came to be', async () => {
+  test('rounds the prices of line items, set by an admin or taken from the variant', async () => {
     const order = await create('/orders', {
       order: { line_items: [{ variant_id: variantId, quantity: 3, price: '617.5' }] },
     });
@@ -113,7 +116,7 @@ describe('yen have no fractions', () => {
     await expectConsistent(order);
   });
 
-  test('postage, taxes, captures and credits', async () => {
+  test('rounds shipping, taxes, captures and credits', async () => {
     const order = await placeOrder({ variant_id: variantId, quantity: 2 }, 'JPY');
     expect(order).toMatchObject({
       state: 'complete',
@@ -144,7 +147,7 @@ describe('yen have no fractions', () => {
     await expectConsistent(order);
   });
 
-  test('returns', async () => {
+  test('rounds returns', async () => {
     const order = await placeOrder({ variant_id: variantId, quantity: 1 }, 'JPY');
     await update(`/orders/${order.number}/payments/${order.payments[0].id}/capture`);
     await update(`/shipments/${order.shipments[0].number}/ship`);
@@ -171,7 +174,7 @@ describe('yen have no fractions', () => {
   });
 });
 
-test('dinars are held to the hundredth, and shown with three digits', async () => {
+test('dinars are rounded to hundredths and shown with three digits', async () => {
   const goods = await setStoreCurrency('KWD', '1.2345');
   const product = await create('/products', { product: { name: 'Bisht', price: '1.2351', ...goods } });
   expect(product).toMatchObject({ price: '1.24', display_price: 'KWD1.240' });

@@ -14,8 +14,8 @@ const start = (given: AdminSettings) => ensureAdmin(testDb(), given);
 const getStatus = async (token: string | null) => (await api({ token: token ?? '' }).get('/users')).status;
 const signIn = (email: string, password: string | null) => api().post('/sessions', { email, password });
 
-describe('the administrator of the settings', () => {
-  test('is made with a generated password and token, which both work and are told once', async () => {
+describe('the configured admin', () => {
+  test('is created with a generated password and token, which both work and are shown once', async () => {
     const given = buildSettings();
     const first = await start(given);
     expect(await getStatus(first.token)).toBe(200);
@@ -27,7 +27,7 @@ describe('the administrator of the settings', () => {
     expect((await signIn(given.email, first.password)).status).toBe(201);
   });
 
-  test('is one, however many instances start at once', async () => {
+  test('is created once, however many instances start concurrently', async () => {
     const given = buildSettings();
     const starts = await Promise.all([1, 2, 3, 4].map(() => start(given)));
     expect(starts.filter(({ password }) => password !== null)).toHaveLength(1);
@@ -35,7 +35,7 @@ describe('the administrator of the settings', () => {
     expect(await testDb()('users').where({ email: given.email })).toHaveLength(1);
   });
 
-  test('has the password and token that are set, and no longer those that were', async () => {
+  test('gets a changed password and token, and the former ones stop working', async () => {
     const email = `${unique('boss')}@example.com`;
     const [old, new_] = [unique('token'), unique('token')];
     const first = await start(buildSettings({ email, password: 'first-one', token: old }));
@@ -54,12 +54,12 @@ describe('the administrator of the settings', () => {
     expect((await signIn(email, 'second-one')).status).toBe(201);
     expect([await getStatus(new_), await getStatus(session.body.token)]).toEqual([200, 401]);
 
-    // Back to a token that was revoked: what is set holds.
+    // Back to a revoked token: the setting wins.
     await start(buildSettings({ email, token: old }));
     expect([await getStatus(old), await getStatus(new_)]).toEqual([200, 401]);
   });
 
-  test('keeps the token that is set when the password changes', async () => {
+  test('keeps the configured token when the password changes', async () => {
     const token = unique('token');
     const email = `${unique('boss')}@example.com`;
     await start(buildSettings({ email, password: 'first-one', token }));
@@ -68,7 +68,7 @@ describe('the administrator of the settings', () => {
     expect(await getStatus(token)).toBe(200);
   });
 
-  test('takes the token along when the e-mail of the settings changes', async () => {
+  test('takes over the token when the configured e-mail changes', async () => {
     const token = unique('token');
     await start(buildSettings({ token }));
     const next = buildSettings({ token });
@@ -76,7 +76,7 @@ describe('the administrator of the settings', () => {
     expect((await api({ token }).get('/users/me')).body.email).toBe(next.email);
   });
 
-  test('is given another token when every one was revoked', async () => {
+  test('gets a new token when all of them were revoked', async () => {
     const given = buildSettings();
     const first = await start(given);
     await api({ token: first.token ?? '' }).delete('/sessions');
@@ -85,7 +85,7 @@ describe('the administrator of the settings', () => {
     expect([await getStatus(first.token), await getStatus(second.token)]).toEqual([401, 200]);
   });
 
-  test('is not whoever signed up with the e-mail before: their password and tokens open nothing', async () => {
+  test('replaces the password and tokens of an account that signed up with the same e-mail', async () => {
     const ann = await aSignedUpCustomer();
     const made = await start(buildSettings({ email: ann.email }));
     expect((await signIn(ann.email, ann.password)).status).toBe(401);

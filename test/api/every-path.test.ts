@@ -15,9 +15,9 @@ import { NOT_FOUND } from '../support/error-bodies';
 const ODD_IDS = ['abc', '99999999999999', '2147483648', '0', '-1', '1.5', '%00', '1%20or%201=1'];
 
 let admin: ReturnType<typeof api>;
-/** Existing records, by the parameter that names them in the middle of a path. */
+/** Existing records by the name of the path parameter. */
 let parents: Record<string, string | number>;
-/** The same for `:id`, by the resource before it. */
+/** Existing records for `:id`, by the resource before it. */
 let owners: Record<string, string | number>;
 let root: number;
 
@@ -60,14 +60,14 @@ const routes = apiRouters().flatMap(({ endpoints }) =>
   endpoints.map(({ method, path }): ['get' | 'put' | 'delete' | 'post', string] => [method, path]),
 );
 
-// Unknown coupon codes have an error of their own.
+// Unknown coupon codes return an error of the coupon.
 const naming = routes.filter(([, path]) => /:(id|number)(\/[a-z_]+)?$/.test(path) && !path.includes(':code'));
 
-test('the policy names more than 100 paths with ids', () => {
+test('more than 100 paths contain ids', () => {
   expect(naming.length).toBeGreaterThan(100);
 });
 
-test.each(naming)('%s %s answers 404 for an invalid id', async (verb, path) => {
+test.each(naming)('%s %s returns 404 for an invalid id', async (verb, path) => {
   for (const odd of ODD_IDS) {
     const reply = await admin[verb](fillPath(path, odd));
     expect([odd, reply.status, reply.body]).toEqual([odd, 404, NOT_FOUND]);
@@ -77,23 +77,26 @@ test.each(naming)('%s %s answers 404 for an invalid id', async (verb, path) => {
 describe('lists', () => {
   const LISTS = ['/countries', '/products', '/variants', '/zones', '/properties', '/orders', '/payments'];
 
-  test.each(LISTS)('%s: an invalid page is the first page, an invalid per_page the default', async (path) => {
-    const plain = (await admin.get(path)).body;
-    expect(plain).toMatchObject({ current_page: 1, per_page: 25 });
-    for (const query of [
-      'page=abc',
-      'page=-1',
-      'page=0',
-      'page[]=2',
-      'per_page=0',
-      'per_page=-5',
-      'per_page=x',
-    ]) {
-      expect([query, (await admin.get(`${path}?${query}`)).body]).toEqual([query, plain]);
-    }
-  });
+  test.each(LISTS)(
+    '%s: an invalid page counts as the first page, an invalid per_page as the default',
+    async (path) => {
+      const plain = (await admin.get(path)).body;
+      expect(plain).toMatchObject({ current_page: 1, per_page: 25 });
+      for (const query of [
+        'page=abc',
+        'page=-1',
+        'page=0',
+        'page[]=2',
+        'per_page=0',
+        'per_page=-5',
+        'per_page=x',
+      ]) {
+        expect([query, (await admin.get(`${path}?${query}`)).body]).toEqual([query, plain]);
+      }
+    },
+  );
 
-  test.each(LISTS)('%s: an empty list has no pages', async (path) => {
+  test.each(LISTS)('%s: an empty list has 0 pages', async (path) => {
     const reply = await admin.get(`${path}?q[id_eq]=2147483647`);
     expect(reply.body).toMatchObject({ count: 0, total_count: 0, pages: 0 });
   });
@@ -107,14 +110,14 @@ describe('lists', () => {
 });
 
 describe('the suffix .json', () => {
-  /** Required parameters. */
+  /** Required query parameters. */
   const asked: Record<string, () => string> = {
     '/stock_items': () => `?stock_location_id=${parents['stock_location_id'] ?? ''}`,
     '/taxons/products': () => `?id=${root}`,
   };
   const reading = routes.filter(([verb, path]) => verb === 'get' && !path.includes(':id'));
 
-  test.each(reading)('%s %s', async (_verb, path) => {
+  test.each(reading)('%s %s works with it', async (_verb, path) => {
     const query = asked[path]?.() ?? '';
     const plain = await admin.get(`${fillPath(path, null)}${query}`);
     const suffixed = await admin.get(`${fillPath(path, null)}.json${query}`);

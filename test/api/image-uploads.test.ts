@@ -33,7 +33,7 @@ beforeEach(async () => {
   keysBefore = await listStoredKeys();
 });
 
-/** What every refusal owes us: no record, no stored file, no temporary file. */
+/** Checks that an error leaves no record, no stored file and no temporary file. */
 async function expectNothingLeft(): Promise<void> {
   expect(await listImageIds(path)).toEqual([]);
   expect(await listStoredKeys()).toEqual(keysBefore);
@@ -49,7 +49,7 @@ function buildFilePart(bytes: Buffer, part = 'image[attachment]'): Buffer {
 
 const END = Buffer.from(`--${BOUNDARY}--\r\n`);
 
-/** Begins an upload whose bytes the test writes itself. */
+/** Starts an upload whose bytes the test writes. */
 function beginUpload(caller: TestUser, headers: Record<string, string | number> = {}): ClientRequest {
   return httpRequest(`${server.url}/api/v1${path}`, {
     method: 'POST',
@@ -62,11 +62,11 @@ function beginUpload(caller: TestUser, headers: Record<string, string | number> 
 }
 
 async function waitForReply(sending: ClientRequest): Promise<{ status: number | undefined; body: unknown }> {
-  const [response] = (await once(sending, 'response')) as [IncomingMessage]; // node's own event
+  const [response] = (await once(sending, 'response')) as [IncomingMessage]; // The event that node emits for a response.
   return { status: response.statusCode, body: JSON.parse(await text(response)) };
 }
 
-describe('what is no picture', () => {
+describe('invalid pictures', () => {
   const svg = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
   );
@@ -100,7 +100,7 @@ describe('what is no picture', () => {
     ['half a PNG', async () => cut(await noise().png().toBuffer())],
     ['half a GIF', async () => cut(await noise().gif().toBuffer())],
     ['a PNG with a broken checksum', async () => corrupt(await noise().png().toBuffer())],
-  ])('%s is refused and leaves nothing', async (_what, bytes) => {
+  ])('%s returns 422 and leaves nothing', async (_what, bytes) => {
     const reply = await uploadImage(path, {
       bytes: await bytes(),
       name: 'photo.png',
@@ -120,7 +120,7 @@ describe('what is no picture', () => {
     ['50000 x 50000', 50_000, 50_000],
     ['just over the limit', 8_000, 5_001],
     ['a long thin one', 1, 40_000_001],
-  ])('a small file that says it is huge is refused: %s', async (_what, width, height) => {
+  ])('a small file that claims to be huge returns 422: %s', async (_what, width, height) => {
     const reply = await uploadImage(path, { bytes: aDecompressionBomb(width, height) });
     expect(reply.status).toBe(422);
     expect(reply.body.errors.attachment).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('what is no picture', () => {
   test.each([
     [8, 40],
     [16, 20],
-  ] as const)('the refusal of too many pixels of %i bits says how many may be', async (bits, megapixels) => {
+  ] as const)('the error for too many pixels at %i bits contains the limit', async (bits, megapixels) => {
     const reply = await uploadImage(path, { bytes: aDecompressionBomb(10_000, 10_000, bits) });
     expect(reply.body).toEqual(
       invalid({ attachment: [`is too large (maximum is ${megapixels} megapixels)`] }),
@@ -138,13 +138,13 @@ describe('what is no picture', () => {
   });
 });
 
-describe('what is no upload', () => {
+describe('invalid uploads', () => {
   test.each<[string, object]>([
     ['nothing at all', {}],
     ['attributes without a file', { image: { alt: 'Front' } }],
     ['no file on purpose', { image: { attachment: null } }],
     ['an empty attachment', { image: { attachment: '' } }],
-  ])('%s lacks the picture', async (_what, body) => {
+  ])('%s returns the error of a missing picture', async (_what, body) => {
     const reply = await api(admin).post(path, body);
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual(NO_PICTURE);
@@ -155,7 +155,7 @@ describe('what is no upload', () => {
     ['an object', { toString: 1 }],
     ['a number', 5],
     ['a list', []],
-  ])('an attachment that is %s instead of a file is refused', async (_what, attachment) => {
+  ])('an attachment that is %s instead of a file returns 422', async (_what, attachment) => {
     for (const reply of [
       await api(admin).post(path, { image: { attachment } }),
       await replaceByJson(attachment),
@@ -170,7 +170,7 @@ describe('what is no upload', () => {
     return api(admin).put(`${path}/${id}`, { image: { attachment } });
   }
 
-  test('a form without a file lacks the picture', async () => {
+  test('a form without a file returns the error of a missing picture', async () => {
     const reply = await api(admin).multipart('post', path, {
       fields: { type: 'image/png', 'image[alt]': 'x' },
     });
@@ -178,7 +178,7 @@ describe('what is no upload', () => {
     expect(reply.body).toEqual(NO_PICTURE);
   });
 
-  test('a form whose file field was left empty lacks the picture', async () => {
+  test('a form with an empty file field returns the error of a missing picture', async () => {
     const sending = beginUpload(admin);
     const empty = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="image[attachment]"; filename=""\r\n\r\n\r\n`;
     sending.end(Buffer.concat([Buffer.from(empty), END]));
@@ -186,7 +186,7 @@ describe('what is no upload', () => {
     await expectNothingLeft();
   });
 
-  test('a file in another part is refused', async () => {
+  test('a file in another part returns 422', async () => {
     const files = [{ part: 'image[file]', bytes: await aPicture(), name: 'a.png' }];
     const reply = await api(admin).multipart('post', path, { files });
     expect(reply.status).toBe(422);
@@ -194,7 +194,7 @@ describe('what is no upload', () => {
     await expectNothingLeft();
   });
 
-  test('several files are refused', async () => {
+  test('several files return 422', async () => {
     const file = { part: 'image[attachment]', bytes: await aPicture(), name: 'a.png' };
     const reply = await api(admin).multipart('post', path, { files: [file, file] });
     expect(reply.status).toBe(422);
@@ -202,7 +202,7 @@ describe('what is no upload', () => {
     await expectNothingLeft();
   });
 
-  test('a file sent to an endpoint that takes none is refused', async () => {
+  test('a file sent to an endpoint without uploads returns 422', async () => {
     const files = [{ part: 'file', bytes: await aPicture(), name: 'a.png' }];
     const reply = await api(admin).multipart('post', '/option_types', { files });
     expect(reply.status).toBe(422);
@@ -212,9 +212,13 @@ describe('what is no upload', () => {
 
   test.each<[string, string, Buffer]>([
     ['without a boundary', 'multipart/form-data', buildFilePart(Buffer.alloc(10))],
-    ['that ends too early', `multipart/form-data; boundary=${BOUNDARY}`, buildFilePart(Buffer.alloc(MEBIBYTE))],
+    [
+      'that ends too early',
+      `multipart/form-data; boundary=${BOUNDARY}`,
+      buildFilePart(Buffer.alloc(MEBIBYTE)),
+    ],
     ['of noise', `multipart/form-data; boundary=${BOUNDARY}`, Buffer.alloc(1000, 7)],
-  ])('a multipart body %s cannot be parsed', async (_what, type, body) => {
+  ])('a multipart body %s returns 400', async (_what, type, body) => {
     const sending = beginUpload(admin, { 'Content-Type': type });
     sending.end(body);
     expect(await waitForReply(sending)).toEqual({ status: 400, body: UNREADABLE });
@@ -222,8 +226,8 @@ describe('what is no upload', () => {
   });
 });
 
-describe('what is too large', () => {
-  test('a file of exactly 10 MiB is taken', async () => {
+describe('limits', () => {
+  test('a file of exactly 10 MiB is accepted', async () => {
     const picture = await aPicture({ format: 'jpeg' });
     const bytes = Buffer.concat([picture, Buffer.alloc(10 * MEBIBYTE - picture.length)]);
     expect((await uploadImage(path, { bytes })).status).toBe(201);
@@ -233,7 +237,7 @@ describe('what is too large', () => {
     ['one byte more', 10 * MEBIBYTE + 1],
     ['11 MiB', 11 * MEBIBYTE],
     ['30 MiB', 30 * MEBIBYTE],
-  ])('%s is refused', async (_what, size) => {
+  ])('%s returns 413', async (_what, size) => {
     const picture = await aPicture({ format: 'jpeg' });
     const bytes = Buffer.concat([picture, Buffer.alloc(size - picture.length)]);
     const reply = await uploadImage(path, { bytes });
@@ -242,14 +246,14 @@ describe('what is too large', () => {
     await expectNothingLeft();
   });
 
-  test('a body that does not tell its length is cut off all the same', async () => {
+  test('a body without a Content-Length is cut off at the limit', async () => {
     const sending = beginUpload(admin, { 'Transfer-Encoding': 'chunked' });
     sending.end(Buffer.concat([buildFilePart(Buffer.alloc(20 * MEBIBYTE)), END]));
     expect(await waitForReply(sending)).toEqual({ status: 413, body: TOO_LARGE });
     await expectNothingLeft();
   });
 
-  test('fields may be no larger together than a JSON body', async () => {
+  test('fields together are limited like a JSON body', async () => {
     const field = (name: string) =>
       Buffer.from(
         `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${'x'.repeat(600_000)}\r\n`,
@@ -267,12 +271,12 @@ describe('what is too large', () => {
   });
 });
 
-describe('who is refused before the body is read', () => {
+describe('authorization before the body is read', () => {
   test.each<[string, () => Buffer]>([
     ['a whole picture', () => Buffer.concat([buildFilePart(Buffer.alloc(8 * MEBIBYTE)), END])],
     ['more than anybody may send', () => Buffer.concat([buildFilePart(Buffer.alloc(30 * MEBIBYTE)), END])],
     ['what could not even be parsed', () => Buffer.alloc(MEBIBYTE, 7)],
-  ])('a customer who sends %s', async (_what, body) => {
+  ])('a customer who sends %s gets 401', async (_what, body) => {
     const sending = beginUpload(await aCustomer());
     sending.end(body());
     expect(await waitForReply(sending)).toEqual({
@@ -283,8 +287,8 @@ describe('who is refused before the body is read', () => {
   });
 });
 
-describe('what goes wrong on the way', () => {
-  test('an upload that breaks off leaves nothing', async () => {
+describe('failures during an upload', () => {
+  test('an aborted upload leaves nothing', async () => {
     const sending = beginUpload(admin, { 'Content-Length': 5 * MEBIBYTE });
     const broken = new Promise<void>((resolve) => sending.once('error', () => resolve()));
     sending.write(buildFilePart(Buffer.alloc(2 * MEBIBYTE)).subarray(0, MEBIBYTE));
@@ -297,12 +301,12 @@ describe('what goes wrong on the way', () => {
     await expectNothingLeft();
   });
 
-  /** Asks again and again; the test's own time-out is the limit. */
+  /** Polls until the condition holds; the timeout of the test is the limit. */
   async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
     for (;;) if (await isSo()) return;
   }
 
-  test('a disk that fails half-way leaves neither a record nor files', async () => {
+  test('a disk error during the upload leaves neither a record nor files', async () => {
     const storage = testStorage();
     const failing = makeTestApp({
       storage: {
@@ -318,7 +322,7 @@ describe('what goes wrong on the way', () => {
     await expectNothingLeft();
   });
 
-  test('a refused replacement leaves the picture as it was', async () => {
+  test('a failed replacement keeps the picture', async () => {
     const before = (await uploadImage(path)).body;
     const keys = await listStoredKeys();
     const replies = [
@@ -332,7 +336,7 @@ describe('what goes wrong on the way', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('stored files', () => {
   test.each<[string, () => Promise<Buffer>]>([
     ['PNG', () => aPicture()],
     ['camera JPEG', () => aCameraPicture({ width: 300, height: 200 })],
@@ -345,7 +349,7 @@ describe('what is kept', () => {
     expect(await listTemporaryFiles()).toEqual([]);
   });
 
-  test('the files of a replaced or deleted picture go with it', async () => {
+  test('are deleted when the picture is replaced or deleted', async () => {
     const { id } = (await uploadImage(path)).body;
     const first = await listStoredKeys();
     expect((await replaceImage(`${path}/${id}`)).status).toBe(201);
@@ -362,7 +366,7 @@ describe('what is kept', () => {
     ['C:\\pictures\\a.png', 'a.png'],
     ['Größe ½.png', 'Gr__e__.png'],
     ['a<b>"c\'.png', 'a_b__c_.png'],
-  ])('the name %s is kept as %s', async (name, kept) => {
+  ])('the name %s is stored as %s', async (name, kept) => {
     expect((await uploadImage(path, { name })).body.attachment_file_name).toBe(kept);
   });
 });

@@ -12,7 +12,7 @@ import { anOrderOf, aPaymentIn, expireClaims, getPaymentTotals } from '../suppor
 
 const failConnection = () => Promise.reject(new Error('socket hang up'));
 
-/** The store as it is while its gateway does not answer. */
+/** Creates an application whose gateway is unreachable. */
 const makeUnreachableGatewayApp = (): TestApp =>
   makeTestApp({
     gateways: buildBogusGateway({
@@ -24,7 +24,7 @@ const makeUnreachableGatewayApp = (): TestApp =>
     }),
   });
 
-/** Runs the job as a program with these gateways would. */
+/** Runs the settle job with these gateways. */
 async function settle(gateways?: GatewayRegistry): Promise<number> {
   const { deps } = gateways === undefined ? testApp() : makeTestApp({ gateways });
   return settleInterruptedPayments(deps, recorders);
@@ -48,7 +48,7 @@ const getOperation = (path: string) =>
     .orderBy('id', 'desc')
     .first();
 
-// Nothing of this test may be left for others to settle, nor of others for it.
+// Leave no interrupted payments to other tests, nor accept theirs.
 const settleAll = async (): Promise<void> => {
   await expireClaims();
   await settle();
@@ -56,7 +56,7 @@ const settleAll = async (): Promise<void> => {
 beforeEach(settleAll);
 afterEach(settleAll);
 
-test('a gateway that does not answer is 503, and the payment waits for the truth', async () => {
+test('an unreachable gateway returns 503, and the payment waits for its result', async () => {
   const order = await anOrderOf('41.98', { state: 'complete' });
   const path = await aPaymentIn('pending', order);
   const reply = await api(await anAdmin(), makeUnreachableGatewayApp()).put(`${path}/capture`);
@@ -72,7 +72,7 @@ test('a gateway that does not answer is 503, and the payment waits for the truth
   expect(impatient.status).toBe(409);
 });
 
-test('the job asks again with the same key and records the outcome, once', async () => {
+test('the job calls the gateway again with the same key and records the result once', async () => {
   const order = await anOrderOf('41.98', { state: 'complete' });
   const path = await aPaymentIn('pending', order);
   const admin = await anAdmin();
@@ -98,11 +98,11 @@ test('the job asks again with the same key and records the outcome, once', async
   expect(steps).toEqual([{ from_state: 'processing', user_id: admin.id }]);
 });
 
-test('a credit under way counts for nothing until it is known, and then once', async () => {
+test('an unsettled credit is not counted; settled, it is counted once', async () => {
   const order = await anOrderOf('10', { state: 'complete' });
   const path = await aPaymentIn('completed', order);
   await api(await anAdmin(), makeUnreachableGatewayApp()).put(`${path}/credit`, { amount: '4' });
-  // What else brings the order up to date meanwhile must not take the payment for unpaid.
+  // Other updates of the order in between must not treat the payment as unpaid.
   const { deps } = testApp();
   await deps.db.transaction((tx: any) =>
     deps.onBackordersFilled(tx, { units: [], order_ids: [order.id], user_id: null }),
@@ -115,7 +115,7 @@ test('a credit under way counts for nothing until it is known, and then once', a
   expect((await api(await anAdmin()).get(path)).body).toMatchObject({ state: 'completed', amount: '10.0' });
 });
 
-test('as long as the gateway is silent the job leaves everything as it is', async () => {
+test('the job changes nothing while the gateway is unreachable', async () => {
   const path = await aPaymentIn('pending', await anOrderOf('10', { state: 'complete' }));
   await api(await anAdmin(), makeUnreachableGatewayApp()).put(`${path}/capture`);
   await expireClaims();
@@ -139,7 +139,7 @@ describe('an order that was being completed', () => {
     return { order, shopper, stock };
   }
 
-  test('is finished when the gateway has taken the money', async () => {
+  test('is completed when the gateway has approved the payment', async () => {
     const { order, shopper, stock } = await interruptCompletion();
     expect(await stock()).toBe(3);
     expect((await api(shopper).get(`/orders/${order.number}`)).body).toMatchObject({
@@ -153,7 +153,7 @@ describe('an order that was being completed', () => {
     expect(await stock()).toBe(3);
   });
 
-  test('is undone when the gateway has refused, and can be paid another way', async () => {
+  test('is reset when the gateway has declined, and can be paid another way', async () => {
     const { order, shopper, stock } = await interruptCompletion();
     await expireClaims();
     expect(await settle(buildDecliningGateway())).toBe(1);
@@ -165,7 +165,9 @@ describe('an order that was being completed', () => {
     });
     expect(await settle()).toBe(0);
 
-    const [question] = await findGatewayRequests(testDb(), [(await getOperation(`/${order.payments[0].id}`)).id]);
+    const [question] = await findGatewayRequests(testDb(), [
+      (await getOperation(`/${order.payments[0].id}`)).id,
+    ]);
     if (question === undefined) throw new Error('no question');
     await recorders.complete_order(testApp().deps, question, {
       approved: false,
@@ -176,9 +178,11 @@ describe('an order that was being completed', () => {
   });
 });
 
-describe('goods that arrive while a completion waits for its gateway', () => {
-  /** Three units wanted of a shelf that has none, taken; two of them, or all, have arrived since. */
-  async function interruptBackorderedCompletion(arrived: number): Promise<{ order: any; variant: { id: number } }> {
+describe('stock that arrives while a completion waits for its gateway', () => {
+  /** Completes an order of three backordered units whose gateway fails, then receives `arrived` units. */
+  async function interruptBackorderedCompletion(
+    arrived: number,
+  ): Promise<{ order: any; variant: { id: number } }> {
     const variant = await aSellableVariant({ stock: 0, backorderable: true });
     const order = await orderInState('confirm', { lines: [{ variant_id: variant.id, quantity: 3 }] });
     const reply = await api(order.caller, makeUnreachableGatewayApp()).put(`/checkouts/${order.number}`);
@@ -197,7 +201,7 @@ describe('goods that arrive while a completion waits for its gateway', () => {
     { arrived: 2, states: { on_hand: 2, backordered: 1 } },
     { arrived: 3, states: { on_hand: 3 } },
     { arrived: 5, states: { on_hand: 3 } },
-  ])('are for it when it completes: $arrived of three', async ({ arrived, states }) => {
+  ])('goes to the order when it completes: $arrived of three', async ({ arrived, states }) => {
     const { order, variant } = await interruptBackorderedCompletion(arrived);
     await settle();
     const shown = (await api(order.caller).get(`/orders/${order.number}`)).body;
@@ -206,7 +210,7 @@ describe('goods that arrive while a completion waits for its gateway', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('are there for others when it does not', async () => {
+  test('is free for other orders when it does not complete', async () => {
     const { order, variant } = await interruptBackorderedCompletion(2);
     const other = await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 2 }] });
     await settle(buildDecliningGateway());

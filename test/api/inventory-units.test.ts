@@ -21,7 +21,7 @@ const buildRefusal = (event: string) => ({
   errors: { state: [`cannot transition via "${event}"`] },
 });
 
-test('a unit on its own', async () => {
+test('shows one inventory unit', async () => {
   const order = await aPaidOrder();
   const [id] = await listUnitIds(order);
   const admin = await asAdmin();
@@ -42,7 +42,7 @@ test('a unit on its own', async () => {
   expect(same.body).toEqual(reply.body);
 });
 
-test('a unit is shipped ahead of the others, and the last one takes its shipment along', async () => {
+test('ships a unit before the others; the last one ships the shipment', async () => {
   const order = await aPaidOrder();
   const [first, last] = await listUnitIds(order);
   const admin = await asAdmin();
@@ -53,7 +53,7 @@ test('a unit is shipped ahead of the others, and the last one takes its shipment
     shipment_state: 'ready',
     shipments: [{ state: 'ready', manifest: [{ states: { on_hand: 1, shipped: 1 } }] }],
   });
-  // It has left: the order cannot be called off any more, nor all of it taken out.
+  // After that the order can neither be canceled nor emptied.
   expect((await admin.put(`/orders/${order.number}/cancel`)).status).toBe(422);
 
   await admin.put(`/inventory_units/${last}?fire=ship`);
@@ -65,7 +65,7 @@ test('a unit is shipped ahead of the others, and the last one takes its shipment
   await expectNoViolations({ order_ids: [order.id] });
 });
 
-test('a unit whose goods were found waits no more', async () => {
+test('filling a backordered unit makes it on_hand', async () => {
   const variant = await aSellableVariant({ stock: 0, backorderable: true });
   const order = await aPaidOrder({ lines: [{ variant_id: variant.id }] });
   const [id] = await listUnitIds(order);
@@ -75,7 +75,7 @@ test('a unit whose goods were found waits no more', async () => {
   expect(await getCountOnHand(variant.id)).toBe(-1);
 });
 
-test('a shipped unit comes back without a return, and no stock with it', async () => {
+test('a shipped unit can be returned without a return authorization and without restocking', async () => {
   const order = await aShippedOrder();
   const [id] = await listUnitIds(order);
   const reply = await (await asAdmin()).put(`/inventory_units/${id}`, { fire: 'return' });
@@ -84,7 +84,7 @@ test('a shipped unit comes back without a return, and no stock with it', async (
   await expectNoViolations({ order_ids: [order.id] });
 });
 
-test('what a return holds comes back through that only', async () => {
+test('a unit of a return authorization is returned through it only', async () => {
   const order = await aShippedOrder();
   const admin = await asAdmin();
   const [id] = await listUnitIds(order);
@@ -104,7 +104,7 @@ test('what a return holds comes back through that only', async () => {
   expect(reply.body).toEqual(buildRefusal('return'));
 });
 
-test('what its state, its shipment or its order does not allow is refused', async () => {
+test('events that the unit, its shipment or its order does not allow return 422', async () => {
   const admin = await asAdmin();
   const paid = await aPaidOrder();
   const unpaid = await orderInState('complete');
@@ -128,7 +128,7 @@ test('what its state, its shipment or its order does not allow is refused', asyn
   }
 });
 
-test('only admins, and only what is there', async () => {
+test('only admins may read and change units; unknown ids return 404', async () => {
   const order = await aPaidOrder();
   const [id] = await listUnitIds(order);
   for (const caller of [{}, await aCustomer(), { orderToken: order.token }]) {

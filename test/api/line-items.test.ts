@@ -13,7 +13,7 @@ async function aCart(caller: Caller = {}): Promise<any> {
 }
 
 describe('adding', () => {
-  test('the same variant twice makes one line, its price as it was at first', async () => {
+  test('adding a variant twice makes one line at its first price', async () => {
     const tote = await aSellableVariant({ price: '19.99', product: { name: 'Canvas Tote' } });
     const cart = await aCart();
     const add = (line_item: object) => api(cart.caller).post(`${buildLinesPath(cart)}.json`, { line_item });
@@ -33,11 +33,11 @@ describe('adding', () => {
     await api(await anAdmin()).put(`/products/${tote.product_id}`, { product: { price: '1' } });
     const second = await add({ variant_id: String(tote.id), quantity: '2' });
     expect(second.status).toBe(201);
-    // 3 x 19.99, exactly; the price is the one of that time.
+    // 3 x 19.99, exactly; the price of the first time.
     expect(second.body).toMatchObject({ id: first.body.id, quantity: 3, price: '19.99', total: '59.97' });
   });
 
-  test('in query and form notation, and below /checkouts too', async () => {
+  test('accepts query and form encoding, also below /checkouts', async () => {
     const tote = await aSellableVariant();
     const cart = await aCart();
     const query = await api(cart.caller).post(
@@ -55,7 +55,7 @@ describe('adding', () => {
     expect((await api(cart.caller).delete(`${twin}/${added.body.id}`)).status).toBe(204);
   });
 
-  test('what the caller cannot see is 404', async () => {
+  test('returns 404 for what the caller cannot see', async () => {
     const cart = await aCart();
     const future = await aSellableVariant({ product: { available_on: '2999-01-01' } });
     const gone = await aSellableVariant();
@@ -71,11 +71,13 @@ describe('adding', () => {
     ]) {
       expect((await api(cart.caller).post(buildLinesPath(cart), { line_item })).status).toBe(404);
     }
-    const byAdmin = await api(await anAdmin()).post(buildLinesPath(cart), { line_item: { variant_id: future.id } });
+    const byAdmin = await api(await anAdmin()).post(buildLinesPath(cart), {
+      line_item: { variant_id: future.id },
+    });
     expect(byAdmin.status).toBe(201);
   });
 
-  test('quantities: whole, above zero, within an integer, in stock', async () => {
+  test('quantities must be integers above zero, in range and in stock', async () => {
     const tote = await aSellableVariant({ stock: 2, product: { name: 'Canvas Tote' } });
     const cart = await aCart();
     const add = (quantity: unknown) =>
@@ -99,7 +101,7 @@ describe('adding', () => {
     expect(await getTotalOnHand(tote.id)).toBe(2);
   });
 
-  test('a backorderable or untracked variant can be had in any number', async () => {
+  test('backorderable and untracked variants have no stock limit', async () => {
     const backordered = await aSellableVariant({ stock: 0, backorderable: true });
     const untracked = await aSellableVariant({ stock: 0 });
     await api(await anAdmin()).put(`/variants/${untracked.id}`, { variant: { track_inventory: false } });
@@ -112,7 +114,7 @@ describe('adding', () => {
     }
   });
 
-  test('only admins name prices', async () => {
+  test('only admins may set prices', async () => {
     const tote = await aSellableVariant({ price: '15.99' });
     const cart = await aCart();
     const line_item = { variant_id: tote.id, price: '0.01' };
@@ -120,7 +122,7 @@ describe('adding', () => {
     expect((await api(await anAdmin()).post(buildLinesPath(cart), { line_item })).body.price).toBe('0.01');
   });
 
-  test('mid-checkout begins the checkout again', async () => {
+  test('during checkout goes back to address', async () => {
     const order = await orderInState('payment');
     const mug = await aSellableVariant({ price: '4' });
     const added = await api(order.caller).post(buildLinesPath(order), { line_item: { variant_id: mug.id } });
@@ -131,7 +133,7 @@ describe('adding', () => {
   });
 });
 
-test('new tells what a line is made with, by both paths, to whom the order belongs', async () => {
+test('new returns the attributes of a line on both paths, to those who may see the order', async () => {
   const cart = await aCart();
   for (const path of [buildLinesPath(cart), buildLinesPath(cart).replace('orders', 'checkouts')]) {
     expect((await api(cart.caller).get(`${path}/new.json`)).body).toEqual({
@@ -142,8 +144,8 @@ test('new tells what a line is made with, by both paths, to whom the order belon
   }
 });
 
-describe('changing and removing', () => {
-  test('sets the quantity and ignores the variant; 0 removes', async () => {
+describe('updating and deleting', () => {
+  test('sets the quantity and ignores the variant; 0 deletes the line', async () => {
     const order = await orderInState('cart');
     const [line] = order.line_items;
     const path = `${buildLinesPath(order)}/${line.id}`;
@@ -165,13 +167,13 @@ describe('changing and removing', () => {
     });
   });
 
-  test('removes with 204, once', async () => {
+  test('returns 204 once', async () => {
     const order = await orderInState('delivery');
     const path = `${buildLinesPath(order)}/${order.line_items[0].id}`;
     const removed = await api(order.caller).delete(path);
     expect([removed.status, removed.text]).toEqual([204, '']);
     expect((await api(order.caller).delete(path)).status).toBe(404);
-    // Nothing is left to be sent anywhere: a cart again.
+    // Without units to ship the order is a cart again.
     expect((await api(order.caller).get(`/orders/${order.number}`)).body).toMatchObject({
       state: 'cart',
       shipments: [],
@@ -179,17 +181,17 @@ describe('changing and removing', () => {
     });
   });
 
-  test('a line is found within its own order only', async () => {
+  test('a line is found only below its own order', async () => {
     const [order, other] = [await orderInState('cart'), await orderInState('cart')];
     const path = `${buildLinesPath(order)}/${other.line_items[0].id}`;
     expect((await api(order.caller).put(path, { line_item: { quantity: 1 } })).status).toBe(404);
     expect((await api(order.caller).delete(path)).status).toBe(404);
-    expect((await api(await aCustomer()).delete(`${buildLinesPath(other)}/${other.line_items[0].id}`)).status).toBe(
-      401,
-    );
+    expect(
+      (await api(await aCustomer()).delete(`${buildLinesPath(other)}/${other.line_items[0].id}`)).status,
+    ).toBe(401);
   });
 
-  test('a canceled order keeps what it has', async () => {
+  test('lines of a canceled order cannot be changed', async () => {
     const order = await orderInState('complete');
     await api(order.caller).put(`/orders/${order.number}/cancel`);
     const [line] = order.line_items;
@@ -204,8 +206,8 @@ describe('changing and removing', () => {
   });
 });
 
-describe('lines of a completed order', () => {
-  test('move stock and money with every change', async () => {
+describe('lines of a complete order', () => {
+  test('changing them updates stock and totals', async () => {
     const [tote, mug] = [
       await aSellableVariant({ stock: 10, price: '10' }),
       await aSellableVariant({ stock: 5, price: '4' }),
@@ -238,7 +240,7 @@ describe('lines of a completed order', () => {
     expect(quantities.reduce((all: number, one: number) => all + one, 0)).toBe(9);
   });
 
-  test('cannot fall below what has shipped', async () => {
+  test('lowering a line below the shipped quantity returns 422', async () => {
     const order = await orderInState('complete', { method: 'Check' });
     await testDb()('inventory_units')
       .where({ id: testDb()('inventory_units').where({ shipment_id: order.shipments[0].id }).min('id') })

@@ -7,15 +7,15 @@ import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
 
 /**
- * Every list of the API costs as many statements for twenty records as for two. The records have what their kind can
- * have inside them, so that a query for each of them would be counted.
+ * Every list of the API takes as many statements for twenty records as for two. The records have all their
+ * nested records, so that a query for each of them would be counted.
  */
 const SLOW = 120_000;
 const FEW = 2;
 const MANY = 20;
 
 let shop: OwnShop;
-/** What the paths of the lists name. */
+/** The path parameters of the lists. */
 const ids: Record<string, number | string> = {};
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function createMany(make: (name: string, index: number) => Promise<unknown
   for (let index = 0; index < MANY; index += 1) await make(unique('Listed'), index);
 }
 
-/** Zones with members, and all that a shop is set up with. */
+/** Creates zones with members and the other settings of a store. */
 async function createSettings(): Promise<void> {
   const { countries } = (await shop.admin.get('/countries?per_page=3')).body;
   const zone_members = countries.map(({ id }: any) => ({ zoneable_type: 'Store::Country', zoneable_id: id }));
@@ -70,7 +70,7 @@ async function createSettings(): Promise<void> {
   });
 }
 
-/** A product with as many of everything, as many taxons and option types, and stock that moved. */
+/** Creates a product with many nested records, taxons, option types and stock movements. */
 async function createCatalog(): Promise<void> {
   const word = unique('listed');
   const taxonomy = await post('/taxonomies', { name: word });
@@ -125,7 +125,7 @@ async function createCatalog(): Promise<void> {
   });
 }
 
-/** Users with addresses; one of them with tokens and cards, who is as good as anybody for a list of one's own. */
+/** Creates users with addresses; one of them has tokens and cards. */
 async function createUsers(): Promise<void> {
   const { country_id, id: state_id } = (await shop.admin.get('/states?q[abbr_eq]=MD')).body.states[0];
   const address = {
@@ -148,7 +148,7 @@ async function createUsers(): Promise<void> {
   );
 }
 
-/** Orders of one admin, and one shipped order with returns and payments. */
+/** Creates orders of one admin, and one shipped order with returns and payments. */
 async function createSales(): Promise<void> {
   const shipped = await shop.db('orders').where({ shipment_state: 'shipped' }).orderBy('id').first();
   const location = ids['location'];
@@ -173,7 +173,7 @@ async function createSales(): Promise<void> {
 
 type Paths = Record<string, () => string>;
 
-/** Where each list is found; those that are not paged are limited by a condition on `position`. */
+/** The path of each list; lists that are not paged are limited by a condition on `position`. */
 const LISTS: Paths = {
   'get /products/:product_id/variants': () => `/products/${ids['product']}/variants`,
   'get /products/:product_id/images': () => `/products/${ids['product']}/images`,
@@ -196,8 +196,7 @@ const LISTS: Paths = {
   'get /orders/:number/history': () => `/orders/${ids['shipped']}/history`,
   'get /checkouts/:number/history': () => `/checkouts/${ids['shipped']}/history`,
   'get /orders/:number/return_authorizations': () => `/orders/${ids['shipped']}/return_authorizations`,
-  'get /checkouts/:number/return_authorizations': () =>
-    `/checkouts/${ids['shipped']}/return_authorizations`,
+  'get /checkouts/:number/return_authorizations': () => `/checkouts/${ids['shipped']}/return_authorizations`,
 };
 
 const NOT_PAGED = new Set(['get /products/:product_id/images', 'get /variants/:variant_id/images']);
@@ -210,7 +209,7 @@ function getRows(body: any): unknown[] {
   return Array.isArray(body) ? body : (Object.values(body).find(Array.isArray) ?? []);
 }
 
-describe('a list costs as many statements for many records as for few', () => {
+describe('a list takes as many statements for many records as for few', () => {
   test.each(lists.map(({ route, path }) => [route, path]))('%s', async (route, path) => {
     const place = LISTS[route]?.() ?? path;
     expect(place).not.toContain(':');
@@ -219,10 +218,10 @@ describe('a list costs as many statements for many records as for few', () => {
       return `${place}${place.includes('?') ? '&' : '?'}${limit}`;
     };
     const costs = async (count: number): Promise<{ rows: number; statements: number }> => {
-      await shop.admin.get(limited(count)); // what only a first request pays
+      await shop.admin.get(limited(count)); // The first request fills caches.
       let rows = 0;
       const statements = await countQueries(async () => {
-        // Another URL, or the reply would be a kept one.
+        // Another URL, so that the reply is not cached.
         const reply = await shop.admin.get(`${limited(count)}&_=${unique('x')}`);
         expect(reply.status).toBe(200);
         rows = getRows(reply.body).length;
@@ -235,7 +234,7 @@ describe('a list costs as many statements for many records as for few', () => {
     expect(await costs(MANY)).toEqual({ rows: MANY, statements: few.statements });
   });
 
-  test('get /stores, which is whole', async () => {
+  test('get /stores, which is not paged', async () => {
     const statements = () => countQueries(() => shop.admin.get('/stores'), shop.db);
     const all = await statements();
     expect(getRows((await shop.admin.get('/stores')).body).length).toBeGreaterThan(MANY);

@@ -3,7 +3,7 @@ import { createGermanShop, type GermanShop } from '../support/german-shop';
 import { GOOD_CARD } from '../support/orders.factory';
 import { createEmptyShop } from '../support/own-shop';
 
-/** Two lamps from Berlin at 19 percent, three books from Hamburg at 7. */
+/** Two lamps from Berlin at 19 percent, three books from Hamburg at 7 percent. */
 const LAMP = { name: 'Lampe', price: '29.99' };
 const BOOK = { name: 'Buch', price: '12.80' };
 
@@ -19,14 +19,14 @@ const swissAddress = (country_id: number) => ({
 const tax = (label: string, amount: string, included: boolean) =>
   expect.objectContaining({ label, amount, included, source_type: 'Store::TaxRate' });
 
-describe('a shop opened from nothing', () => {
+describe('a new shop without seed data', () => {
   let shop: GermanShop;
   beforeAll(async () => {
     shop = await createGermanShop();
   }, 60_000);
   afterAll(() => shop.close());
 
-  /** The order of these lines, delivered to that address: in state delivery, its shipments proposed. */
+  /** Creates an order of these lines to that address, in delivery with its shipments. */
   const createOrderInDelivery = async (
     line_items: object[],
     address: object,
@@ -48,7 +48,7 @@ describe('a shop opened from nothing', () => {
   });
   const stock = async (item: string): Promise<number> => (await shop.admin.get(item)).body.count_on_hand;
 
-  test('sells, ships, takes back and refunds, to the cent', async () => {
+  test('sells, ships, accepts a return and refunds, to the cent', async () => {
     const lamp = await shop.aProduct(
       { ...LAMP, tax_category_id: shop.taxes.standard },
       { location: shop.locations.berlin, count: 5 },
@@ -75,7 +75,7 @@ describe('a shop opened from nothing', () => {
     expect(order.line_items[0].adjustments).toEqual([tax('USt. 19.0% (Included in Price)', '9.58', true)]);
     expect(order.line_items[1].adjustments).toEqual([tax('USt. 7.0% (Included in Price)', '2.51', true)]);
 
-    // Berlin sends 59.98 of goods: Paket is free from 50.00 on. Hamburg sends 38.40: Paket costs 4.90.
+    // Berlin ships 59.98: Paket is free from 50.00. Hamburg ships 38.40: Paket costs 4.90.
     // VAT inside 4.90: 0.931 / 1.19 = 0.7823… -> 0.78; inside 9.90: 1.881 / 1.19 = 1.5806… -> 1.58
     const [berlin, hamburg] = ['Berlin', 'Hamburg'].map((name) =>
       order.shipments.find((shipment: any) => shipment.stock_location_name === name),
@@ -91,7 +91,7 @@ describe('a shop opened from nothing', () => {
       ['Paket', '4.9', '€4.90 (incl. €0.78 USt.)', true],
       ['Express', '9.9', '€9.90 (incl. €1.58 USt.)', false],
     ]);
-    // 98.38 + 4.90 = 103.28; VAT 12.09 + 0.78 = 12.87, all of it inside
+    // 98.38 + 4.90 = 103.28; VAT 12.09 + 0.78 = 12.87, all of it included
     expect(order).toMatchObject({
       ...{ item_total: '98.38', ship_total: '4.9', total: '103.28', display_total: '€103.28' },
       ...{
@@ -102,7 +102,7 @@ describe('a shop opened from nothing', () => {
       },
     });
 
-    // The books are wanted at once: 98.38 + 9.90 = 108.28; VAT 12.09 + 1.58 = 13.67
+    // The books are sent by Express: 98.38 + 9.90 = 108.28; VAT 12.09 + 1.58 = 13.67
     const express = hamburg.shipping_rates.find((rate: any) => rate.name === 'Express');
     const chosen = await shop.as(caller).put(path, {
       order: { shipments_attributes: [{ id: hamburg.id, selected_shipping_rate_id: express.id }] },
@@ -150,7 +150,7 @@ describe('a shop opened from nothing', () => {
       });
     }
 
-    // One lamp comes back, to Hamburg: 29.99 of 108.28 leaves 78.29.
+    // One lamp is returned to Hamburg: 29.99 of 108.28 leaves 78.29.
     const returns = `${orderPath}/return_authorizations`;
     const authorized = await shop.employee.post(returns, {
       return_authorization: {
@@ -180,7 +180,7 @@ describe('a shop opened from nothing', () => {
     expect(backAt.body.stock_items).toMatchObject([{ count_on_hand: 1 }]);
     expect(await stock(lamp.item)).toBe(3);
 
-    // What is owed is 108.28 - 78.29 = 29.99; after it 78.29 could still be credited.
+    // The credit owed is 108.28 - 78.29 = 29.99; after it 78.29 can still be credited.
     const credited = await shop.employee.put(`${orderPath}/payments/${paid.id}/credit`);
     expect([credited.status, credited.body]).toMatchObject([200, { state: 'completed', amount: '108.28' }]);
     const settled = (await shop.admin.get(orderPath)).body;
@@ -192,7 +192,7 @@ describe('a shop opened from nothing', () => {
     ]);
   });
 
-  test('takes the tax out of the price of what leaves the country', async () => {
+  test('removes included tax from prices of exported items', async () => {
     const book = await shop.aProduct(
       { ...BOOK, tax_category_id: shop.taxes.reduced },
       { location: shop.locations.hamburg, count: 1 },
@@ -226,7 +226,7 @@ describe('a shop opened from nothing', () => {
     expect(completed.body).toMatchObject({ state: 'complete', payments: [{ amount: '24.57' }] });
   });
 
-  test('goes on showing old orders as they were when its settings are gone', async () => {
+  test('shows old orders unchanged after its settings are deleted', async () => {
     const lamp = await shop.aProduct(
       { ...LAMP, tax_category_id: shop.taxes.standard },
       { location: shop.locations.berlin, count: 1 },
@@ -248,7 +248,7 @@ describe('a shop opened from nothing', () => {
     });
     const { body: reason } = await shop.admin.post('/return_authorization_reasons', { name: 'Kaputt' });
 
-    // 29.99 + 1.50 = 31.49; VAT inside 29.99: 5.6981 / 1.19 = 4.7883… -> 4.79; Bote is not taxed.
+    // 29.99 + 1.50 = 31.49; VAT in 29.99: 5.6981 / 1.19 = 4.7883… -> 4.79; Bote is not taxed.
     const { order, caller, path } = await createOrderInDelivery(
       [{ variant_id: lamp.variant_id }],
       germanAddress(shop.countries.germany),
@@ -288,7 +288,7 @@ describe('a shop opened from nothing', () => {
     expect((await shop.admin.get(orderPath)).body).toEqual(before);
     const choices = await shop.admin.get(`${orderPath}/return_authorizations/new`);
     expect(choices.body.return_authorization_reasons.map(({ name }: any) => name)).toEqual(['Gefällt nicht']);
-    // 31.49 paid by a method that is deleted is still refunded by it.
+    // The payment of 31.49 can still be refunded by its deleted method.
     const [paid] = before.payments;
     const credited = await shop.admin.put(`${orderPath}/payments/${paid.id}/credit?amount=31.49`);
     expect(credited.status).toBe(200);

@@ -66,7 +66,7 @@ test('an order still shows a deleted product whose slug and SKU another product 
   await expectNoViolations({ order_ids: [order.id] });
 });
 
-describe('attributes that only the shop may set are ignored in requests of customers', () => {
+describe('attributes that only the store may set are ignored in requests of customers', () => {
   const forged = (line: { id: number }, user_id: number) => ({
     ...{ user_id, completed_at: '2020-01-01T00:00:00Z', payment_state: 'paid', shipment_state: 'shipped' },
     ...{ total: '0.01', item_total: '0.01', adjustment_total: '-9', payment_total: '36.98', number: 'R1' },
@@ -88,7 +88,7 @@ describe('attributes that only the shop may set are ignored in requests of custo
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('lines and payments', async () => {
+  test('line items and payments', async () => {
     const order = await orderInState('payment');
     const shopper = api(order.caller);
     const variant = await aSellableVariant({ price: '8' });
@@ -107,7 +107,7 @@ describe('attributes that only the shop may set are ignored in requests of custo
         ...{ response_code: '12345', order_id: 1, source_id: 1 },
       },
     });
-    // 2 x 15.99 + 8; the shipping cost is gone.
+    // 2 x 15.99 + 8; the shipping cost is removed.
     expect(payment.body).toMatchObject({ amount: '39.98', state: 'checkout', source_id: null });
     expect(payment.body.number).not.toBe('P1');
     expect(await showOrder(order)).toMatchObject({

@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = api(caller);
 });
 
-/** A return of one unit of a shipped order, and its path. */
+/** Creates a return of one unit of a shipped order. */
 async function aReturn() {
   const order = await aShippedOrder();
   const reason = await testDb()('return_authorization_reasons').where({ active: true }).first('id');
@@ -33,7 +33,7 @@ async function aReturn() {
 const listHistoryOfType = async (order: { number: string }, type: string): Promise<any[]> =>
   (await admin.get(`/orders/${order.number}/history?q[subject_type_eq]=${type}`)).body.state_changes;
 
-test('a return is told of with everything else: from, to, when, by whom and why', async () => {
+test('returns are in the history with from, to, time, actor and reason', async () => {
   const [received, canceled] = [await aReturn(), await aReturn()];
   await admin.put(`${received.path}/receive`);
   await admin.put(`${canceled.path}/cancel`);
@@ -55,7 +55,7 @@ test('a return is told of with everything else: from, to, when, by whom and why'
   expect(orderSteps.slice(-3)).toEqual(['complete', 'awaiting_return', 'complete']);
 });
 
-test('what is refused, and what is there already, leaves nothing in it', async () => {
+test('failed and repeated events are not in the history', async () => {
   const { order, path } = await aReturn();
   await admin.put(`${path}/receive`);
   const before = await listHistory(order.id);
@@ -77,8 +77,8 @@ test('what is refused, and what is there already, leaves nothing in it', async (
   expect(await listHistory(order.id)).toEqual(before);
 });
 
-describe('no state moves without its row', () => {
-  /** Runs work while nothing about this order can be written into the history. */
+describe('every state change is written together with its history row', () => {
+  /** Runs `work` while history rows of this order cannot be inserted. */
   async function withoutHistory(orderId: number, work: () => Promise<void>): Promise<void> {
     await testDb().raw(`
       CREATE FUNCTION refuse_history() RETURNS trigger LANGUAGE plpgsql AS
@@ -92,7 +92,7 @@ describe('no state moves without its row', () => {
     }
   }
 
-  test('of an order and its stock', async () => {
+  test('for an order and its stock', async () => {
     const order = await orderInState('confirm', { method: 'Check' });
     const stock = await getTotalOnHand(order.line_items[0].variant_id);
     await withoutHistory(order.id, async () => {
@@ -107,7 +107,7 @@ describe('no state moves without its row', () => {
     expect((await api(order.caller).put(`/checkouts/${order.number}`)).body.state).toBe('complete');
   });
 
-  test('of a return and its goods', async () => {
+  test('for a return and its units', async () => {
     const { order, path, variant_id } = await aReturn();
     const stock = await getTotalOnHand(variant_id);
     await withoutHistory(order.id, async () => {
@@ -120,7 +120,7 @@ describe('no state moves without its row', () => {
     expect(await getTotalOnHand(variant_id)).toBe(stock + 1);
   });
 
-  test('of a payment: none is asked for whose question could not be written down', async () => {
+  test('for a payment: the gateway is not called if its operation cannot be stored', async () => {
     const order = await orderInState('complete');
     const path = `/orders/${order.number}/payments/${order.payments[0].id}`;
     await withoutHistory(order.id, async () => {

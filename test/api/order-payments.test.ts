@@ -4,10 +4,7 @@ import type { Decided } from '../../src/platform/perform';
 import { subtract, toAmount, toDecimal } from '../../src/platform/money';
 import { lockKnownOrder } from '../../src/sales/order/order-lock';
 import { updateOrder } from '../../src/sales/order-updater/order-updater';
-import {
-  processCancellations,
-  startCancellations,
-} from '../../src/sales/payment-processing/order-payments';
+import { processCancellations, startCancellations } from '../../src/sales/payment-processing/order-payments';
 import { settleInterruptedPayments } from '../../src/sales/payment-processing/settle-interrupted-payments.job';
 import type { GatewayRegistry } from '../../src/sales/payment-processing/gateways/registry';
 import { anAdmin } from '../support/accounts.factory';
@@ -38,7 +35,7 @@ describe('at completion', () => {
     [{ store: true }, 'completed', 'paid'],
     [{ method: true }, 'completed', 'paid'],
     [{ method: false, store: true }, 'pending', 'balance_due'],
-  ] as const)('with auto_capture %j the card is %s', async (settings, state, payment_state) => {
+  ] as const)('with auto_capture %j a card payment is %s', async (settings, state, payment_state) => {
     await setAutoCapture(settings);
     const order = await orderInState('complete');
     expect(order).toMatchObject({
@@ -48,7 +45,7 @@ describe('at completion', () => {
     });
   });
 
-  test('a check stays in checkout', async () => {
+  test('a check payment stays in checkout', async () => {
     const order = await orderInState('complete', { method: 'Check' });
     expect(order).toMatchObject({
       payment_state: 'balance_due',
@@ -56,7 +53,7 @@ describe('at completion', () => {
     });
   });
 
-  test('what an admin has authorized already is not asked for again', async () => {
+  test('the default amount of a payment excludes one that an admin authorized before', async () => {
     const order = await orderInState('payment');
     const admin = api(await anAdmin());
     const base = `/orders/${order.number}/payments`;
@@ -68,7 +65,7 @@ describe('at completion', () => {
     expect(rest.body.amount).toBe(toDecimal(subtract(toAmount(order.total), toAmount('10'))));
   });
 
-  test('an explicit amount stays as it was named, the rest is owed', async () => {
+  test('an explicit amount is kept, and the rest is a balance due', async () => {
     const order = await orderInState('payment');
     await aCardPayment(order, { amount: '7' });
     const shopper = api({ orderToken: order.token });
@@ -96,15 +93,15 @@ describe('at completion', () => {
   });
 });
 
-describe('canceled with the order', () => {
-  /** What canceling an order asks of payments, as its use case does it. */
+describe('cancellation of the order', () => {
+  /** Cancels the payments of an order as the cancellation of an order does. */
   async function cancel(order: PayableOrder, gateways?: GatewayRegistry): Promise<void> {
     const { deps } = gateways === undefined ? testApp() : makeTestApp({ gateways });
     const cause = { user_id: null, reason: 'order cancel' };
     const questions = await withTransaction(deps, async (tx) => {
       const locked = await lockKnownOrder(tx, order.id);
       const asked = await startCancellations(tx, locked, cause);
-      // Past its machine, as the order has no shipments to restock.
+      // Without the machine, because the order has no shipments to restock.
       await updateOrder(tx, locked, cause, { state: 'canceled' as Decided<'canceled'> });
       return asked;
     });
@@ -117,7 +114,7 @@ describe('canceled with the order', () => {
       payment.amount,
     ]);
 
-  test('what was taken or authorized is voided, what was never asked for stays', async () => {
+  test('voids captured and authorized payments and leaves those in checkout', async () => {
     const order = await anOrderOf('30', { state: 'complete' });
     await aPaymentIn('completed', order);
     await aPaymentIn('pending', order);
@@ -130,7 +127,7 @@ describe('canceled with the order', () => {
     expect(await getPaymentTotals(order)).toEqual({ payment_state: 'void', payment_total: '0.00' });
   });
 
-  test('of what was partly refunded only the rest goes back', async () => {
+  test('credits only the rest of a partly refunded payment', async () => {
     const order = await anOrderOf('30', { state: 'complete' });
     const path = await aPaymentIn('completed', order);
     await api(await anAdmin()).put(`${path}/credit?amount=12.34`);
@@ -141,7 +138,7 @@ describe('canceled with the order', () => {
     expect(await getPaymentTotals(order)).toEqual({ payment_state: 'void', payment_total: '0.00' });
   });
 
-  test('a payment refunded to the last cent is left alone', async () => {
+  test('leaves a fully refunded payment unchanged', async () => {
     const order = await anOrderOf('30', { state: 'complete' });
     const path = await aPaymentIn('completed', order);
     await api(await anAdmin()).put(`${path}/credit`);
@@ -151,7 +148,7 @@ describe('canceled with the order', () => {
     expect(await payments(order)).toEqual([['completed', '30.0']]);
   });
 
-  test('a gateway that refuses leaves the shop owing, one that is silent leaves it open', async () => {
+  test('a declined void leaves a credit owed, an unreachable gateway an open operation', async () => {
     const [refused, open] = [
       await anOrderOf('30', { state: 'complete' }),
       await anOrderOf('30', { state: 'complete' }),

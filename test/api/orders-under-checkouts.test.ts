@@ -3,13 +3,18 @@ import { aSellableVariant, orderInState, getPaymentMethodId } from '../support/o
 import { aShippedOrder, getDefaultLocationId } from '../support/shipments.factory';
 import { asAdmin } from '../support/accounts.factory';
 
-/** The nested resources of an order answer under /checkouts/:number as under /orders/:number. */
+/**
+ * The nested resources of an order have the same endpoints under /checkouts/:number as under /orders/:number.
+ */
 
-test('reads answer the same under both paths', async () => {
+test('reads return the same under both paths', async () => {
   const order = await aShippedOrder();
   const admin = await asAdmin();
   const returns = await admin.post(`/checkouts/${order.number}/return_authorizations`, {
-    return_authorization: { stock_location_id: await getDefaultLocationId(), return_authorization_reason_id: 1 },
+    return_authorization: {
+      stock_location_id: await getDefaultLocationId(),
+      return_authorization_reason_id: 1,
+    },
   });
   expect(returns.status).toBe(201);
   const parts = [
@@ -65,7 +70,10 @@ test('an admin approves, captures, refunds and receives returns under /checkouts
   const shipped = await aShippedOrder();
   const returns = `/checkouts/${shipped.number}/return_authorizations`;
   const made = await admin.post(returns, {
-    return_authorization: { stock_location_id: await getDefaultLocationId(), return_authorization_reason_id: 1 },
+    return_authorization: {
+      stock_location_id: await getDefaultLocationId(),
+      return_authorization_reason_id: 1,
+    },
   });
   const one = `${returns}/${made.body.id}`;
   const units = { variant_id: shipped.line_items[0].variant_id, quantity: 1 };

@@ -49,7 +49,7 @@ describe('payment methods', () => {
   const stored = async (id: number): Promise<any> =>
     (await shop.db('payment_methods').where({ id }).first('preferences')).preferences;
 
-  test('are made, listed by position and changed', async () => {
+  test('are created, listed by position and updated', async () => {
     const last = await aMethod();
     const made = await aMethod({ name: 'Invoice', gateway: 'check', description: 'within 14 days' });
     expect(made).toEqual({
@@ -106,12 +106,12 @@ describe('payment methods', () => {
     [{ name: 'A', gateway: 'bogus', preferences: { key: { a: 1 } } }, { preferences: ['is invalid'] }],
     [{ name: 'A', gateway: 'bogus', preferences: { key: 'a\u0000' } }, { preferences: ['is invalid'] }],
     [{ name: 'A', gateway: 'bogus', position: -1 }, { position: ['must be greater than or equal to 0'] }],
-  ])('%j is refused', async (payment_method, errors) => {
+  ])('%j returns 422', async (payment_method, errors) => {
     const reply = await admin.post('/payment_methods', { payment_method });
     expect([reply.status, reply.body.errors]).toEqual([422, errors]);
   });
 
-  test('credentials are written, merged and removed, but never shown, searched or logged', async () => {
+  test('credentials are stored, merged and deleted, but never shown, searched or logged', async () => {
     const [secret, second] = [unique('sk-live'), unique('sk-next')];
     const replies: string[] = [];
     const seen = (reply: { text: string; headers: unknown }) =>
@@ -166,7 +166,7 @@ describe('payment methods', () => {
     expect(await stored(made.body.id)).toEqual({});
   });
 
-  test('another gateway is not given the credentials of the first', async () => {
+  test('a changed gateway does not get the credentials of the former one', async () => {
     const made = await aMethod({ gateway: 'acme', preferences: { secret_key: 's' } });
     const same = await admin.put(`/payment_methods/${made.id}`, { payment_method: { gateway: 'acme' } });
     expect(same.body).toMatchObject({ method_type: 'gateway', has_preferences: true });
@@ -174,7 +174,7 @@ describe('payment methods', () => {
     expect(moved.body).toMatchObject({ gateway: 'check', method_type: 'check', has_preferences: false });
   });
 
-  test('a payment ties its method to the gateway; deleted, the method still captures it', async () => {
+  test('a payment fixes the gateway of its method; a deleted method can still capture it', async () => {
     const made = await aMethod({ gateway: 'acme', preferences: { secret_key: 'of the shop' } });
     const order = (await admin.post('/orders', { order: {} })).body;
     const paid = await admin.post(`/orders/${order.number}/payments`, {

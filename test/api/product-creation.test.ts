@@ -5,7 +5,7 @@ import { unique } from '../support/unique';
 import { INVALID } from '../support/error-bodies';
 
 describe('creating a product', () => {
-  test('query brackets are enough; the master carries price and sku', async () => {
+  test('accepts query brackets; price and sku belong to the master', async () => {
     const name = unique('Canvas Tote');
     const category = await getDefaultShippingCategoryId();
     const reply = await (
@@ -69,7 +69,7 @@ describe('creating a product', () => {
     ['a wrapper that is no object', { product: 'x' }],
     ['a wrapper that is a list', { product: [] }],
     ['blank fields', { product: { name: ' ', price: '', shipping_category_id: '', shipping_category: ' ' } }],
-  ])('%s is refused with every complaint at once', async (_what, body) => {
+  ])('%s returns 422 with all errors', async (_what, body) => {
     const reply = await (await asAdmin()).post('/products', body);
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual({
@@ -112,7 +112,7 @@ describe('creating a product', () => {
       { variants: [{ options: [{ name: 'size', value: '' }] }] },
       { 'variants.options.value': ["can't be blank"] },
     ],
-  ])('%s is refused and nothing is stored', async (_what, attributes, errors) => {
+  ])('%s returns 422 and stores nothing', async (_what, attributes, errors) => {
     const name = unique('Refused');
     const reply = await (
       await asAdmin()
@@ -124,7 +124,7 @@ describe('creating a product', () => {
     expect(await testDb()('products').where({ name })).toEqual([]);
   });
 
-  test('variants, options, properties, taxons and a named category come along', async () => {
+  test('creates variants, options, properties, taxons and a named category in one request', async () => {
     const caller = await asAdmin();
     const [size, color, material, category] = ['size', 'color', 'material', 'Bulky'].map(unique);
     const taxonomy = await caller.post('/taxonomies', { taxonomy: { name: unique('Categories') } });
@@ -182,7 +182,7 @@ describe('creating a product', () => {
     expect(stored).toMatchObject([{ id: reply.body.shipping_category_id }]);
   });
 
-  test('a taken sku of a nested variant undoes the whole product', async () => {
+  test('a taken sku of a nested variant fails the whole request', async () => {
     const sku = unique('SKU');
     await aProduct({ sku });
     const name = unique('Undone');
@@ -201,13 +201,13 @@ describe('creating a product', () => {
     expect((await aProduct({ available_on: '2126-03-01' })).available_on).toBe('2126-03-01T00:00:00.000Z');
   });
 
-  test('money is exact, whether it comes as a number or as text', async () => {
+  test('prices are exact as numbers and as strings', async () => {
     expect((await aProduct({ price: 19.99 })).price).toBe('19.99');
     expect(await aProduct({ price: '0.005' })).toMatchObject({ price: '0.01', display_price: '$0.01' });
     expect(await aProduct({ price: 1234.5 })).toMatchObject({ price: '1234.5', display_price: '$1,234.50' });
   });
 
-  test('guarded fields in the body change nothing', async () => {
+  test('read-only fields in the body are ignored', async () => {
     const product = await aProduct({ id: 99_999_999, deleted_at: '2020-01-01', total_on_hand: 5 });
     expect(product.id).not.toBe(99_999_999);
     expect(product).toMatchObject({ total_on_hand: 0, master: { is_destroyed: false } });

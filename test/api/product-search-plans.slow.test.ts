@@ -40,9 +40,12 @@ afterAll(async () => {
   await dropClone(DATABASE);
 });
 
-/** Products of arbitrary words; every 1000th is not on sale yet, every 999th discontinued, a few are deleted. */
+/**
+ * Inserts products with random words; every 1000th is not on sale yet, every 999th discontinued, a few are
+ * deleted.
+ */
 async function fill(target: Knex): Promise<void> {
-  // Building a trigram index once is several times faster than feeding it row by row.
+  // Building a trigram index once is several times faster than inserting row by row.
   const { rows: indexes } = await target.raw(
     "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' AND indexname LIKE '%_trigram'",
   );
@@ -67,7 +70,7 @@ async function fill(target: Knex): Promise<void> {
   for (const table of ['products', 'variants', 'prices']) await target.raw('VACUUM ANALYZE ??', [table]);
 }
 
-/** What the list sends for these parameters, and its result. */
+/** Returns the page for these parameters and the statements of the list. */
 async function list(parameters: Record<string, unknown>) {
   const statements: { sql: string; bindings: unknown[] }[] = [];
   const note = (statement: { sql: string; bindings: unknown[] }) => statements.push(statement);
@@ -78,7 +81,7 @@ async function list(parameters: Record<string, unknown>) {
   return { page, statements };
 }
 
-/** Every node of the plan PostgreSQL runs for the page of these parameters. */
+/** Returns every node of the plan that PostgreSQL uses for the page of these parameters. */
 async function explain(parameters: Record<string, unknown>, settings: string[] = []): Promise<PlanNode[]> {
   const { statements } = await list(parameters);
   expect(statements).toHaveLength(1);
@@ -117,13 +120,13 @@ describe('with 100,000 products', () => {
       { q: { name_or_sku_or_description_cont: '9f8e7' } },
       ['products_name_trigram', 'variants_sku_trigram', 'products_description_trigram'],
     ],
-  ])('contains in %s goes by trigrams', async (_what, parameters, indexes) => {
+  ])('cont on %s uses trigram indexes', async (_what, parameters, indexes) => {
     const nodes = await explain(parameters);
     expect(listIndexes(nodes)).toEqual(expect.arrayContaining(indexes));
     expect(findFullScans(nodes)).toEqual([]);
   });
 
-  test('one match is found by trigrams however likely more seemed', async () => {
+  test('a single match uses the trigram index although the planner expects more rows', async () => {
     const { rows } = await db.raw('SELECT name FROM products WHERE id = 77777');
     const text = rows[0].name.slice(3, 11);
     const nodes = await explain({ q: { name_cont: text } });
@@ -132,7 +135,7 @@ describe('with 100,000 products', () => {
     expect(page).toMatchObject({ rows: [77777], total: 1 });
   });
 
-  test('the total is exact, and counted without a join', async () => {
+  test('the total is exact and counted without a join', async () => {
     const { page } = await list({});
     const { rows } = await db.raw(
       `SELECT count(*) FROM products WHERE deleted_at IS NULL AND available_on <= ?
@@ -149,8 +152,8 @@ describe('with 100,000 products', () => {
     expect([...tables].sort()).toEqual(['products', 'stores']);
   });
 
-  test('one lean index holds all that decides who sees a product', async () => {
-    // Rows as short as these can be cheaper to read whole; with real descriptions they are not.
+  test('one small index contains everything that decides whether a product is visible', async () => {
+    // A sequential scan can be cheaper for rows as short as these; with real descriptions it is not.
     const nodes = await explain({}, ['enable_seqscan = off', 'enable_bitmapscan = off']);
     const scans = nodes.filter((node) => node['Relation Name'] === 'products');
     expect(scans.map((node) => [node['Node Type'], node['Index Name']])).toEqual([
@@ -159,7 +162,7 @@ describe('with 100,000 products', () => {
     ]);
   });
 
-  test('the first page reads no more rows than it shows', async () => {
+  test('the first page reads only the rows that it shows', async () => {
     const nodes = await explain({ per_page: '25' });
     const [fewest] = nodes
       .filter((node) => node['Index Name'] === 'products_visible_index')

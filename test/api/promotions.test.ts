@@ -15,13 +15,13 @@ beforeAll(async () => {
   admin = api(await anAdmin());
 });
 
-// Automatic promotions would discount the orders of whichever test comes next.
+// Automatic promotions would discount the orders of the next test.
 afterEach(async () => {
   await testDb()('promotions').whereNull('code').delete();
 });
 
-describe('a promotion', () => {
-  test('is made with its rules and actions, and shown by id or code', async () => {
+describe('promotions', () => {
+  test('are created with rules and actions, and found by id or code', async () => {
     const [bag, user] = [await aProduct(), await aCustomer()];
     const taxonomy = await aTaxonomy();
     const code = unique('Summer');
@@ -95,7 +95,7 @@ describe('a promotion', () => {
     expect((await admin.get(`/promotions/${code.toUpperCase()}`)).body).toEqual(made.body);
   });
 
-  test('needs no more than a name; it is automatic then', async () => {
+  test('need only a name; without a code they are automatic', async () => {
     const made = await admin.post('/promotions', { name: 'Plain', code: '', path: '' });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({
@@ -172,14 +172,14 @@ describe('a promotion', () => {
       { 'actions.amount': ['must be greater than or equal to 0.01'] },
     ],
     ["another promotion's action", { actions: [{ id: UNKNOWN_ID }] }, { 'actions.id': ['is invalid'] }],
-  ])('is refused with %s, and nothing is stored', async (_, wrong, errors) => {
+  ])('with %s return 422, and nothing is stored', async (_, wrong, errors) => {
     const name = unique('Wrong');
     const reply = await admin.post('/promotions', { promotion: { name, ...wrong } });
     expect([reply.status, reply.body.errors]).toEqual([422, errors]);
     expect((await admin.get(`/promotions?q[name_eq]=${name}`)).body.total_count).toBe(0);
   });
 
-  test('has a code and a path of its own, whatever the letter case', async () => {
+  test('have a unique code and path, ignoring the letter case', async () => {
     const { code } = await aPromotion({ path: `/${unique('path')}` });
     const again = await admin.post('/promotions', { promotion: { name: 'x', code: code.toLowerCase() } });
     expect([again.status, again.body.errors]).toEqual([422, { code: ['has already been taken'] }]);
@@ -188,7 +188,7 @@ describe('a promotion', () => {
     expect([moved.status, moved.body.errors]).toEqual([422, { path: ['has already been taken'] }]);
   });
 
-  test('changes part by part; what is not named stays', async () => {
+  test('are updated in part; attributes that are not named stay', async () => {
     const [bag, mug] = [await aProduct(), await aProduct()];
     const made = await aPromotion({
       usage_limit: 3,
@@ -225,7 +225,7 @@ describe('a promotion', () => {
     expect((await admin.get(`/promotions/${foreign.id}`)).body.rules).toHaveLength(1);
   });
 
-  test('has at most 50 rules and 50 actions, however they come', async () => {
+  test('have at most 50 rules and 50 actions, also after updates', async () => {
     const first = { type: 'first_order' };
     const many = (row: object, count: number) => Array.from({ length: count }, () => row);
     const tooLong = ['is too long (maximum is 50 entries)'];
@@ -252,7 +252,7 @@ describe('a promotion', () => {
     expect([exchanged.status, exchanged.body.rules?.length]).toEqual([200, 50]);
   });
 
-  test('is gone when deleted', async () => {
+  test('return 404 once deleted', async () => {
     const made = await aPromotion();
     expect((await admin.delete(`/promotions/${made.code}`)).status).toBe(204);
     expect((await admin.get(`/promotions/${made.id}`)).status).toBe(404);
@@ -260,7 +260,7 @@ describe('a promotion', () => {
     expect((await admin.delete(`/promotions/${made.id}`)).status).toBe(404);
   });
 
-  test('is the business of admins', async () => {
+  test('are available to admins only', async () => {
     const { id } = await aPromotion();
     for (const caller of [{}, await aCustomer()]) {
       expect((await api(caller).get('/promotions')).status).toBe(401);
@@ -271,7 +271,7 @@ describe('a promotion', () => {
     }
   });
 
-  test('is found and sorted; the list takes the same statements for one as for many', async () => {
+  test('are searched and sorted; the list takes as many statements for one as for many', async () => {
     const name = unique('Listed');
     const first = await aPromotion({ name, rules: [{ type: 'first_order' }] });
     const list = `/promotions?q[name_eq]=${name}`;
@@ -289,7 +289,7 @@ describe('a promotion', () => {
 });
 
 describe('an automatic promotion', () => {
-  test('discounts whoever fits its rules, as the cart changes', async () => {
+  test('applies to orders that meet its rules, as the cart changes', async () => {
     const variant = await aSellableVariant({ price: '10' });
     const promotion = await aPromotion({
       code: null,
@@ -329,7 +329,7 @@ describe('an automatic promotion', () => {
     expect(one.body).toMatchObject({ total: '10.0', adjustments: [] });
   });
 
-  test('of taxons holds for what lies below them', async () => {
+  test('with a taxon rule includes the taxons below', async () => {
     const taxonomy = await aTaxonomy();
     const bags = await aTaxon(taxonomy);
     const variant = await aSellableVariant({ price: '10', product: { taxon_ids: [bags.id] } });
@@ -342,13 +342,13 @@ describe('an automatic promotion', () => {
     const lines = [{ variant_id: variant.id }, { variant_id: other.id }];
     const order = await orderInState('cart', { lines });
     expect(order.line_items.map((line: any) => line.total)).toEqual(['6.0', '10.0']);
-    // Without its last taxon the rule names nothing, and so nobody.
+    // Without its last taxon the rule names nothing, so no order meets it.
     await admin.delete(`/taxonomies/${taxonomy.id}`);
     const later = await orderInState('cart', { lines });
     expect(later.line_items.map((line: any) => line.total)).toEqual(['10.0', '10.0']);
   });
 
-  test('for some users follows whoever the order belongs to', async () => {
+  test('with a user rule follows the owner of the order', async () => {
     const [variant, user] = [await aSellableVariant({ price: '10' }), await aCustomer()];
     await aPromotion({ code: null, rules: [onlyFor(variant), { type: 'user', user_ids: [user.id] }] });
     const order = await orderInState('cart', { lines: [{ variant_id: variant.id }] });
@@ -361,7 +361,7 @@ describe('an automatic promotion', () => {
     expect(given.body.total).toBe('10.0');
   });
 
-  test('for a first order asks for a buyer, by user or e-mail, who has none yet', async () => {
+  test('with a first_order rule needs a user or e-mail without complete orders', async () => {
     const variant = await aSellableVariant({ price: '10', stock: 100 });
     await aPromotion({ code: null, rules: [onlyFor(variant), { type: 'first_order' }] });
     const lines = [{ variant_id: variant.id }];
@@ -386,7 +386,7 @@ describe('an automatic promotion', () => {
     expect(again.body.total).toBe('9.0');
   });
 
-  test('gives way to a better one per line, and adds up with one for the order and free shipping', async () => {
+  test('yields to a better one per line, and is added to one for the order and to free shipping', async () => {
     const variant = await aSellableVariant({ price: '50' });
     const rules = [onlyFor(variant)];
     await aPromotion({ code: null, rules, actions: [{ type: 'line_percent', percent: '10' }] });
@@ -412,7 +412,7 @@ describe('an automatic promotion', () => {
     });
   });
 
-  test('that ends or is deleted is gone with the next change; what was sold keeps it', async () => {
+  test('that ended or was deleted is removed by the next change; complete orders keep it', async () => {
     const variant = await aSellableVariant({ price: '10' });
     const promotion = await aPromotion({ code: null, rules: [onlyFor(variant)] });
     const lines = [{ variant_id: variant.id }];

@@ -3,14 +3,14 @@ import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { buildMarylandAddress, orderInState } from '../support/orders.factory';
 
-/** Which of these addresses are still kept. */
+/** Lists which of these addresses still exist. */
 const listKeptAddresses = (...ids: number[]): Promise<number[]> =>
   testDb()('addresses').whereIn('id', ids).orderBy('id').pluck('id');
 
 const getAddressIds = (holder: any): [number, number] => [holder.bill_address.id, holder.ship_address.id];
 
 async function put(order: any, path: string, attributes: object): Promise<any> {
-  // The checkout would go on and on; orders take no notice of a state.
+  // The checkout would go on to further steps; orders ignore a state.
   const reply = await api(order.caller).put(`/${path}/${order.number}`, {
     order: { ...attributes, state: 'address' },
   });
@@ -18,8 +18,8 @@ async function put(order: any, path: string, attributes: object): Promise<any> {
   return reply.body;
 }
 
-describe('an address that an order has replaced is not kept', () => {
-  test.each(['orders', 'checkouts'])('by PUT /%s: both, or one of them', async (path) => {
+describe('an address that an order has replaced is deleted', () => {
+  test.each(['orders', 'checkouts'])('by PUT /%s: both or one of them', async (path) => {
     const order = await orderInState('delivery');
     const [bill, ship] = getAddressIds(order);
     const address = { ...(await buildMarylandAddress()), firstname: 'Bea' };
@@ -28,18 +28,22 @@ describe('an address that an order has replaced is not kept', () => {
     expect(shipped[0]).toBe(bill);
     expect(await listKeptAddresses(bill, ship, shipped[1])).toEqual([bill, shipped[1]]);
 
-    const both = getAddressIds(await put(order, path, { bill_address_attributes: address, use_billing: true }));
+    const both = getAddressIds(
+      await put(order, path, { bill_address_attributes: address, use_billing: true }),
+    );
     expect(await listKeptAddresses(bill, ...shipped, ...both)).toEqual(both);
   });
 
-  test('when the order is complete neither', async () => {
+  test('also when the order is complete', async () => {
     const order = await orderInState('complete');
     const [bill, ship] = getAddressIds(order);
-    const [billed] = getAddressIds(await put(order, 'orders', { bill_address_attributes: await buildMarylandAddress() }));
+    const [billed] = getAddressIds(
+      await put(order, 'orders', { bill_address_attributes: await buildMarylandAddress() }),
+    );
     expect(await listKeptAddresses(bill, ship, billed)).toEqual([ship, billed]);
   });
 
-  test('one that is changed in place stays the same', async () => {
+  test('an address updated in place keeps its id', async () => {
     const order = await orderInState('delivery');
     const [bill, ship] = getAddressIds(order);
     const moved = await put(order, 'orders', {
@@ -48,7 +52,7 @@ describe('an address that an order has replaced is not kept', () => {
     expect(getAddressIds(moved)).toEqual([bill, ship]);
   });
 
-  test('what is refused replaces nothing', async () => {
+  test('a failed update replaces nothing', async () => {
     const order = await orderInState('delivery');
     const address = await buildMarylandAddress();
     const reply = await api(order.caller).put(`/orders/${order.number}`, {
@@ -58,7 +62,7 @@ describe('an address that an order has replaced is not kept', () => {
     expect(await listKeptAddresses(...getAddressIds(order))).toEqual(getAddressIds(order));
   });
 
-  test('one that somebody else is at, too, stays', async () => {
+  test('a shared address is kept', async () => {
     const [order, other] = [await orderInState('delivery'), await orderInState('delivery')];
     const [bill, ship] = getAddressIds(order);
     await testDb()('orders').where({ id: other.id }).update({ bill_address_id: bill, ship_address_id: bill });
@@ -72,7 +76,7 @@ describe('an address that an order has replaced is not kept', () => {
   });
 });
 
-test('of the addresses a user saved with orders the last ones are kept', async () => {
+test('the last addresses that a user saved with orders are kept', async () => {
   const ann = await aCustomer();
   await orderInState('delivery', { caller: ann });
   const saved = await testDb()('users').where({ id: ann.id }).first('bill_address_id', 'ship_address_id');
@@ -80,7 +84,7 @@ test('of the addresses a user saved with orders the last ones are kept', async (
   const now = await testDb()('users').where({ id: ann.id }).first('bill_address_id', 'ship_address_id');
   expect(await listKeptAddresses(saved.bill_address_id, saved.ship_address_id)).toEqual([]);
   expect(await listKeptAddresses(now.bill_address_id, now.ship_address_id)).toHaveLength(2);
-  // The order has its own: what the user changes later leaves it.
+  // The order has its own copy: later changes of the user do not affect it.
   expect(getAddressIds(order)).not.toContain(now.bill_address_id);
   expect(getAddressIds(order)).not.toContain(now.ship_address_id);
   const user = (await api(ann).get(`/users/${ann.id}`)).body;

@@ -29,7 +29,7 @@ async function buildAttributes(more: object = {}): Promise<object> {
   };
 }
 
-/** A return of an order, and its path. */
+/** Creates a return of an order. */
 async function aReturn(order: any, more: object = {}) {
   const admin = await asAdmin();
   const path = `/orders/${order.number}/return_authorizations`;
@@ -38,15 +38,15 @@ async function aReturn(order: any, more: object = {}) {
   return { admin, made: reply.body, path: `${path}/${reply.body.id}` };
 }
 
-/** A shipped order of `quantity` pieces at 15.99, and a return of it. */
+/** Creates a shipped order of `quantity` units at 15.99, and a return of it. */
 async function createShippedOrderWithReturn(more: object = {}, quantity = 2) {
   const variant = await aSellableVariant();
   const order = await aShippedOrder({ lines: [{ variant_id: variant.id, quantity }] });
   return { order, variant, ...(await aReturn(order, more)) };
 }
 
-describe('authorizing', () => {
-  test('as the specification writes it', async () => {
+describe('creating', () => {
+  test('the specification example', async () => {
     const order = await aShippedOrder();
     const admin = await asAdmin();
     const path = `/orders/${order.number}/return_authorizations`;
@@ -66,12 +66,12 @@ describe('authorizing', () => {
     for (const key of [reply.body.id, reply.body.number]) {
       expect((await admin.get(`${path}/${key}`)).body).toEqual(reply.body);
     }
-    // Nothing is waited for yet.
+    // No units have been added yet.
     expect(await readOrder(order.number)).toMatchObject({ state: 'complete', payment_state: 'paid' });
     expect(await listHistory(order.id)).toContain('return_authorization:  > authorized');
   });
 
-  test('needs something shipped, a reason and a location', async () => {
+  test('requires a shipped unit, a reason and a location', async () => {
     const order = await aPaidOrder();
     const admin = await asAdmin();
     const path = `/orders/${order.number}/return_authorizations`;
@@ -97,7 +97,7 @@ describe('authorizing', () => {
     expect((await admin.get(path)).body.return_authorizations).toEqual([]);
   });
 
-  test('an inactive reason is none', async () => {
+  test('an inactive reason returns 422', async () => {
     const order = await aShippedOrder();
     const [reason] = await testDb()('return_authorization_reasons')
       .insert({ name: 'Not given any more', active: false })
@@ -115,14 +115,14 @@ describe('authorizing', () => {
     expect(names).not.toContain('Not given any more');
   });
 
-  test('the sign of an amount says nothing', async () => {
+  test('the sign of an amount is ignored', async () => {
     const { made } = await createShippedOrderWithReturn({ amount: '-12.5' });
     expect(made.amount).toBe('12.5');
   });
 });
 
-describe('adding goods', () => {
-  test('sets the number, and the order waits for them', async () => {
+describe('adding units', () => {
+  test('sets the quantity, and the order is awaiting_return', async () => {
     const { order, variant, path, admin } = await createShippedOrderWithReturn({}, 3);
     const add = (quantity?: number) => admin.put(`${path}/add`, { variant_id: variant.id, quantity });
     expect((await admin.put(`${path}/add?variant_id=${variant.id}&quantity=3`)).body.state).toBe(
@@ -143,7 +143,7 @@ describe('adding goods', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('no more than are with the customer and on no other return', async () => {
+  test('is limited to shipped units that are on no other return', async () => {
     const { order, variant, path, admin } = await createShippedOrderWithReturn();
     const other = await aReturn(order);
     await admin.put(`${path}/add`, { variant_id: variant.id, quantity: 1 });
@@ -160,7 +160,7 @@ describe('adding goods', () => {
 });
 
 describe('receiving', () => {
-  test('one of two: stock back, a credit, money owed', async () => {
+  test('one of two units: restocks, adjusts the order and leaves a credit owed', async () => {
     const { order, variant, made, path, admin } = await createShippedOrderWithReturn({ amount: '15.99' });
     await admin.put(`${path}/add?variant_id=${variant.id}&quantity=1`);
     expect(await getCountOnHand(variant.id)).toBe(8);
@@ -193,14 +193,14 @@ describe('receiving', () => {
       originator_id: made.id,
     });
 
-    // What the shop owes is paid back by crediting the payment.
+    // Crediting the payment pays what the store owes.
     const [payment] = order.payments;
     await admin.put(`/orders/${order.number}/payments/${payment.id}/credit?amount=15.99`);
     expect((await readOrder(order.number)).payment_state).toBe('paid');
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('all that was sold, in two returns: the order is returned and the goods are paid back to the cent', async () => {
+  test('all units in two returns: the order is returned and the items are credited to the cent', async () => {
     const variant = await aSellableVariant({ price: '9.99' });
     const order = await aShippedOrder({ lines: [{ variant_id: variant.id, quantity: 3 }] });
     // A third of it does not divide evenly.
@@ -225,7 +225,7 @@ describe('receiving', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('an amount named is at most what the order still costs', async () => {
+  test('an explicit amount is limited to what the order still costs', async () => {
     const { order, variant, path, admin } = await createShippedOrderWithReturn({ amount: '37' });
     await admin.put(`${path}/add`, { variant_id: variant.id });
     const refused = await admin.put(`${path}/receive`);
@@ -240,7 +240,7 @@ describe('receiving', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('goods count for no more than what earlier returns have left', async () => {
+  test('the value of the units is limited to what earlier returns have left', async () => {
     const { order, variant, path, admin } = await createShippedOrderWithReturn({ amount: '30' });
     await admin.put(`${path}/add`, { variant_id: variant.id });
     await admin.put(`${path}/receive`);
@@ -252,7 +252,7 @@ describe('receiving', () => {
     expect(adjustments.map((one: any) => one.amount)).toEqual(['-30.0', '-6.98']);
   });
 
-  test('what was credited bounds how far the rest of the order can be lowered', async () => {
+  test('a return credit limits how far the rest of the order can be reduced', async () => {
     const { order, variant, path, admin } = await createShippedOrderWithReturn();
     await admin.put(`${path}/add`, { variant_id: variant.id, quantity: 2 });
     await admin.put(`${path}/receive`);
@@ -267,7 +267,7 @@ describe('receiving', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('only once, and only with units', async () => {
+  test('is possible only once and only with units', async () => {
     const { variant, path, admin } = await createShippedOrderWithReturn();
     const empty = await admin.put(`${path}/receive`);
     expect(empty.status).toBe(422);
@@ -282,7 +282,7 @@ describe('receiving', () => {
     expect(await getCountOnHand(variant.id)).toBe(10);
   });
 
-  test('where the goods are not kept or not counted no stock moves', async () => {
+  test('does not restock untracked variants or locations without a stock item', async () => {
     const { order, variant, path, admin } = await createShippedOrderWithReturn();
     const elsewhere = await aStockLocation();
     await admin.put(path, { return_authorization: { stock_location_id: elsewhere.id } });
@@ -299,7 +299,7 @@ describe('receiving', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('goods that come back go to who waits for them', async () => {
+  test('returned stock fills backorders', async () => {
     const variant = await aSellableVariant({ stock: 1, backorderable: true });
     const order = await aShippedOrder({ lines: [{ variant_id: variant.id }] });
     const waiting = await aPaidOrder({ lines: [{ variant_id: variant.id }] });
@@ -311,7 +311,7 @@ describe('receiving', () => {
     await expectNoViolations({ order_ids: [order.id, waiting.id] });
   });
 
-  test('the return of a deleted variant still credits', async () => {
+  test('the return of a deleted variant is still credited', async () => {
     const { order, variant, path, admin } = await createShippedOrderWithReturn();
     await admin.put(`${path}/add`, { variant_id: variant.id, quantity: 2 });
     await admin.delete(`/products/${variant.product_id}`);
@@ -325,7 +325,7 @@ describe('receiving', () => {
 });
 
 describe('canceling and deleting', () => {
-  test.each(['cancel', 'delete'])('%s sets the units free and the order back to complete', async (how) => {
+  test.each(['cancel', 'delete'])('%s releases the units and completes the order again', async (how) => {
     const { order, variant, path, admin } = await createShippedOrderWithReturn();
     const other = await aReturn(order);
     await admin.put(`${path}/add`, { variant_id: variant.id });
@@ -346,7 +346,7 @@ describe('canceling and deleting', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('a received return stays', async () => {
+  test('a received return cannot be canceled or deleted', async () => {
     const { variant, path, admin } = await createShippedOrderWithReturn();
     await admin.put(`${path}/add`, { variant_id: variant.id });
     await admin.put(`${path}/receive`);
@@ -358,8 +358,8 @@ describe('canceling and deleting', () => {
   });
 });
 
-describe('changing and listing', () => {
-  test('memo, amount, location and reason', async () => {
+describe('updating and listing', () => {
+  test('updates memo, amount, location and reason', async () => {
     const { made, path, admin } = await createShippedOrderWithReturn();
     const depot = await aStockLocation();
     const memo = await admin.put(`${path}?return_authorization[memo]=worn`);
@@ -373,7 +373,7 @@ describe('changing and listing', () => {
     expect((await admin.put(path, {})).status).toBe(200);
   });
 
-  test('searched by memo, sorted by amount, paged', async () => {
+  test('searches by memo, sorts by amount, pages', async () => {
     const order = await aShippedOrder();
     for (const [amount, memo] of [
       ['20', 'torn bag'],
@@ -392,7 +392,7 @@ describe('changing and listing', () => {
     expect(page.body).toMatchObject({ count: 1, total_count: 3, pages: 2 });
   });
 
-  test('of another order a return is not there', async () => {
+  test('a return of another order returns 404', async () => {
     const { path, made, admin } = await createShippedOrderWithReturn();
     const other = await orderInState('complete');
     for (const key of [made.id, made.number, '99999999999', 'RA0']) {
@@ -405,7 +405,7 @@ describe('changing and listing', () => {
     expect((await admin.get(path)).status).toBe(200);
   });
 
-  test('only admins, owners neither', async () => {
+  test('is allowed to admins only, not to owners', async () => {
     const customer = await aCustomer();
     const order = await aShippedOrder({ caller: customer });
     const path = `/orders/${order.number}/return_authorizations`;
@@ -424,14 +424,17 @@ describe('changing and listing', () => {
     }
   });
 
-  test.each([[null], [[]], [{}], [''], [5], [{ toString: 1 }]])('input %j breaks nothing', async (value) => {
-    const { path, order, admin } = await createShippedOrderWithReturn();
-    const collection = `/orders/${order.number}/return_authorizations`;
-    for (const key of ['memo', 'amount', 'stock_location_id', 'return_authorization_reason_id']) {
-      expect((await admin.put(path, { return_authorization: { [key]: value } })).status).toBeLessThan(500);
-      expect((await admin.post(collection, { return_authorization: { [key]: value } })).status).toBe(422);
-    }
-    expect((await admin.put(`${path}/add`, { variant_id: value, quantity: value })).status).toBe(422);
-    expect((await admin.put(path, { return_authorization: value })).status).toBe(200);
-  });
+  test.each([[null], [[]], [{}], [''], [5], [{ toString: 1 }]])(
+    'input %j returns a status below 500',
+    async (value) => {
+      const { path, order, admin } = await createShippedOrderWithReturn();
+      const collection = `/orders/${order.number}/return_authorizations`;
+      for (const key of ['memo', 'amount', 'stock_location_id', 'return_authorization_reason_id']) {
+        expect((await admin.put(path, { return_authorization: { [key]: value } })).status).toBeLessThan(500);
+        expect((await admin.post(collection, { return_authorization: { [key]: value } })).status).toBe(422);
+      }
+      expect((await admin.put(`${path}/add`, { variant_id: value, quantity: value })).status).toBe(422);
+      expect((await admin.put(path, { return_authorization: value })).status).toBe(200);
+    },
+  );
 });

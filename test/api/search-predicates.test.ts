@@ -3,9 +3,9 @@ import { api } from '../support/api';
 import { aProduct, aVariant } from '../support/products.factory';
 import { unique } from '../support/unique';
 
-/** Ends the names of the four products, and of nobody else's; of letters that no search below looks for. */
+/** Ends the names of the four products; unique, and of letters that no search below contains. */
 const word = unique('w').replace(/[^w]/g, (sign) => 'cdfhjknpqrsuvwxyz'.charAt(parseInt(sign, 17) || 0));
-/** The products' letters by their ids. */
+/** The letters of the products by their ids. */
 const letters = new Map<number, string>();
 let ids: Record<string, number>;
 
@@ -32,7 +32,7 @@ async function reply(query: string) {
   return answer;
 }
 
-/** The letters of our products the query finds, in id order unless it sorts. */
+/** Returns the letters of the four products that the query finds, by id unless it sorts. */
 async function find(query: string): Promise<string> {
   const answer = await reply(query);
   expect(answer.headers['x-ignored-conditions']).toBeUndefined();
@@ -107,15 +107,15 @@ test.each([
   ['price_gteq_all', ['2', '30'], 'C'],
   ['price_in', ['20', '300', 'abc'], 'BCD'],
   ['price_not_in', ['20', '300'], 'A'],
-])('q[%s][] takes a list, an array and index keys alike', async (condition, values, expected) => {
+])('q[%s] accepts lists with empty and with index keys', async (condition, values, expected) => {
   const spelled = (key: (index: number) => string) =>
     values.map((value, index) => `q[${condition}][${key(index)}]=${encoded(value)}`).join('&');
   expect(await findOurs(spelled(() => ''))).toBe(expected);
   expect(await findOurs(spelled((index) => String(index)))).toBe(expected);
 });
 
-describe('all conditions must hold', () => {
-  test('unless q[m], or m, says or', async () => {
+describe('combining conditions', () => {
+  test('requires all of them, unless q[m] or m is or', async () => {
     const [a, b] = [`q[name_eq]=Alpha WORD`, `q[sku_eq]=B-WORD`];
     expect(await find(`${a}&${b}`)).toBe('');
     expect(await find(`${a}&${b}&q[m]=or`)).toBe('AB');
@@ -123,13 +123,13 @@ describe('all conditions must hold', () => {
     expect(await find(`${a}&q[sku_eq]=A-WORD&q[m]=and`)).toBe('A');
   });
 
-  test('of the same variant, whether joined by "and" or in two conditions', async () => {
+  test('requires the same variant, whether joined by "and" or in two conditions', async () => {
     expect(await findOurs('q[variants_sku_start]=one&q[variants_price_eq]=7')).toBe('A');
     expect(await findOurs('q[variants_sku_start]=one&q[variants_price_eq]=8')).toBe('');
     expect(await findOurs('q[variants_sku_and_variants_price_cont]=8')).toBe('');
   });
 
-  test('many variants that match show their product once', async () => {
+  test('returns a product once if several of its variants match', async () => {
     const { body } = await reply('q[variants_sku_end]=WORD&q[name_start]=Alpha');
     expect(body).toMatchObject({ count: 1, total_count: 1, products: [{ id: ids['A'] }] });
   });
@@ -137,7 +137,7 @@ describe('all conditions must hold', () => {
 
 describe('values', () => {
   test.each(['name_eq', 'name_not_eq', 'name_cont_any', 'price_in', 'price_not_in', 'name_blank', 'id_eq'])(
-    'empty ones switch %s off',
+    'an empty value disables %s',
     async (condition) => {
       expect(await findOurs(`q[${condition}]=`)).toBe('ABCD');
       expect(await findOurs(`q[${condition}][]=`)).toBe('ABCD');
@@ -145,14 +145,16 @@ describe('values', () => {
   );
 
   test.each(['id_eq=abc', 'id_not_eq=abc', 'id_in[]=x', 'id_eq=99999999999', 'id_eq=1.5', 'price_gt=much'])(
-    'what the column cannot hold matches nothing: %s',
+    'a value that the column cannot hold matches nothing: %s',
     async (condition) => {
       const [name = '', value] = condition.split('=');
-      expect(await findOurs(`q[${name.replace('[]', '')}]${name.endsWith('[]') ? '[]' : ''}=${value}`)).toBe('');
+      expect(await findOurs(`q[${name.replace('[]', '')}]${name.endsWith('[]') ? '[]' : ''}=${value}`)).toBe(
+        '',
+      );
     },
   );
 
-  test('nor do a NUL, a date that is none, or a lone backslash as pattern', async () => {
+  test('a NUL, an invalid date and a single backslash as pattern match nothing', async () => {
     expect(await findOurs('q[sku_cont]=%00')).toBe('');
     expect(await findOurs('q[available_on_gt]=2020-13-01')).toBe('');
     expect(await findOurs('q[available_on_gt]=2020-02-30')).toBe('');
@@ -175,11 +177,11 @@ describe('sorting', () => {
     expect(await findOurs(`q[sorts]=${encoded(sort)}`)).toBe(expected);
   });
 
-  test('by several in a list', async () => {
+  test('by several fields in a list', async () => {
     expect(await findOurs('q[s][]=price%20desc&q[s][]=name%20desc')).toBe('CBDA');
   });
 
-  test('what means nothing is left out, and named', async () => {
+  test('ignores and reports unknown fields', async () => {
     const list = await reply('q[name_end]=WORD&q[s]=bogus%20desc,name,taxons_nothing');
     expect(list.headers['x-ignored-conditions']).toBe('bogus, taxons_nothing');
     expect(list.body.products.map(({ id }: { id: number }) => letters.get(id)).join('')).toBe('DACB');
@@ -187,7 +189,7 @@ describe('sorting', () => {
     expect(none.body.products.map(({ id }: { id: number }) => letters.get(id)).join('')).toBe('ABCD');
   });
 
-  test('by three fields of associated records at most, and ten in all', async () => {
+  test('accepts three fields of associated records, and ten in all', async () => {
     const three = 'variants_sku,variants_price desc,taxons_name';
     const most = await reply(`q[s]=${encoded(three)},name`);
     expect(most.headers['x-ignored-conditions']).toBeUndefined();
@@ -201,13 +203,13 @@ describe('sorting', () => {
   });
 });
 
-test('only admins search by what articles cost the shop', async () => {
+test('only admins may search by cost price', async () => {
   const query = '/products?q[master_cost_price_gteq]=0&per_page=1';
   expect((await api().get(query)).headers['x-ignored-conditions']).toBe('master_cost_price_gteq');
   expect((await api(await anAdmin()).get(query)).headers['x-ignored-conditions']).toBeUndefined();
 });
 
-test('a search of thousands of conditions is answered, and says what it left out', async () => {
+test('a search with thousands of conditions succeeds and reports the ignored ones', async () => {
   const chain = `${Array(120).fill('name').join('_or_')}_cont`;
   const list = await reply(`q[name_end]=WORD&q[${chain}]=a`);
   expect(list.headers['x-ignored-conditions']).toContain('name_or_name');

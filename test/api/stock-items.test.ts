@@ -24,7 +24,7 @@ async function change(item: TestStockItem, attributes: object) {
 }
 
 describe('stock items', () => {
-  test('an admin puts a variant on the shelves; what it starts with is its first movement', async () => {
+  test('an admin creates one; its initial count is its first movement', async () => {
     const admin = api(await anAdmin());
     const location = await aStockLocation();
     const variant = await aStockedVariant({ cost_price: '7.5' });
@@ -46,7 +46,7 @@ describe('stock items', () => {
     expect(await getStockCounts(reply.body)).toEqual({ count_on_hand: 20, ledger: 20 });
   });
 
-  test('a new item has nothing, and is as backorderable as its location says, unless told', async () => {
+  test('a new item has no stock, and backorderable defaults to that of its location', async () => {
     const admin = api(await anAdmin());
     const location = await aStockLocation({ backorderable_default: true });
     const create = async (attributes: object) =>
@@ -57,7 +57,7 @@ describe('stock items', () => {
     expect((await create({ backorderable: 'false' })).body).toMatchObject({ backorderable: false });
   });
 
-  test('a location has one item of a variant', async () => {
+  test('a location has one item per variant', async () => {
     const item = await aStockItem({ count_on_hand: 4 });
     const again = { stock_item: { variant_id: item.variant_id, count_on_hand: 1 } };
     const reply = await api(await anAdmin()).post(
@@ -72,7 +72,7 @@ describe('stock items', () => {
     expect(await getStockCounts(item)).toEqual({ count_on_hand: 4, ledger: 4 });
   });
 
-  test('a variant is needed, and a count that can be', async () => {
+  test('require a variant and a valid count', async () => {
     const admin = api(await anAdmin());
     const location = await aStockLocation();
     const deleted = await aStockedVariant();
@@ -95,7 +95,7 @@ describe('stock items', () => {
     expect(list.body).toMatchObject({ stock_items: [], count: 0 });
   });
 
-  test('PUT adds; only a true force sets', async () => {
+  test('PUT adds to the count; force=true sets it', async () => {
     const item = await aStockItem({ count_on_hand: 10, backorderable: true });
     const steps: [object, number][] = [
       [{ count_on_hand: 5 }, 15],
@@ -118,7 +118,7 @@ describe('stock items', () => {
     }
   });
 
-  test('an item that is not backorderable does not go below zero', async () => {
+  test('a count below zero returns 422 unless the item is backorderable', async () => {
     const item = await aStockItem({ count_on_hand: 10 });
     for (const attributes of [{ count_on_hand: -11 }, { count_on_hand: -1, force: true }]) {
       const reply = await change(item, attributes);
@@ -129,7 +129,7 @@ describe('stock items', () => {
     expect((await change(item, { count_on_hand: -10 })).body.count_on_hand).toBe(0);
   });
 
-  test('the flag and the count change together, in the order that makes sense', async () => {
+  test('backorderable and the count change together, in the order that succeeds', async () => {
     const item = await aStockItem({ count_on_hand: 1 });
     const opened = await change(item, { count_on_hand: -4, backorderable: true });
     expect(opened.body).toMatchObject({ count_on_hand: -3, backorderable: true });
@@ -144,7 +144,7 @@ describe('stock items', () => {
     expect(closed.body).toMatchObject({ count_on_hand: 0, backorderable: false });
   });
 
-  test('counts stay within an integer', async () => {
+  test('counts are limited to the integer range', async () => {
     const item = await aStockItem({ count_on_hand: 2147483647, backorderable: true });
     const tooMuch = { count_on_hand: ['must be less than or equal to 2147483647'] };
     expect((await change(item, { count_on_hand: 1 })).body.errors).toEqual(tooMuch);
@@ -155,7 +155,7 @@ describe('stock items', () => {
     expect(await getStockCounts(item)).toEqual({ count_on_hand: 2147483647, ledger: 2147483647 });
   });
 
-  test('what is not counted never moves, and is told as endless', async () => {
+  test('the count of an untracked variant never changes and is shown as infinite', async () => {
     const variant = await aStockedVariant({ track_inventory: false });
     const item = await aStockItem({ variant_id: variant.id, count_on_hand: 5 });
     await change(item, { count_on_hand: 3 });
@@ -172,7 +172,7 @@ describe('stock items', () => {
     ]);
   });
 
-  test('a forced count fills backorders with what it adds', async () => {
+  test('a forced count fills backorders with the units it adds', async () => {
     const item = await aStockItem({ backorderable: true });
     const order = await aWaitingOrder(item, { quantity: 2 });
     const reply = await change(item, { count_on_hand: -1, force: true });
@@ -180,7 +180,7 @@ describe('stock items', () => {
     expect((await getFillState(order)).units).toEqual(['on_hand', 'backordered']);
   });
 
-  test('a deleted item is gone from every sum, and the variant may get a new one', async () => {
+  test('a deleted item is excluded from all sums, and the variant can get a new one', async () => {
     const admin = api(await anAdmin());
     const item = await aStockItem({ count_on_hand: 5 });
     expect((await admin.delete(buildPath(item))).status).toBe(204);
@@ -193,7 +193,7 @@ describe('stock items', () => {
     expect(list.body.stock_items.map(({ id }: TestStockItem) => id)).toEqual([fresh.id]);
   });
 
-  test('an item is found inside its own location only', async () => {
+  test('an item is found only below its own location', async () => {
     const admin = api(await anAdmin());
     const item = await aStockItem({ count_on_hand: 1 });
     const elsewhere = await aStockLocation();
@@ -205,7 +205,7 @@ describe('stock items', () => {
     expect(await getStockCounts(item)).toEqual({ count_on_hand: 1, ledger: 1 });
   });
 
-  test('the short paths do the same, and the list wants a location', async () => {
+  test('the short paths do the same; their list requires a location', async () => {
     const admin = api(await anAdmin());
     const item = await aStockItem({ count_on_hand: 1 });
 
@@ -224,7 +224,7 @@ describe('stock items', () => {
     expect((await admin.put(`/stock_items/${item.id}`, {})).status).toBe(404);
   });
 
-  test('the list is searched by its variant and its product, and sorted', async () => {
+  test('the list is searched by variant and product, and sorted', async () => {
     const admin = api(await anAdmin());
     const location = await aStockLocation();
     const path = `/stock_locations/${location.id}/stock_items`;
@@ -253,7 +253,7 @@ describe('stock items', () => {
     expect(ignored.headers['x-ignored-conditions']).toBe('variant_cost_price_gt');
   });
 
-  test('a list costs the same number of queries for one item and for many', async () => {
+  test('a list takes as many queries for one item as for many', async () => {
     const admin = api(await anAdmin());
     const few = await aStockItem();
     const many = await aStockLocation();
@@ -263,7 +263,7 @@ describe('stock items', () => {
     expect(await cost(many.id)).toBe(one);
   });
 
-  test('only admins may ask, whether it exists or not', async () => {
+  test('admins only; others get 401 for existing and unknown items', async () => {
     const item = await aStockItem();
     for (const caller of [api(), api(await aCustomer())]) {
       for (const path of [

@@ -25,7 +25,7 @@ async function move(item: TestStockItem, quantity: unknown) {
 const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
 
 describe('stock movements', () => {
-  test('goods that arrive are recorded and counted', async () => {
+  test('arriving stock is recorded and counted', async () => {
     const admin = api(await anAdmin());
     const item = await aStockItem({ count_on_hand: 2 });
 
@@ -49,7 +49,7 @@ describe('stock movements', () => {
     expect(await getStockCounts(item)).toEqual({ count_on_hand: 12, ledger: 12 });
   });
 
-  test('the sign says the direction, the default is nothing, the label is free', async () => {
+  test('the sign is the direction, the quantity defaults to 0, the action is free text', async () => {
     const admin = api(await anAdmin());
     const item = await aStockItem({ count_on_hand: 5 });
     expect((await move(item, '-3')).body).toMatchObject({
@@ -67,7 +67,7 @@ describe('stock movements', () => {
     expect(long.body.errors).toEqual({ action: ['is too long (maximum is 255 characters)'] });
   });
 
-  test('a movement that cannot be is refused and leaves nothing', async () => {
+  test('an invalid movement returns 422 and stores nothing', async () => {
     const item = await aStockItem({ count_on_hand: 5 });
     const refusals: [unknown, object][] = [
       ['many', { quantity: ['is not a number'] }],
@@ -84,7 +84,7 @@ describe('stock movements', () => {
     expect((await api(await anAdmin()).get(buildPath(item))).body.count).toBe(1);
   });
 
-  test('the stock item must be one of the location', async () => {
+  test('the stock item must belong to the location', async () => {
     const admin = api(await anAdmin());
     const item = await aStockItem();
     const elsewhere = await aStockItem();
@@ -96,7 +96,7 @@ describe('stock movements', () => {
     expect((await admin.post('/stock_locations/2147483647/stock_movements', {})).status).toBe(404);
   });
 
-  test('a corrected quantity moves the count by the difference', async () => {
+  test('a corrected quantity changes the count by the difference', async () => {
     const admin = api(await anAdmin());
     const item = await aStockItem({ count_on_hand: 5 });
     const { id } = (await move(item, 10)).body;
@@ -116,7 +116,7 @@ describe('stock movements', () => {
     expect(await getStockCounts(item)).toEqual({ count_on_hand: 0, ledger: 0 });
   });
 
-  test('the variant that is not counted keeps its count, also when a movement is corrected', async () => {
+  test('the count of an untracked variant never changes, also when a movement is corrected', async () => {
     const variant = await aStockedVariant({ track_inventory: false });
     const item = await aStockItem({ variant_id: variant.id });
     const recorded = await move(item, 5);
@@ -127,7 +127,7 @@ describe('stock movements', () => {
     expect(corrected.body).toMatchObject({ quantity: 8, stock_item: { count_on_hand: 0 } });
   });
 
-  test('a store that counts nothing leaves every count', async () => {
+  test('a store without inventory tracking changes no counts', async () => {
     const item = await aStockItem({ count_on_hand: 3 });
     const stores = testDb()('stores').where({ is_default: true });
     const [made] = (await stores.clone()).length
@@ -173,20 +173,22 @@ describe('stock movements', () => {
     expect(page.body).toMatchObject({ count: 1, current_page: 2, pages: 2, total_count: 4 });
   });
 
-  test('a movement is found inside its own location only, and is never deleted', async () => {
+  test('a movement is found only below its own location and cannot be deleted', async () => {
     const admin = api(await anAdmin());
     const item = await aStockItem();
     const { id } = (await move(item, 1)).body;
     const elsewhere = { stock_location_id: (await aStockLocation()).id };
     expect((await admin.get(buildPath(elsewhere, id))).status).toBe(404);
-    expect((await admin.put(buildPath(elsewhere, id), { stock_movement: { quantity: 'x' } })).status).toBe(404);
+    expect((await admin.put(buildPath(elsewhere, id), { stock_movement: { quantity: 'x' } })).status).toBe(
+      404,
+    );
     expect((await admin.get(buildPath(item, 2147483647))).status).toBe(404);
     expect((await admin.get(`${buildPath(item)}/99999999999999`)).status).toBe(404);
     expect((await admin.delete(buildPath(item, id))).status).toBe(404);
     expect(await getStockCounts(item)).toEqual({ count_on_hand: 1, ledger: 1 });
   });
 
-  test('a list costs the same number of queries for one movement and for many', async () => {
+  test('a list takes as many queries for one movement as for many', async () => {
     const admin = api(await anAdmin());
     const few = await aStockItem({ count_on_hand: 1 });
     const many = await aStockItem({ count_on_hand: 1 });
@@ -197,7 +199,7 @@ describe('stock movements', () => {
     expect(await cost(many)).toBe(one);
   });
 
-  test('only admins may ask, whether it exists or not', async () => {
+  test('admins only; others get 401 for existing and unknown locations', async () => {
     const item = await aStockItem({ count_on_hand: 1 });
     const body = { stock_movement: { stock_item_id: item.id, quantity: 1 } };
     for (const caller of [api(), api(await aCustomer())]) {
@@ -212,8 +214,8 @@ describe('stock movements', () => {
   });
 });
 
-describe('goods that arrive for waiting orders', () => {
-  test('three owed, five received: three units filled, two left, and the shipment is ready', async () => {
+describe('arriving stock and backorders', () => {
+  test('five received units fill three backordered ones, and the shipment is ready', async () => {
     const item = await aStockItem({ backorderable: true });
     const order = await aWaitingOrder(item, { quantity: 3 });
     expect(await getStockCounts(item)).toEqual({ count_on_hand: -3, ledger: -3 });
@@ -231,7 +233,7 @@ describe('goods that arrive for waiting orders', () => {
     expect(change.user_id).not.toBeNull();
   });
 
-  test('the order completed first gets them first, whatever its id', async () => {
+  test('the order completed first is filled first, whatever its id', async () => {
     const item = await aStockItem({ backorderable: true });
     const last = await aWaitingOrder(item, { quantity: 2, completed_at: minutesAgo(10) });
     const first = await aWaitingOrder(item, { quantity: 2, completed_at: minutesAgo(30) });
@@ -240,12 +242,15 @@ describe('goods that arrive for waiting orders', () => {
     await move(item, 3);
 
     expect((await getFillState(first)).units).toEqual(['on_hand', 'on_hand']);
-    expect(await getFillState(second)).toMatchObject({ units: ['on_hand', 'backordered'], shipment: 'pending' });
+    expect(await getFillState(second)).toMatchObject({
+      units: ['on_hand', 'backordered'],
+      shipment: 'pending',
+    });
     expect((await getFillState(last)).units).toEqual(['backordered', 'backordered']);
     expect(await getStockCounts(item)).toEqual({ count_on_hand: -3, ledger: -3 });
   });
 
-  test('carts, canceled orders and shipments, other locations and other variants get nothing', async () => {
+  test('carts, canceled orders and shipments, other locations and other variants are not filled', async () => {
     const item = await aStockItem({ backorderable: true });
     const elsewhere = await aStockItem({ variant_id: item.variant_id, backorderable: true });
     const another = await aStockItem({ stock_location_id: item.stock_location_id, backorderable: true });
@@ -264,7 +269,7 @@ describe('goods that arrive for waiting orders', () => {
     for (const order of others) expect((await getFillState(order)).units).toEqual(['backordered']);
   });
 
-  test('a movement corrected upwards fills as many as it adds', async () => {
+  test('a movement corrected upwards fills as many units as it adds', async () => {
     const item = await aStockItem({ backorderable: true });
     const order = await aWaitingOrder(item, { quantity: 3 });
     const { id } = (await move(item, 1)).body;
@@ -278,7 +283,7 @@ describe('goods that arrive for waiting orders', () => {
     expect(await getStockCounts(item)).toEqual({ count_on_hand: -3, ledger: -3 });
   });
 
-  test('a refused movement fills nobody', async () => {
+  test('an invalid movement fills nothing', async () => {
     const item = await aStockItem({ backorderable: true, count_on_hand: 2147483647 });
     const order = await aWaitingOrder(item);
     expect((await move(item, 5)).status).toBe(422);

@@ -14,7 +14,7 @@ import { aStockLocation } from '../support/stock.factory';
 const TRANSFERRED = { success: true, message: 'Variants successfully transferred' };
 const FAILED = { success: false, message: 'There was an error transferring variants' };
 
-/** A location with that many of a variant. */
+/** Creates a location with that many units of a variant. */
 async function createLocationWithStock(variantId: number, count_on_hand: number, backorderable = false) {
   const depot = await aStockLocation();
   const reply = await (
@@ -26,7 +26,9 @@ async function createLocationWithStock(variantId: number, count_on_hand: number,
   return depot;
 }
 
-async function createPaidOrder(attributes: { stock?: number; backorderable?: boolean; quantity?: number } = {}) {
+async function createPaidOrder(
+  attributes: { stock?: number; backorderable?: boolean; quantity?: number } = {},
+) {
   const { stock = 10, backorderable = false, quantity = 3 } = attributes;
   const variant = await aSellableVariant({ stock, backorderable });
   const order = await aPaidOrder({ lines: [{ variant_id: variant.id, quantity }] });
@@ -34,7 +36,7 @@ async function createPaidOrder(attributes: { stock?: number; backorderable?: boo
 }
 
 describe('to a location', () => {
-  test('a new shipment leaves from there; stock moves, the line stays', async () => {
+  test('creates a shipment there; stock moves, the line stays', async () => {
     const { variant, order, number, admin } = await createPaidOrder();
     const depot = await createLocationWithStock(variant.id, 5);
     const reply = await admin.post('/shipments/transfer_to_location', {
@@ -63,7 +65,7 @@ describe('to a location', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('all of a shipment leaves nothing of it', async () => {
+  test('transferring all units deletes the shipment', async () => {
     const { variant, order, number, admin } = await createPaidOrder();
     const depot = await createLocationWithStock(variant.id, 2, true);
     const reply = await admin.post('/shipments/transfer_to_location', {
@@ -82,8 +84,12 @@ describe('to a location', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('at the same location units stay what they are: what waits is split off', async () => {
-    const { variant, order, number, admin } = await createPaidOrder({ stock: 2, backorderable: true, quantity: 2 });
+  test('at the same location units keep their states; backordered ones are split off', async () => {
+    const { variant, order, number, admin } = await createPaidOrder({
+      stock: 2,
+      backorderable: true,
+      quantity: 2,
+    });
     await admin.put(`/shipments/${number}/add`, { variant_id: variant.id });
     const reply = await admin.post('/shipments/transfer_to_location', {
       original_shipment_number: number,
@@ -99,7 +105,7 @@ describe('to a location', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('a location that has not got the goods, or a shipment that has not, is refused and changes nothing', async () => {
+  test('returns 422 and changes nothing without enough stock or enough units', async () => {
     const { variant, order, number, admin } = await createPaidOrder();
     const depot = await createLocationWithStock(variant.id, 1);
     const body = {
@@ -134,7 +140,7 @@ describe('to a location', () => {
     expect([await getCountOnHand(variant.id), await getCountOnHand(variant.id, depot.id)]).toEqual([7, 1]);
   });
 
-  test('of a cart no stock moves', async () => {
+  test('for a cart moves no stock', async () => {
     const order = await orderInState('delivery');
     const [line] = order.line_items;
     const depot = await createLocationWithStock(line.variant_id, 1);
@@ -148,10 +154,12 @@ describe('to a location', () => {
     });
     expect(reply.status).toBe(201);
     expect(await readOrder(order.number)).toMatchObject({ state: 'delivery', ship_total: '10.0' });
-    expect([await getCountOnHand(line.variant_id), await getCountOnHand(line.variant_id, depot.id)]).toEqual([10, 1]);
+    expect([await getCountOnHand(line.variant_id), await getCountOnHand(line.variant_id, depot.id)]).toEqual([
+      10, 1,
+    ]);
   });
 
-  test('what has shipped stays where it is', async () => {
+  test('shipped units cannot be transferred', async () => {
     const order = await aShippedOrder();
     const reply = await (
       await asAdmin()
@@ -163,7 +171,7 @@ describe('to a location', () => {
     expect(reply.body).toEqual(FAILED);
   });
 
-  test('goods given back go to who waits for them', async () => {
+  test('restocked units fill other backorders', async () => {
     const { variant, order, number, admin } = await createPaidOrder({ stock: 3, backorderable: true });
     const waiting = await aPaidOrder({ lines: [{ variant_id: variant.id }] });
     const depot = await createLocationWithStock(variant.id, 3);
@@ -193,7 +201,7 @@ describe('to a shipment', () => {
     return { ...made, depot, target: shipments[1].number };
   }
 
-  test('of the same order the goods join it', async () => {
+  test('of the same order adds the units to it', async () => {
     const { variant, order, number, target, depot, admin } = await createTwoShipments();
     const reply = await admin.post('/shipments/transfer_to_shipment', {
       original_shipment_number: number,
@@ -212,7 +220,7 @@ describe('to a shipment', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('itself, another order’s and one that has left are refused', async () => {
+  test('returns 422 for itself, a shipment of another order and a shipped one', async () => {
     const { variant, order, number, admin } = await createTwoShipments();
     const other = await aPaidOrder();
     const body = { original_shipment_number: number, variant_id: variant.id, quantity: 1 };
@@ -230,7 +238,7 @@ describe('to a shipment', () => {
   });
 });
 
-test('only admins transfer', async () => {
+test('only admins may transfer', async () => {
   for (const caller of [{}, await aCustomer()]) {
     for (const path of ['transfer_to_location', 'transfer_to_shipment']) {
       expect((await api(caller).post(`/shipments/${path}`)).status).toBe(401);

@@ -9,7 +9,7 @@ const country = (zoneable_id: number) => ({ zoneable_type: 'Store::Country', zon
 const state = (zoneable_id: number) => ({ zoneable_type: 'Store::State', zoneable_id });
 
 describe('zones', () => {
-  test('are listed by name with their members, to guests too', async () => {
+  test('are listed by name with their members, also for guests', async () => {
     const reply = await api().get('/zones?per_page=500');
     expect(reply.status).toBe(200);
     const names: string[] = reply.body.zones.map((zone: { name: string }) => zone.name);
@@ -27,7 +27,7 @@ describe('zones', () => {
     expect((await api().get(`/zones/${found.body.zones[0].id}`)).body).toEqual(found.body.zones[0]);
   });
 
-  test('are made of countries or of states, and their members replaced', async () => {
+  test('contain countries or states, and an update replaces the members', async () => {
     const admin = api(await anAdmin());
     const { country_id, state_id } = await getPlaceIds('US', 'MD');
     const name = unique('zone');
@@ -55,7 +55,7 @@ describe('zones', () => {
     expect(emptied.body.zone_members).toEqual([]);
   });
 
-  test('refuse what is no zone, and nothing changes', async () => {
+  test('invalid input returns 422, and nothing changes', async () => {
     const admin = api(await anAdmin());
     const { country_id, state_id } = await getPlaceIds('US', 'MD');
     const zone = await admin.post('/zones', { name: unique('zone'), zone_members: [country(country_id)] });
@@ -90,7 +90,7 @@ describe('zones', () => {
     expect((await admin.put(`/zones/${UNKNOWN_ID}`, { zone: { name: '' } })).status).toBe(404);
   });
 
-  test('one at most is the default tax zone, even when many ask at once', async () => {
+  test('at most one is the default tax zone, also after concurrent requests', async () => {
     const admin = api(await anAdmin());
     const made = await Promise.all(
       [1, 2, 3, 4].map(() => admin.post('/zones', { name: unique('home'), default_tax: true })),
@@ -128,14 +128,14 @@ describe('zones', () => {
     expect(await testDb()('zone_members').where({ zone_id: body.id })).toEqual([]);
   });
 
-  test('new tells what a zone has, and needs', async () => {
+  test('new returns the attributes of a zone; required ones are marked', async () => {
     expect((await api().get('/zones/new')).body).toEqual({
       attributes: ['id', 'name', 'description', 'default_tax', 'zone_members'],
       required_attributes: ['name'],
     });
   });
 
-  test('only admins write', async () => {
+  test('only admins may write', async () => {
     for (const caller of [{}, await aCustomer()]) {
       expect((await api(caller).post('/zones', { name: 'x' })).status).toBe(401);
       expect((await api(caller).put(`/zones/${UNKNOWN_ID}`, {})).status).toBe(401);

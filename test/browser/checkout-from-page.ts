@@ -1,6 +1,7 @@
 /**
- * `npm run browser-check`: a page of another origin completes an order of the demo store with the built client, in a real
- * browser. Prints the order; the exit code is 1 when it did not come about or the browser reported errors.
+ * `npm run browser-check`: a page of another origin completes an order of the demo store with the built
+ * client in a real browser. Prints the order. The exit code is 1 if the order fails or the browser reports
+ * errors.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -15,7 +16,7 @@ import type { Bought } from './shop-page.mjs';
 
 const ADMIN_TOKEN = 'browser-check';
 
-/** Waits in the page until its script has written down how it went. */
+/** Waits in the page until its script has stored its result. */
 const WHEN_DONE = `new Promise((resolve) => {
   const look = () => {
     const { done } = document.documentElement?.dataset ?? {};
@@ -33,7 +34,7 @@ function buildPageHtml(storeUrl: string): string {
   </script></body></html>`;
 }
 
-/** The page's own origin: its HTML, its script, and the client as it was built. */
+/** Serves the page's origin: its HTML, its script and the built client. */
 async function servePage(folder: string, storeUrl: string): Promise<Listening> {
   await bundleClient(folder);
   const source = readFileSync(path.join(__dirname, 'shop-page.mts'), 'utf8');
@@ -56,7 +57,7 @@ async function servePage(folder: string, storeUrl: string): Promise<Listening> {
   });
 }
 
-/** What the page came to. @throws Error when it failed, or the browser reported errors of anything */
+/** Runs the page and returns its result. @throws Error if it failed or the browser reported errors */
 async function buyInBrowser(pageUrl: string): Promise<Bought> {
   const { value, errors } = await visit(pageUrl, WHEN_DONE);
   const outcome: { bought?: Bought; error?: string } = JSON.parse(String(value));

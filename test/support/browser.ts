@@ -6,19 +6,19 @@ import type { Readable, Writable } from 'node:stream';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The command of a Chromium on this machine, or null. */
+/** The command of an installed Chromium, or null. */
 export const CHROMIUM = NAMES.find((name) => spawnSync(name, ['--version']).status === 0) ?? null;
 
 const FLAGS = [
   ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'],
-  // Whatever the browser itself would like to know of its makers, it cannot ask.
+  // Blocks requests of the browser to its vendor.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   '--remote-debugging-pipe',
 ];
 
 export interface Visit {
-  /** What the expression came to. */
+  /** The result of the expression. */
   value: unknown;
   /** Every URL the page requested, including its own. */
   requestedUrls: string[];
@@ -35,14 +35,14 @@ interface Message {
 }
 
 /**
- * Opens `url` in a fresh browser without a window and waits for the promise that `expression` gives there.
- * Speaks the DevTools protocol over a pipe: messages are JSON, ended by a zero byte.
+ * Opens `url` in a new headless browser and waits for the promise that `expression` returns there. Uses the
+ * DevTools protocol over a pipe: messages are JSON, terminated by a zero byte.
  */
 export async function visit(url: string, expression: string): Promise<Visit> {
   const profile = mkdtempSync(path.join(os.tmpdir(), 'store-browser-'));
   const browser = spawn(CHROMIUM ?? '', [...FLAGS, `--user-data-dir=${profile}`], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-    // A group of its own: its helpers write into the profile until they are gone, too.
+    // In its own process group, because its child processes write into the profile until they end.
     detached: true,
   });
   const exited = new Promise<void>((resolve) => browser.once('close', () => resolve()));

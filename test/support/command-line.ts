@@ -5,7 +5,7 @@ import { runStore } from '../../src/cli/run-store';
 
 const ROOT = path.resolve(__dirname, '../..');
 
-/** How a command ended. */
+/** The result of a command. */
 export interface Outcome {
   code: number | null;
   stdout: string;
@@ -14,7 +14,7 @@ export interface Outcome {
 
 type Settings = Record<string, string>;
 
-/** Runs `store …` within this process, with these settings and no others. */
+/** Runs a `store` command in this process, with only these settings. */
 export async function runStoreCommand(argv: readonly string[], env: Settings, stdin = ''): Promise<Outcome> {
   const written = { stdout: '', stderr: '' };
   const appendTo = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (written[name] += text) });
@@ -22,7 +22,7 @@ export async function runStoreCommand(argv: readonly string[], env: Settings, st
   return { code: await runStore(argv, io), ...written };
 }
 
-/** Runs `node bin/store.js …` as a program of its own, with these settings and no others. */
+/** Runs `node bin/store.js` as a separate process, with only these settings. */
 export function runStoreProgram(argv: readonly string[], env: Settings, stdin = ''): Promise<Outcome> {
   const child = spawn(process.execPath, ['bin/store.js', ...argv], {
     cwd: ROOT,

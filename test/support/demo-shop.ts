@@ -11,18 +11,18 @@ import { unique } from './unique';
 
 const DEMO = 'store_demo';
 const DRAFT = 'store_demo_draft';
-/** Any number that no other test locks by. */
+/** An advisory lock that no other test uses. */
 const LOCK = 77_001;
 
 const log = pino({ level: 'error' });
 
 /**
- * A database of the caller's own with the demo catalogue, whose pictures are drawn once per test run. Close the pool
- * with `closeDatabase`.
+ * Creates a database with the demo catalogue. Its pictures are drawn once per test run. Close the pool with
+ * `closeDatabase`.
  */
 export async function createDemoDatabase(): Promise<Knex> {
   await onServer(async (client) => {
-    // The end of the connection releases the lock.
+    // Closing the connection releases the lock.
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
     if (!(await isLoaded(client))) await loadTemplate(client);
   });
@@ -54,7 +54,10 @@ async function loadTemplate(client: Client): Promise<void> {
   await client.query(`ALTER DATABASE ${DRAFT} RENAME TO ${DEMO}`);
 }
 
-/** An `isRunning` for `loadDemoOrders`, which ends after that many orders; those of the reference's examples come first. */
+/**
+ * Builds an `isRunning` for `loadDemoOrders` that stops after `orders` orders; those of the documented
+ * examples come first.
+ */
 export function stopAfterOrders(orders: number): () => boolean {
   let left = orders;
   return () => left-- > 0;

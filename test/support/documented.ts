@@ -33,14 +33,17 @@ const DOCUMENT = 'store.json';
 interface Loaded {
   ajv: Ajv2020;
   paths: PathEntry[];
-  /** Replies shared by several operations, by their reference. */
+  /** Shared replies by their reference. */
   shared: Map<string, DocumentedReply>;
 }
 
 let loaded: Loaded | undefined;
 const validators = new Map<DocumentedReply, ValidateFunction>();
 
-/** The document of the running code. Building it takes a quarter of a second, so the files of a run share it. */
+/**
+ * Returns the document of the running code. Building it takes a quarter of a second, so the files of a run
+ * share it.
+ */
 function readDocument(): ApiDocument {
   const file = path.join(getRunFolder(), 'openapi.json');
   if (!existsSync(file)) {
@@ -52,7 +55,7 @@ function readDocument(): ApiDocument {
     writeFileSync(draft, JSON.stringify(document));
     renameSync(draft, file);
   }
-  return JSON.parse(readFileSync(file, 'utf8')) as ApiDocument; // written above
+  return JSON.parse(readFileSync(file, 'utf8')) as ApiDocument; // Written by this function.
 }
 
 function load(): Loaded {
@@ -79,7 +82,7 @@ function load(): Loaded {
   return loaded;
 }
 
-/** The validator of a documented reply; its references are to schemas of the document. */
+/** Returns the validator of a documented reply, which may refer to schemas of the document. */
 function getValidator(described: DocumentedReply, ajv: Ajv2020): ValidateFunction {
   const known = validators.get(described);
   if (known !== undefined) return known;
@@ -89,14 +92,14 @@ function getValidator(described: DocumentedReply, ajv: Ajv2020): ValidateFunctio
   return validate;
 }
 
-/** Throws when a reply of the API has a status, a field or a shape that the document does not describe. */
+/** Throws if a reply of the API has a status, a field or a format that the document does not describe. */
 export function expectDocumented(response: Response): void {
   const { ajv, paths, shared } = load();
   const method = response.request.method.toLowerCase();
   const pathname = new URL(response.request.url).pathname.replace(/\/+$/, '').replace(/\.json$/, '');
   const entry = paths.find((candidate) => candidate.pattern.test(pathname) && candidate.operations[method]);
   if (entry === undefined) {
-    if (response.status >= 400) return; // unknown paths and methods are not documented
+    if (response.status >= 400) return; // Unknown paths and methods are not documented.
     throw new Error(`${method} ${pathname} answers ${response.status} but is not in the document`);
   }
   const responses = entry.operations[method]?.responses ?? {};

@@ -7,7 +7,7 @@ import type {
 } from '../../src/sales/payment-processing/gateways/gateway';
 import { bogusGateway } from '../../src/sales/payment-processing/gateways/bogus';
 
-/** The test gateway with some of its functions exchanged. */
+/** Builds a registry whose bogus gateway has some functions replaced. */
 export function buildBogusGateway(functions: Partial<Gateway>): GatewayRegistry {
   return {
     ...builtInGateways,
@@ -18,7 +18,7 @@ export function buildBogusGateway(functions: Partial<Gateway>): GatewayRegistry 
   };
 }
 
-/** The test gateway, taking that long over each of these questions, as gateways across the sea do. */
+/** Builds a registry whose bogus gateway delays these requests. */
 export function buildSlowGateway(milliseconds: number, kinds: readonly FollowUpKind[]): GatewayRegistry {
   const slow = (kind: FollowUpKind) => async (request: FollowUpRequest) => {
     await setTimeout(milliseconds);
@@ -29,14 +29,14 @@ export function buildSlowGateway(milliseconds: number, kinds: readonly FollowUpK
 
 type FollowUpKind = 'capture' | 'void' | 'credit';
 
-/** What a gateway was asked to do, and what really came of it: a repeated key moves no money. */
+/** The requests to a gateway and the amounts it moved: a repeated key moves no money. */
 export interface Ledger {
   requests: FollowUpRequest[];
   /** By idempotency key. */
   moved: Map<string, bigint>;
 }
 
-/** A gateway with a memory, as real ones have: it answers a repeated key as it did the first time. */
+/** Builds a gateway that returns the same result for a repeated idempotency key, as real ones do. */
 export function buildIdempotentGateway(): { gateways: GatewayRegistry; ledger: Ledger } {
   const ledger: Ledger = { requests: [], moved: new Map() };
   const approve = (request: FollowUpRequest): Promise<GatewayResult> => {

@@ -2,9 +2,11 @@ import type { Response } from 'supertest';
 import { api, type Caller } from './api';
 import { createEmptyShop, type OwnShop } from './own-shop';
 
-/** A shop in Germany, opened from nothing with calls of the API only. Ids and records as the API answered them. */
+/**
+ * A shop in Germany, created from an empty database through the API. Ids and records are from its replies.
+ */
 export interface GermanShop extends OwnShop {
-  /** Sent goods and took returns; made by the first admin, with a token of its own. */
+  /** Ships and receives returns; created by the first admin, with its own token. */
   employee: ReturnType<typeof api>;
   as(caller: Caller): ReturnType<typeof api>;
   countries: { germany: number; switzerland: number };
@@ -14,7 +16,7 @@ export interface GermanShop extends OwnShop {
   methods: { parcel: number; express: number; abroad: number };
   card: number;
   reason: number;
-  /** A product with stock at one location. @returns its master's id and the stock item's path */
+  /** A product with stock at one location: the id of its master and the path of the stock item. */
   aProduct(
     attributes: { tax_category_id: number },
     shelf: Shelf,
@@ -32,15 +34,16 @@ function expectCreated(reply: Response): any {
 }
 
 /**
- * Prices in EUR with VAT of 19 percent (7 on books) inside them, stock in Berlin and Hamburg.
- * "Paket" costs 4.90, nothing from 50.00 of goods in a shipment on; "Express" 9.90; both taxed at 19 percent.
- * "Ausland" takes anything to Switzerland for 15.00.
+ * Creates a shop with prices in EUR including VAT of 19 percent (7 on books), and stock in Berlin and
+ * Hamburg. "Paket" costs 4.90, nothing from 50.00 per shipment; "Express" 9.90; both taxed at 19 percent.
+ * "Ausland" ships to Switzerland for 15.00.
  */
 export async function createGermanShop(): Promise<GermanShop> {
   const shop = await createEmptyShop();
   const { admin } = shop;
   const as = (caller: Caller) => api(caller, shop.app);
-  const create = async (path: string, body: object): Promise<any> => expectCreated(await admin.post(path, body));
+  const create = async (path: string, body: object): Promise<any> =>
+    expectCreated(await admin.post(path, body));
 
   const countryId = async (iso: string): Promise<number> =>
     expectCreated(await admin.get(`/countries?q[iso_eq]=${iso}`)).countries[0].id;

@@ -2,8 +2,8 @@ import { findViolations, type Violation, type Scope } from '../../src/sales/veri
 import { testDb } from './database';
 
 /**
- * Fails with a list when stock, money, shipments or history of the shop do not add up. With orders named, only they
- * and the stock of what they hold are looked at: other tests of the file may have left rows made by hand.
+ * Fails with a list of violations of the shop's invariants. A scope limits the check to these orders and the
+ * stock of their variants, because other tests of the file may have inserted rows directly.
  */
 export async function expectNoViolations(scope?: Scope, db = testDb()): Promise<void> {
   const breaches = await findViolations(db, scope);
@@ -12,11 +12,15 @@ export async function expectNoViolations(scope?: Scope, db = testDb()): Promise<
   if (relevant.length > 0) throw new Error(formatViolations(relevant));
 }
 
-/** Tables whose rows belong to no order: with some orders named, what is wrong there is another test's doing. */
+/** Tables whose rows belong to no order; a scope excludes them. */
 const TABLES_WITHOUT_ORDER = new Set(['stock_movements', 'products', 'addresses', 'the column named']);
 
-/** Stock belongs to no order; what these orders hold tells whose stock is meant. */
-async function filterByOrders(scope: Scope, breaches: readonly Violation[], db = testDb()): Promise<Violation[]> {
+/** Keeps the violations of the orders in scope and of the stock items of their variants. */
+async function filterByOrders(
+  scope: Scope,
+  breaches: readonly Violation[],
+  db = testDb(),
+): Promise<Violation[]> {
   const own = await db('stock_items')
     .whereIn('variant_id', db('inventory_units').select('variant_id').whereIn('order_id', scope.order_ids))
     .pluck('id');

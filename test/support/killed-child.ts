@@ -1,6 +1,6 @@
 /**
- * A store that is killed (kill -9) in the middle of a call to its gateway: when the intent is committed, and before
- * anybody knows the outcome. Argument: what to do, as JSON.
+ * Runs a store that kills itself (kill -9) during a call to its gateway: after the operation is committed,
+ * before its result is known. Argument: the task as JSON.
  */
 import { pino } from 'pino';
 import type { Ctx } from '../../src/sales/context';
@@ -20,7 +20,7 @@ const log = pino({ level: 'silent' });
 
 function killThisProcess(): never {
   process.kill(process.pid, 'SIGKILL');
-  // The signal ends the process before it gets any further.
+  // Blocks until the signal ends the process.
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }
 
@@ -42,4 +42,4 @@ async function run(url: string, errand: Task): Promise<void> {
   else await performPaymentAction(ctx, { number: errand.number, id: errand.id }, { event: 'capture' });
 }
 
-void run(process.env['STORE_URL'] ?? '', JSON.parse(process.argv[2] ?? '{}') as Task); // written by the test beside it
+void run(process.env['STORE_URL'] ?? '', JSON.parse(process.argv[2] ?? '{}') as Task); // Written by the test that starts it.

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { testDb } from './database';
 
 /**
- * Resolves once a statement of another connection waits for a lock of this transaction: what the transaction then
- * does, it does while the other is really waiting.
+ * Resolves once a statement of another connection waits for a lock of this transaction, so that the next
+ * statements of the transaction run while the other one waits.
  */
 export async function waitUntilBlockedBy(tx: Knex.Transaction): Promise<void> {
   const { rows } = await tx.raw<{ rows: { pid: number }[] }>('SELECT pg_backend_pid() AS pid');

@@ -13,13 +13,13 @@ export const GOOD_CARD = {
 };
 export const DECLINED_CARD = { ...GOOD_CARD, number: '4000000000000002' };
 
-/** The id of the seeded payment method of that name. */
+/** Returns the id of a seeded payment method by name. */
 export async function getPaymentMethodId(name: 'Credit Card' | 'Check', db = testDb()): Promise<number> {
   const method = await db('payment_methods').where({ name }).first('id');
   return method.id;
 }
 
-/** An address in Maryland, which the seeded shipping methods reach. */
+/** Builds an address in Maryland, which the seeded shipping methods cover. */
 export async function buildMarylandAddress(db = testDb()): Promise<Record<string, unknown>> {
   const state = await db('states')
     .join('countries', 'countries.id', 'states.country_id')
@@ -37,7 +37,7 @@ export async function buildMarylandAddress(db = testDb()): Promise<Record<string
   };
 }
 
-/** The master of a new product with that many units in the default location. */
+/** Creates a product with stock in the default location and returns its master. */
 export async function aSellableVariant(
   attributes: { stock?: number; backorderable?: boolean; price?: string; product?: object } = {},
 ): Promise<{ id: number; product_id: number }> {
@@ -48,7 +48,7 @@ export async function aSellableVariant(
   return { id: made.master.id, product_id: made.id };
 }
 
-/** Locations that other tests have opened hold every new variant too, some of them backorderable. */
+/** Stock locations of other tests have items for every new variant, some of them backorderable. */
 async function deleteOtherStockItems(variantId: number): Promise<void> {
   const home = testDb()('stock_locations').select('id').where({ name: 'default' });
   await testDb()('stock_items')
@@ -57,7 +57,7 @@ async function deleteOtherStockItems(variantId: number): Promise<void> {
     .delete();
 }
 
-/** Makes the default location have that many units of a variant. */
+/** Sets the count on hand of a variant in the default location. */
 export async function setStock(
   variantId: number,
   { stock, backorderable = false }: { stock: number; backorderable?: boolean },
@@ -73,7 +73,7 @@ export async function setStock(
   if (reply.status !== 200) throw new Error(`no stock: ${reply.text}`);
 }
 
-/** How many units of a variant the active locations have together. */
+/** Returns the units of a variant in all active locations. */
 export async function getTotalOnHand(variantId: number): Promise<number> {
   return (await api().get(`/variants/${variantId}`)).body.total_on_hand;
 }
@@ -81,7 +81,7 @@ export async function getTotalOnHand(variantId: number): Promise<number> {
 export type ReachableState = 'cart' | 'address' | 'delivery' | 'payment' | 'confirm' | 'complete';
 
 export interface OrderOptions {
-  /** Who buys; a guest unless told. */
+  /** The customer; a guest by default. */
   caller?: Caller;
   lines?: { variant_id: number; quantity?: number }[];
   card?: object;
@@ -89,7 +89,10 @@ export interface OrderOptions {
   email?: string;
 }
 
-/** An order walked to a state through the API, as a shopper would: its last reply's body, and who may go on with it. */
+/**
+ * Creates an order and takes it to a state through the API. Returns the body of the last reply with the
+ * caller who owns it.
+ */
 export async function orderInState(state: ReachableState, wishes: OrderOptions = {}): Promise<any> {
   const buyer = wishes.caller ?? {};
   const lines = wishes.lines ?? [{ variant_id: (await aSellableVariant()).id, quantity: 2 }];
@@ -118,17 +121,17 @@ export async function orderInState(state: ReachableState, wishes: OrderOptions =
   return { ...order, caller };
 }
 
-/** An order of `orderInState`, as its buyer reads it. */
+/** Reads an order of `orderInState` as its buyer. */
 export async function showOrder(order: any): Promise<any> {
   return (await api(order.caller).get(`/orders/${order.number}`)).body;
 }
 
-/** Sends PUT /checkouts/:number as the order's buyer, which updates the order and moves it on. */
+/** Sends PUT /checkouts/:number as the buyer, which updates the order and takes a step. */
 export async function updateCheckout(order: any, body: object = {}): Promise<Response> {
   return api(order.caller).put(`/checkouts/${order.number}.json`, body);
 }
 
-/** The body that pays an order: by card unless told. */
+/** Builds the body that pays an order, by default by card. */
 export async function buildPaymentBody(
   wishes: Pick<OrderOptions, 'card' | 'method'> = {},
   db = testDb(),

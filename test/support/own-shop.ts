@@ -9,18 +9,18 @@ import { anAdmin } from './accounts.factory';
 import { api, makeTestApp, type TestApp } from './api';
 import { cloneTemplate, createEmptyDatabase, dropClone } from './database';
 
-/** A store on a database of its own: what it offers concerns no other test. */
+/** A store with its own database, separate from that of the test file. */
 export interface OwnShop {
   db: Knex;
   app: TestApp;
-  /** The API as this store's admin uses it. */
+  /** The API with the token of this store's admin. */
   admin: ReturnType<typeof api>;
   close(): Promise<void>;
 }
 
 const log = pino({ level: 'error' });
 
-/** A store with the reference data, as SEED=reference leaves it. Close it in afterAll. */
+/** Creates a store with the reference data, as SEED=reference does. Close it in afterAll. */
 export async function createOwnShop(): Promise<OwnShop> {
   const name = buildDatabaseName();
   await cloneTemplate(name);
@@ -28,7 +28,10 @@ export async function createOwnShop(): Promise<OwnShop> {
   return { ...shop, admin: api(await anAdmin(shop.db), shop.app) };
 }
 
-/** A store as its first start with SEED=none leaves it: countries, states, and an admin. Close it in afterAll. */
+/**
+ * Creates a store as the first start with SEED=none does: countries, states and an admin. Close it in
+ * afterAll.
+ */
 export async function createEmptyShop(): Promise<OwnShop> {
   const name = buildDatabaseName();
   await createEmptyDatabase(name);

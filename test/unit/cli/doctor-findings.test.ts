@@ -57,7 +57,7 @@ const withStorage = (change: Partial<Facts['storage']>): Facts => ({
   storage: { ...healthy.storage, ...change },
 });
 
-test('all is well with a healthy store', () => {
+test('a healthy store has no problems', () => {
   expect(evaluateFacts(healthy).map(({ severity, advice }) => ({ severity, advice }))).toEqual(
     Array(8).fill({ severity: 'ok', advice: null }),
   );
@@ -90,13 +90,13 @@ test.each<[string, Facts, RegExp]>([
     /^DATA_DIR \/data can be created, 5000 MiB free$/,
   ],
   ['any port', { ...healthy, port: { address: '127.0.0.1:0', state: 'any', refusal: null } }, /^PORT is 0;/],
-])('nothing is wrong with %s', (_what, facts, message) => {
+])('%s is not a problem', (_what, facts, message) => {
   const findings = evaluateFacts(facts);
   expect(findings.filter(({ severity }) => severity !== 'ok')).toEqual([]);
   expect(findings.map(({ message }) => message)).toContainEqual(expect.stringMatching(message));
 });
 
-/** What is changed, and the one finding it leads to. */
+/** A changed fact and its only finding. */
 test.each<[string, Facts, string, string, RegExp]>([
   ['an old Node', { ...healthy, nodeVersion: '20.18.3' }, 'problem', 'program', /install 20\.19/],
   ['a much older Node', { ...healthy, nodeVersion: '9.30.0' }, 'problem', 'program', /install 20\.19/],
@@ -177,7 +177,7 @@ test.each<[string, Facts, string, string, RegExp]>([
   ]);
 });
 
-test('a database that cannot be had is one finding, in the words of the program', () => {
+test('an unreachable database is one finding, with the message of the program', () => {
   const refusal = 'There is no database "x" at db:5432: create it';
   const database = { kind: 'external', state: 'unreachable', refusal } as const;
 
@@ -191,7 +191,7 @@ test('a database that cannot be had is one finding, in the words of the program'
   ]);
 });
 
-test('everything that is wrong is told at once', () => {
+test('all problems are reported together', () => {
   const facts = withDatabase({ canCreate: false, hasTrigrams: false, pendingMigrations: ['a'] });
   const subjects = evaluateFacts(facts)
     .filter(({ severity }) => severity === 'problem')
@@ -199,7 +199,7 @@ test('everything that is wrong is told at once', () => {
   expect(subjects).toEqual(['database', 'database', 'migrations']);
 });
 
-test('the oldest Node is the one of package.json', () => {
+test('the minimum Node version is that of package.json', () => {
   const { engines } = JSON.parse(readFileSync(path.join(__dirname, '../../../package.json'), 'utf8'));
   expect(engines.node).toBe(`>=${OLDEST_NODE.join('.')}`);
 });
