@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readErrorCode } from './error-code';
 import { StartupError } from './startup-error';
 
-/** Makes the folder where it is missing. @returns its real path. @throws StartupError when it cannot be written to */
+/** Creates the folder if it is missing and returns its real path. @throws StartupError if it is not writable */
 export function openDataFolder(dataDir: string): string {
   try {
     createFolder(path.resolve(dataDir));
@@ -16,14 +16,14 @@ export function openDataFolder(dataDir: string): string {
   }
 }
 
-/** With `recursive`, mkdir of Node 20 never returns where ENOENT is the refusal of the file system, as below /proc. */
+/** Creates the folder and its parents. With `recursive`, mkdir of Node 20 never returns below /proc. */
 function createFolder(folder: string): void {
   if (isFolder(folder)) return;
   createFolder(path.dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Somebody else may have made it meanwhile.
+    // Another process may have created it.
     if (!isFolder(folder)) throw error;
   }
 }

@@ -1,13 +1,13 @@
 import { InvalidResource, type FieldErrors } from './errors';
 
-/** Field errors of a nested record as its parent reports them: `bill_address.city`. */
+/** Prefixes the field errors of a nested record, as its parent reports them: `bill_address.city`. */
 export function prefixErrors(prefix: string, errors: FieldErrors): FieldErrors {
   return Object.fromEntries(
     Object.entries(errors).map(([field, messages]) => [`${prefix}.${field}`, messages]),
   );
 }
 
-/** The other way round, for a record with endpoints of its own: what `work` refuses of it is reported as `city`. */
+/** Runs `work` and removes the prefix from its field errors (`city`), for a nested record that has its own endpoints. */
 export async function withUnprefixedErrors<T>(prefix: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

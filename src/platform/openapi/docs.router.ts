@@ -84,7 +84,9 @@ export function docsRouter(pages: readonly DocsPage[]): Router {
     '/docs/start.js': { type: 'js', text: START },
     '/docs/reference.css': { type: 'css', text: REFERENCE_CSS },
     '/docs/pages.css': { type: 'css', text: PAGES_CSS },
-    ...Object.fromEntries(pages.map((page) => [`/docs/${page.name}`, { type: 'html', text: renderPage(page) }])),
+    ...Object.fromEntries(
+      pages.map((page) => [`/docs/${page.name}`, { type: 'html', text: renderPage(page) }]),
+    ),
   };
   for (const [url, { type, text }] of Object.entries(texts)) {
     router.get(url, (_request, response) => {

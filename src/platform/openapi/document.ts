@@ -56,7 +56,9 @@ export function toDocumentPath(path: string): string {
 }
 
 /** PATCH is routed wherever PUT is. */
-function listMethods(endpoint: EndpointDescription): readonly ('get' | 'post' | 'put' | 'patch' | 'delete')[] {
+function listMethods(
+  endpoint: EndpointDescription,
+): readonly ('get' | 'post' | 'put' | 'patch' | 'delete')[] {
   return endpoint.method === 'put' ? ['put', 'patch'] : [endpoint.method];
 }
 
@@ -67,7 +69,12 @@ interface OperationSource {
   exampleFor: (endpoint: EndpointDescription) => unknown;
 }
 
-function buildOperation({ endpoint, method, reference, exampleFor }: OperationSource): ZodOpenApiOperationObject {
+function buildOperation({
+  endpoint,
+  method,
+  reference,
+  exampleFor,
+}: OperationSource): ZodOpenApiOperationObject {
   const access = getAccessText(endpoint, reference);
   const params = endpoint.params && buildPathParameters(endpoint, endpoint.params.shape, reference);
   const query = buildQueryParameters(endpoint, reference);

@@ -32,7 +32,11 @@ export function buildResponses(
     '401': buildRefusal('NotAuthorized'),
     ...(rare.includes(403) && { '403': buildRefusal('Forbidden') }),
     ...(findsRecord && { '404': buildRefusal('NotFound') }),
-    ...(writes && { '409': buildRefusal('Conflict'), '413': buildRefusal('TooLarge'), '422': buildInvalid(endpoint) }),
+    ...(writes && {
+      '409': buildRefusal('Conflict'),
+      '413': buildRefusal('TooLarge'),
+      '422': buildInvalid(endpoint),
+    }),
     ...(rare.includes(429) && { '429': buildRefusal('TooManyAttempts') }),
     '4XX': buildRefusal('Refused'),
     '503': buildRefusal('Unavailable'),
@@ -41,7 +45,9 @@ export function buildResponses(
 }
 
 function buildSuccess(endpoint: EndpointDescription): Responses {
-  const headers = { headers: Object.fromEntries(listHeaders(endpoint).map((name) => [name, buildHeaderRef(name)])) };
+  const headers = {
+    headers: Object.fromEntries(listHeaders(endpoint).map((name) => [name, buildHeaderRef(name)])),
+  };
   const reply = endpoint.paged === undefined ? endpoint.reply : buildEnvelopeSchema(endpoint.paged);
   const nothing = { '204': { description: 'Done. No body.', ...headers } };
   if (reply === undefined || endpoint.status === 204) return nothing;

@@ -22,7 +22,9 @@ export function buildRequestBody(
     },
   };
   if (endpoint.upload === undefined) return { required: isRequired(input), content: { ...json, ...form } };
-  const multipart = { 'multipart/form-data': { schema: buildUploadSchema(endpoint, endpoint.upload, input) } };
+  const multipart = {
+    'multipart/form-data': { schema: buildUploadSchema(endpoint, endpoint.upload, input) },
+  };
   // Without a file there is nothing to create; what exists may be changed without one.
   return endpoint.method === 'post'
     ? { required: true, content: multipart }

@@ -41,5 +41,7 @@ function inlineGenerated(value: unknown, schemas: Record<string, unknown>): unkn
   if (typeof reference === 'string' && reference.startsWith(`${SCHEMAS}__schema`)) {
     return inlineGenerated(schemas[reference.slice(SCHEMAS.length)], schemas);
   }
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, inlineGenerated(entry, schemas)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [key, inlineGenerated(entry, schemas)]),
+  );
 }

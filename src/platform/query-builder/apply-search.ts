@@ -5,8 +5,8 @@ import type { Condition, ListQuery, Sort } from './list-query';
 import type { SqlCondition } from './predicates';
 
 /**
- * Adds the WHERE of a list request to `query` and returns it. Associations become EXISTS, so a row never appears
- * twice and counts stay true.
+ * Adds the WHERE clause of a list request to `query` and returns it. Associations become EXISTS, so each row appears once and
+ * counts are correct.
  */
 export function applyFilters<Q extends Knex.QueryBuilder>(
   query: Q,
@@ -24,7 +24,7 @@ export function applyFilters<Q extends Knex.QueryBuilder>(
   return query;
 }
 
-/** Adds ORDER BY, LIMIT and OFFSET of a list request and returns the query; ties always break by ascending id. */
+/** Adds ORDER BY, LIMIT and OFFSET of a list request and returns the query. Ties are ordered by ascending id. */
 export function applySortAndPage<Q extends Knex.QueryBuilder>(
   query: Q,
   list: ListQuery,
@@ -36,7 +36,7 @@ export function applySortAndPage<Q extends Knex.QueryBuilder>(
   return query;
 }
 
-/** Adds only the ORDER BY, for lists that are not paged, and returns the query. */
+/** Adds only ORDER BY, for lists without pages, and returns the query. */
 export function applySort<Q extends Knex.QueryBuilder>(
   query: Q,
   list: ListQuery,
@@ -47,15 +47,16 @@ export function applySort<Q extends Knex.QueryBuilder>(
   return query;
 }
 
-/** What must hold of the same associated row stands together, as joins would have it; alternatives one by one. */
+/** Builds the conditions. Those that the same associated row must meet are combined, as in a join; alternatives are separate. */
 function buildConditions(list: ListQuery, search: SearchDefinition): SqlCondition[] {
-  if (list.combine === 'or') return list.conditions.map((condition) => buildCondition(condition, search.table));
+  if (list.combine === 'or')
+    return list.conditions.map((condition) => buildCondition(condition, search.table));
   const isAlternative = ({ combine }: Condition) => combine === 'or';
   const alternatives = list.conditions.filter(isAlternative);
-  const demands = list.conditions.filter((condition) => !isAlternative(condition));
+  const required = list.conditions.filter((condition) => !isAlternative(condition));
   return [
     ...buildJoinedConditions(
-      demands.flatMap(({ attributes }) => attributes),
+      required.flatMap(({ attributes }) => attributes),
       search.table,
     ),
     ...alternatives.map((condition) => buildCondition(condition, search.table)),
@@ -70,7 +71,7 @@ function buildCondition({ attributes, combine }: Condition, table: string): SqlC
   );
 }
 
-/** One condition for each path the tests take: a join less for the planner, and one row that meets them all. */
+/** Builds one condition for each association path, so that one row must meet all its tests. Also saves joins. */
 function buildJoinedConditions(tests: Condition['attributes'], table: string): SqlCondition[] {
   const byPath = groupBy(tests, ({ attribute }) => attribute.pathKey);
   return [...byPath.values()].map((group) => buildExists(group, table));
@@ -83,7 +84,7 @@ function joinWithAnd(parts: readonly SqlCondition[]): SqlCondition {
   };
 }
 
-/** Each alternative is a query of its own, so that each can use its own index; OR over EXISTS could use none. */
+/** Combines alternatives as a UNION, so that each can use its own index. OR over EXISTS could not use any. */
 function joinWithUnion(parts: readonly SqlCondition[], table: string): SqlCondition {
   const [only, ...others] = parts;
   if (only !== undefined && others.length === 0) return only;
@@ -93,7 +94,7 @@ function joinWithUnion(parts: readonly SqlCondition[], table: string): SqlCondit
   };
 }
 
-/** All `tests` hold for one row at the end of their common path (the root row itself when the path is empty). */
+/** Builds the condition that one row at the end of the common path meets all `tests`; the root row if the path is empty. */
 function buildExists(tests: Condition['attributes'], table: string): SqlCondition {
   const path = tests[0]?.attribute.path ?? [];
   const target = path.length === 0 ? table : buildAlias(path.length - 1);
@@ -114,7 +115,7 @@ function joinPath(path: ResolvedAttribute['path'], table: string): string {
   return `${tables} WHERE ${conditions.map((condition) => `(${condition})`).join(' AND ')}`;
 }
 
-/** To-many associations sort by their least value ascending, their greatest descending. NULLs: last, then first. */
+/** Builds an ORDER BY term. To-many associations sort by their minimum (ascending, NULLs last) or maximum (descending, NULLs first). */
 function buildSort(sort: Sort, search: SearchDefinition): string {
   const { attribute, direction } = sort;
   if (attribute.path.length === 0) return `${attribute.sql(search.table)} ${direction}`;

@@ -10,7 +10,7 @@ export interface SqlCondition {
   bindings: (string | number | boolean | Date)[];
 }
 
-/** Writes the condition on one column; the column's SQL comes from a definition, never from a client. */
+/** Builds the condition for one column, whose SQL comes from a definition, never from a client. */
 export type ColumnCondition = (column: string) => SqlCondition;
 
 type Value = string | number | boolean | Date;
@@ -18,7 +18,7 @@ type Operator = (column: string, value: Value) => SqlCondition;
 
 const NOTHING: ColumnCondition = () => ({ sql: 'FALSE', bindings: [] });
 
-/** Makes `%`, `_` and the backslash of a client's text literal inside LIKE. */
+/** Escapes `%`, `_` and the backslash of a client's text for LIKE. */
 function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
@@ -35,7 +35,7 @@ const buildRawLike =
   (operator: 'ILIKE' | 'NOT ILIKE'): Operator =>
   (column, value) => ({ sql: `${column} ${operator} ?`, bindings: [completePattern(String(value))] });
 
-/** A pattern ending in a lone backslash is an error to PostgreSQL; it can only have meant the character. */
+/** Escapes a single trailing backslash, which PostgreSQL would reject. */
 function completePattern(pattern: string): string {
   const trailing = /\\*$/.exec(pattern)?.[0].length ?? 0;
   return trailing % 2 === 1 ? `${pattern}\\` : pattern;
@@ -61,7 +61,7 @@ const TEXT_MATCHES: Record<string, Operator> = {
   does_not_match: buildRawLike('NOT ILIKE'),
 };
 
-/** Predicates that may carry `_any` or `_all` (behaviour reference 3.5). */
+/** Predicates that may end in `_any` or `_all` (behaviour reference 3.5). */
 const COMBINABLE = [
   ...Object.keys(COMPARISONS),
   ...Object.keys(TEXT_MATCHES).filter((name) => name !== 'does_not_match'),
@@ -83,7 +83,7 @@ function buildBlankTest(column: string, type: ColumnType): string {
   return type === 'text' ? `(${column} IS NULL OR ${column} = '')` : `(${column} IS NULL)`;
 }
 
-/** Every predicate name, longest first, so that `name_not_cont` is `not_cont` and not `cont`. */
+/** All predicate names, longest first, so that `name_not_cont` means `not_cont` and not `cont`. */
 export const PREDICATES: readonly string[] = [
   ...Object.keys(COMPARISONS),
   ...Object.keys(TEXT_MATCHES),
@@ -93,7 +93,7 @@ export const PREDICATES: readonly string[] = [
   ...Object.keys(SWITCHES),
 ].sort((a, b) => b.length - a.length);
 
-/** Whether a condition with this value is left out: empty text, an empty list, nothing (behaviour reference 3.5). */
+/** Returns whether a condition with this value is omitted: no value, empty text, empty list (behaviour reference 3.5). */
 export function isEmptyValue(raw: unknown): boolean {
   if (raw === undefined || raw === null || raw === '') return true;
   const list = typeof raw === 'object' ? toList(raw) : null;
@@ -101,14 +101,10 @@ export function isEmptyValue(raw: unknown): boolean {
 }
 
 /**
- * The condition a predicate and its value put on a column of `type`; null when the predicate does not exist for
- * that type. A value that cannot be read as the type gives a condition that nothing meets.
+ * Builds the condition of a predicate and its value for a column of `type`; null if the predicate does not exist for that
+ * type. A value that is invalid for the type matches nothing.
  */
-export function buildPredicate(
-  predicate: string,
-  type: ColumnType,
-  raw: unknown,
-): ColumnCondition | null {
+export function buildPredicate(predicate: string, type: ColumnType, raw: unknown): ColumnCondition | null {
   const flip = SWITCHES[predicate];
   if (flip !== undefined) return buildSwitch(flip, predicate, type, raw);
   if (predicate === 'in' || predicate === 'not_in') return buildMembership(predicate, type, raw);
@@ -166,13 +162,13 @@ function combine(
   };
 }
 
-/** The values a condition was given: those of a list, or the one. */
+/** Returns the values of a condition: the entries of a list, or the single value. */
 export function listValues(raw: unknown): unknown[] {
   const list = typeof raw === 'object' ? toList(raw) : null;
   return list ?? [raw];
 }
 
-/** The value as the column's type; null when it cannot be one. */
+/** Parses the value as the column's type; null if it is invalid. */
 function parseValue(type: ColumnType, raw: unknown): Value | null {
   if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return null;
   switch (type) {

@@ -7,28 +7,28 @@ import type { ListQuery } from '../query-builder/list-query';
 import { countAll, buildPage, type Page } from '../query-builder/page';
 import type { Fields, Resource, Row, Values } from './definition';
 
-/** The plain SQL of one resource, one statement each. Rows that were deleted softly are not found. */
+/** The plain SQL of one resource; one statement each unless noted. Soft-deleted rows are ignored. */
 export interface Records<F extends Fields> {
-  /** One page, and the total; two statements at most. */
+  /** Returns one page and the total; up to two statements. */
   findPage: (db: Db, list: ListQuery) => Promise<Page<Row<F>>>;
   find: (db: Db, id: number) => Promise<Row<F> | undefined>;
   /** @throws NotFound */
   get: (db: Db, id: number) => Promise<Row<F>>;
-  /** Locks the row FOR UPDATE: until the transaction ends no other row can begin to reference it. @throws NotFound */
+  /** Locks the row FOR UPDATE. Until the transaction ends, no other row can add a reference to it. @throws NotFound */
   lock: (tx: Tx, id: number) => Promise<Row<F>>;
-  /** Locks the row FOR KEY SHARE: it cannot be deleted before the transaction ends. */
+  /** Locks the row FOR KEY SHARE, so that it cannot be deleted before the transaction ends. */
   lockForReference: (tx: Tx, id: number) => Promise<Row<F> | undefined>;
-  /** @returns the new id. @throws the table's constraints */
+  /** Inserts a row and returns its id. @throws PgError if a constraint is violated */
   insert: (tx: Tx, values: Values<F>) => Promise<number>;
-  /** No statement when nothing changes. @throws the table's constraints */
+  /** Updates the row; no statement if `values` is empty. @throws PgError if a constraint is violated */
   update: (tx: Tx, id: number, values: Partial<Values<F>>) => Promise<void>;
-  /** Removes the row, or marks it deleted, as the definition says. @throws NotFound */
+  /** Deletes the row, or marks it as deleted, depending on the definition. @throws NotFound */
   delete: (tx: Tx, id: number, now: Date) => Promise<void>;
 }
 
 type Loaded = Record<string, unknown>;
 
-/** The statements of a resource. */
+/** Creates the statements of a resource. */
 export function createRecords<F extends Fields>(definition: Resource<string, F>): Records<F> {
   const { table, search, deletion } = definition;
   const columns = [...definition.columns];
@@ -46,7 +46,8 @@ export function createRecords<F extends Fields>(definition: Resource<string, F>)
     get: async (db: Db, id: number) => throwIfMissing(await find(db, id)),
     lock: async (tx: Tx, id: number) =>
       throwIfMissing(await byId(tx, id).forUpdate().first<Loaded | undefined>(columns)),
-    lockForReference: async (tx: Tx, id: number) => byId(tx, id).forKeyShare().first<Loaded | undefined>(columns),
+    lockForReference: async (tx: Tx, id: number) =>
+      byId(tx, id).forKeyShare().first<Loaded | undefined>(columns),
     insert: async (tx: Tx, values: Loaded) =>
       requireRow(await tx(table).insert(values).returning<{ id: number }[]>('id')).id,
     update: async (tx: Tx, id: number, values: Loaded) => {
@@ -58,7 +59,7 @@ export function createRecords<F extends Fields>(definition: Resource<string, F>)
       if (deleted === 0) throw new NotFound();
     },
   };
-  // The rows have exactly the columns of the definition, which Row and Values are computed from.
+  // Row and Values are computed from the same definition as the columns.
   return statements as unknown as Records<F>;
 }
 

@@ -9,7 +9,7 @@ import type { FileContent, FileStorage, StoredFile, StoredFileInfo } from './sto
 const NAME = '[a-z0-9][a-z0-9._-]*';
 const KEY = new RegExp(`^${NAME}(/${NAME})*$`);
 
-/** Keeps files in `folder`, which is made at the first one. Several processes may share it. */
+/** Creates a storage in `folder`, which is created with the first file. Several processes may share it. */
 export function createLocalDisk(folder: string): FileStorage {
   const root = path.resolve(folder);
   const pathOf = (key: string): string => {
@@ -24,12 +24,12 @@ export function createLocalDisk(folder: string): FileStorage {
   };
 }
 
-/** Written beside its place and renamed into it. */
+/** Writes the file under a temporary name and renames it. */
 async function putFile(file: string, content: FileContent): Promise<void> {
   const unfinished = `${file}.${randomUUID()}.part`;
   await mkdir(path.dirname(file), { recursive: true });
   try {
-    // A row that names the file must not survive a power cut which the file did not.
+    // The file must survive a power failure if its row does.
     const flush = true;
     if (Buffer.isBuffer(content)) await writeFile(unfinished, content, { flush });
     else await pipeline(createReadStream(content.path), createWriteStream(unfinished, { flush }));
@@ -68,10 +68,10 @@ async function* listFiles(folder: string, prefix: string): AsyncGenerator<Stored
   }
 }
 
-/** Files come and go while they are looked at. */
-async function nullIfMissing<T>(looking: Promise<T>): Promise<T | null> {
+/** Returns null if the file does not exist. Files may be removed at any time. */
+async function nullIfMissing<T>(reading: Promise<T>): Promise<T | null> {
   try {
-    return await looking;
+    return await reading;
   } catch (error) {
     if (readErrorCode(error) === 'ENOENT') return null;
     throw error;

@@ -50,18 +50,18 @@ test('a row is complete: what it does not say is empty', () => {
     calls: 'locksmith',
     undo: ['forget'],
     refusedTo: 'closed',
-    nothingToDo: false,
+    isNoOp: false,
   });
 });
 
 test('repeating is seen as nothing to do, an effect is something', () => {
   expect(machine.decide('closed', 'close', door)).toMatchObject({
     to: 'closed',
-    nothingToDo: true,
+    isNoOp: true,
   });
   expect(machine.decide('locked', 'paint', door)).toMatchObject({
     to: 'locked',
-    nothingToDo: false,
+    isNoOp: false,
   });
 });
 

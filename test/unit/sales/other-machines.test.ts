@@ -87,7 +87,7 @@ describe('order', () => {
 
   test('approving twice does nothing, approving an open order is refused', () => {
     expect(decide('complete', 'approve')).toMatchObject({ then: ['stamp_approval'] });
-    expect(decide('complete', 'approve', { is_approved: true })).toMatchObject({ nothingToDo: true });
+    expect(decide('complete', 'approve', { is_approved: true })).toMatchObject({ isNoOp: true });
     expect(isRefused(decide('cart', 'approve'))).toBe(true);
     expect(isRefused(decide('canceled', 'approve'))).toBe(true);
   });
@@ -119,7 +119,7 @@ test('returns lead to awaiting_return, to returned when every unit is back, to c
   });
   expect(decide('awaiting_return', 'cancel_return')).toMatchObject({ to: 'complete' });
   expect(decide('awaiting_return', 'cancel_return', { another_return_has_units: true })).toMatchObject({
-    nothingToDo: true,
+    isNoOp: true,
   });
 });
 
@@ -141,9 +141,9 @@ describe('checkout restart', () => {
 
   test('nothing happens without shipments, or once the order is complete', () => {
     const without = { ...proposed, has_shipments: false };
-    expect(restartMachine.decide('delivery', 'restart', without)).toMatchObject({ nothingToDo: true });
+    expect(restartMachine.decide('delivery', 'restart', without)).toMatchObject({ isNoOp: true });
     for (const state of ['complete', 'canceled', 'awaiting_return', 'returned', 'resumed'] as const) {
-      expect(restartMachine.decide(state, 'restart', proposed)).toMatchObject({ nothingToDo: true });
+      expect(restartMachine.decide(state, 'restart', proposed)).toMatchObject({ isNoOp: true });
     }
   });
 
@@ -189,18 +189,18 @@ describe('shipment', () => {
   });
 
   test('ready and ship may be repeated', () => {
-    expect(shipmentMachine.decide('ready', 'ready', paid)).toMatchObject({ nothingToDo: true });
-    expect(shipmentMachine.decide('shipped', 'ready', paid)).toMatchObject({ nothingToDo: true });
+    expect(shipmentMachine.decide('ready', 'ready', paid)).toMatchObject({ isNoOp: true });
+    expect(shipmentMachine.decide('shipped', 'ready', paid)).toMatchObject({ isNoOp: true });
     expect(shipmentMachine.decide('ready', 'ship', paid)).toMatchObject({
       to: 'shipped',
       then: ['ship_units', 'stamp_shipped_at'],
     });
-    expect(shipmentMachine.decide('shipped', 'ship', paid)).toMatchObject({ nothingToDo: true });
+    expect(shipmentMachine.decide('shipped', 'ship', paid)).toMatchObject({ isNoOp: true });
   });
 
   test('the last unit that ships on its own takes the shipment along', () => {
     expect(shipmentMachine.decide('ready', 'ship_unit', { ...paid, has_more_units: true })).toMatchObject({
-      nothingToDo: true,
+      isNoOp: true,
     });
     expect(shipmentMachine.decide('ready', 'ship_unit', paid)).toMatchObject({
       to: 'shipped',
