@@ -29,20 +29,20 @@ import { listStockChanges } from '../fulfilment/sold-units';
 import { restartCheckout } from '../fulfilment/restart';
 import { findUserAddresses, saveUserAddresses } from './user-addresses.repository';
 
-/** What the effects of one step share. They change rows, and collect in `patch` the order's own columns. */
+/** What the effects of one step share. Effects write rows, and collect changed columns of the order in `patch`. */
 export interface Step {
   tx: Tx;
   deps: StepDeps;
   order: LockedOrderGraph;
   cause: Cause;
-  /** Null when only the end of a step is run, whose facts were read long ago. */
+  /** Null when a step is finished after a gateway call. */
   loaded: StepFacts | null;
   patch: OrderPatch;
-  /** Whether parts of the order were written to, so that it must be read again. */
+  /** Whether nested records were written, so that the order must be reloaded. */
   changes_parts: boolean;
 }
 
-/** What a step needs of the program; it cannot begin another transaction with it. */
+/** The dependencies of a step. They do not include the database: a step runs in the given transaction. */
 export type StepDeps = Pick<Deps, 'now' | 'onBackordersFilled'>;
 
 export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
@@ -90,7 +90,7 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
   },
   async remove_lost_promotions(step) {
     await unlinkLostPromotions(step.tx, step.order.id);
-    // What the order shows is recalculated in any case.
+    // Always recalculates the order.
     step.changes_parts = true;
   },
   async claim_promotions({ tx, order }) {

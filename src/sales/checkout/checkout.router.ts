@@ -17,9 +17,9 @@ export function checkoutRouter(): ApiRouter<Ctx> {
 
   endpoint(router, 'put /checkouts/:number/next', {
     access: 'order',
-    summary: 'One step forward',
+    summary: 'Take one step of the checkout',
     description:
-      'cart, address, delivery, payment, confirm, complete; what is missing for the step is told under `errors`.',
+      'The steps are cart, address, delivery, payment, confirm and complete. A refused step reports what is missing in `errors`.',
     params: NumberParams,
     reply: OrderDetailJson,
     private: true,
@@ -28,8 +28,8 @@ export function checkoutRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'put /checkouts/:number/advance', {
     access: 'order',
-    summary: 'Steps forward as far as they go',
-    description: 'Always answers the order where it stopped; it may be complete then.',
+    summary: 'Take as many steps of the checkout as possible',
+    description: 'Returns the order after the last step; it may be complete.',
     params: NumberParams,
     reply: OrderDetailJson,
     private: true,
@@ -38,8 +38,9 @@ export function checkoutRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'put /checkouts/:number', {
     access: 'order',
-    summary: 'Apply addresses, rates or a payment, then take one step',
-    description: 'When the step is refused, what was applied stays. A completed order is answered as it is.',
+    summary: 'Apply addresses, rates or a payment, then take one step of the checkout',
+    description:
+      'If the step is refused, the applied attributes are kept. A complete order is returned unchanged.',
     params: NumberParams,
     input: CheckoutUpdate,
     subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),

@@ -17,22 +17,22 @@ import { preparePayment } from '../order-input/payment-input';
 import { recordCompletionResult, takeStep, type Run, type StepResult } from './take-step';
 
 /**
- * A crowd that wants the same goods waits here, where it holds no connection: in the pool's line it would keep others
- * from reading, and the answers of gateways from being recorded. Fewer at once than a pool has connections, as more of
- * them would only wait for each other's locks.
+ * Limits concurrent checkout steps. Requests for the same stock wait here without a connection, so that they do not
+ * exhaust the pool and block reads and the recording of gateway results. The limit is smaller than the pool, as more
+ * steps would only wait for each other's locks.
  */
 const stepSlots = createSlots({ concurrency: 6, waiting: 1_000 });
 
-/** The order as a request leaves it, and why it did not get farther (null: it did). */
+/** The order after a request, and the errors of a refused step; null if none was refused. */
 interface Ending {
   order: OrderGraph;
   refused: FieldErrors | null;
 }
 
 /**
- * One step forward (PUT checkouts/:number/next).
- * @throws NotFound, NotAuthorized; TransitionRefused with the guard's errors, also on an order that is complete
- * Locks the order; of two equal calls the second sees the first one's state. Completing happens exactly once.
+ * Takes one step of the checkout (PUT checkouts/:number/next). Locks the order, so that of two concurrent calls the second
+ * sees the state after the first. An order is completed exactly once.
+ * @throws NotFound, NotAuthorized; TransitionRefused with the guard's errors, also on a complete order
  */
 export async function takeNextStep(ctx: Ctx, number: string): Promise<OrderGraph> {
   const run = buildRun(ctx);
@@ -40,15 +40,15 @@ export async function takeNextStep(ctx: Ctx, number: string): Promise<OrderGraph
 }
 
 /**
- * Steps forward until one is refused (PUT checkouts/:number/advance); answers the order where it stopped. It may
- * complete the order.
+ * Takes steps until one is refused or the order is complete (PUT checkouts/:number/advance). Returns the order after the
+ * last step.
  * @throws NotFound, NotAuthorized; TransitionRefused on a canceled order
  */
 export async function advanceOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
   const run = buildRun(ctx);
-  const { order } = await runSteps(ctx, number, async (tx, opened) => {
-    if (opened.state === 'canceled') throw new TransitionRefused(buildTransitionErrors('advance'));
-    let result: StepResult = { moved: true, draft: createDraft(opened) };
+  const { order } = await runSteps(ctx, number, async (tx, locked) => {
+    if (locked.state === 'canceled') throw new TransitionRefused(buildTransitionErrors('advance'));
+    let result: StepResult = { moved: true, draft: createDraft(locked) };
     while ('moved' in result && result.draft.order.completed_at === null) {
       result = await takeStep(tx, run, result.draft);
     }
@@ -58,9 +58,9 @@ export async function advanceOrder(ctx: Ctx, number: string): Promise<OrderGraph
 }
 
 /**
- * Applies attributes, then takes one step forward (PUT checkouts/:number). When the step is refused the attributes stay.
- * A completed order is answered as it is: the attributes are ignored, whoever sends them twice gets the same order.
- * @throws NotFound, NotAuthorized; InvalidResource, and nothing is kept; TransitionRefused
+ * Applies attributes, then takes one step of the checkout (PUT checkouts/:number). If the step is refused, the attributes
+ * are kept. A complete order is returned unchanged, so that repeating the completing request is safe.
+ * @throws NotFound, NotAuthorized; InvalidResource, and nothing is changed; TransitionRefused
  */
 export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutInput): Promise<OrderGraph> {
   const payment = await preparePayment(ctx, number, input);
@@ -89,8 +89,8 @@ function getOrderOrThrow({ order, refused }: Ending): OrderGraph {
 }
 
 /**
- * Runs steps on the order in the path and saves what they came to, a refusal included; then asks the gateway where a
- * step needs it. Waits while another request's payment is with a gateway.
+ * Runs steps on the order in the path and saves the result, also after a refusal; then calls the gateway if a step
+ * needs it. Waits while another gateway call for the order is running.
  */
 async function runSteps(
   ctx: Ctx,

@@ -2,7 +2,13 @@ import type { FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { finish, perform, type Decided, type PerformerOf } from '../../platform/perform';
 import { recalculate } from '../order-updater/recalculate-order';
-import { createDraft, patchDraft, reloadDraft, saveDraft, type OrderDraft } from '../order-updater/order-draft';
+import {
+  createDraft,
+  patchDraft,
+  reloadDraft,
+  saveDraft,
+  type OrderDraft,
+} from '../order-updater/order-draft';
 import { lockOrdersToFillByOrder } from '../fulfilment/lock-orders-to-fill';
 import { loadOrderGraph } from '../order/order-graph';
 import { lockKnownOrder, type LockedOrderGraph } from '../order/order-lock';
@@ -21,20 +27,20 @@ import { effects, type Step, type StepDeps } from './checkout.effects';
 import { checkoutMachine } from '../order/checkout.machine';
 
 /**
- * How a step ended: the order moved, or why it did not, or what a gateway must be asked before it can. Save the draft
- * in each case: attributes applied before a refused step are kept (behaviour 8.8).
+ * How a step ended: the order moved, the step was refused, or a gateway must be called first. Save the draft in each case:
+ * attributes applied before a refused step are kept (behaviour 8.8).
  */
 export type StepResult = { draft: OrderDraft } & (
   { moved: true } | { refused: FieldErrors } | { request: GatewayRequest }
 );
 
-/** For whom and with what a step is taken. */
+/** What the steps of one request share. */
 export interface Run {
   deps: StepDeps;
   cause: Cause;
 }
 
-/** A step of the checkout whose draft is to change. */
+/** A step of the checkout with the draft it updates. */
 interface DraftStep extends Step {
   draft: OrderDraft;
 }
@@ -47,8 +53,8 @@ const performer: PerformerOf<typeof checkoutMachine, DraftStep & { loaded: StepF
 };
 
 /**
- * Takes one step of the checkout, up to the point where a gateway has to be asked. Expects the parts of the order as the
- * tables have them and its totals up to date.
+ * Takes one step of the checkout, up to a gateway call. Expects the draft to have no unsaved changes of line items,
+ * shipments or payments, and its totals up to date.
  */
 export async function takeStep(tx: Tx, run: Run, draft: OrderDraft): Promise<StepResult> {
   const loaded = await loadStepFacts(tx, draft.order);
@@ -70,19 +76,19 @@ function buildStep(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
   return { tx, ...run, order: draft.order, draft, loaded: null, patch: {}, changes_parts: false };
 }
 
-/** Applies a step to its draft; loads and calculates the order again where that can make a difference. */
+/** Applies a step to its draft; reloads and recalculates the order if the step requires it. */
 async function updateDraft(step: DraftStep, to: Decided<OrderState> | null): Promise<OrderDraft> {
   const { tx, order, draft, patch, cause, changes_parts } = step;
   const next = patchDraft(draft, { ...patch, ...(to !== null && { state: to }) }, cause);
   const current = changes_parts ? await reloadDraft(tx, next) : next;
   const isCompleted = order.completed_at === null && current.order.completed_at !== null;
-  // Taxes are due on leaving `address`, which makes shipments, and on entering `payment` (behaviour 8.9).
+  // Taxes are calculated on leaving `address`, which creates shipments, and on entering `payment` (behaviour 8.9).
   const isAdjusted = order.shop_has_taxes || order.shop_has_promotions;
   const isDue = isAdjusted && current.order.state === 'payment';
   return changes_parts || isCompleted || isDue ? recalculate(tx, current, cause) : current;
 }
 
-/** Starts the next payment of an order whose stock is taken, or finishes the order when there is none. */
+/** Starts the next payment of an order whose stock is taken, or completes the order if there is none. */
 async function startPaymentOrComplete(tx: Tx, run: Run, draft: OrderDraft): Promise<StepResult> {
   const next = await startNextPayment(tx, draft.order, run.cause);
   if ('request' in next) return { ...next, draft };
@@ -91,29 +97,29 @@ async function startPaymentOrComplete(tx: Tx, run: Run, draft: OrderDraft): Prom
   return refused === null ? { moved: true, draft: finished } : { refused, draft: finished };
 }
 
-/** Ends a completion: the order is complete, or its stock is returned and it stays in `confirm`. */
+/** Finishes a completion: the order becomes complete, or is restocked and stays in `confirm`. */
 function finishCompletion(tx: Tx, run: Run, draft: OrderDraft, approved: boolean): Promise<OrderDraft> {
-  const asked = { from: draft.order.state, event: 'next', call: 'process_payments', approved } as const;
+  const call = { from: draft.order.state, event: 'next', call: 'process_payments', approved } as const;
   const write = (step: DraftStep, { to }: { to: Decided<OrderState> | null }) => updateDraft(step, to);
-  return finish({ machine: checkoutMachine, effects, write }, asked, buildStep(tx, run, draft));
+  return finish({ machine: checkoutMachine, effects, write }, call, buildStep(tx, run, draft));
 }
 
-/** How a completion that asked a gateway ended. */
+/** How a completion with a gateway call ended. */
 export type CompletionEnd =
   | { ended: 'completed'; order: LockedOrderGraph }
   | { ended: 'refused'; errors: FieldErrors }
-  /** An approval that was recorded earlier, and everything that follows from it. */
+  /** An approval that was recorded earlier, with everything that follows from it. */
   | { ended: 'recorded_before' };
 
 /**
- * Records a gateway's answer to a payment of an order in completion and goes on from there: the next payment, the
- * complete order, or its stock returned. The settling job finishes interrupted completions with it, too.
+ * Records the result of a payment of an order that is being completed, and continues: starts the next payment, completes
+ * the order, or restocks it. The settling job finishes interrupted completions with it, too.
  */
-export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, request, answer) =>
+export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, request, gatewayResult) =>
   withTransaction(deps, async (tx): Promise<Recorded<CompletionEnd>> => {
-    if (!answer.approved) await lockOrdersToFillByOrder(tx, request.order_id);
+    if (!gatewayResult.approved) await lockOrdersToFillByOrder(tx, request.order_id);
     const locked = await lockKnownOrder(tx, request.order_id);
-    const outcome = await recordResult(tx, locked, request, answer);
+    const outcome = await recordResult(tx, locked, request, gatewayResult);
     const refused = outcome.approved ? null : { base: [outcome.message] };
     if (outcome.is_repeated) {
       return { end: refused === null ? { ended: 'recorded_before' } : { ended: 'refused', errors: refused } };

@@ -14,8 +14,8 @@ export function creditCardsRouter(): ApiRouter<Ctx> {
 
   endpoint(router, 'get /users/:id/credit_cards', {
     access: 'self',
-    summary: 'Saved cards of a user, by id',
-    description: 'Those the payment gateway keeps, so that `existing_card` can name them.',
+    summary: 'List the saved cards of a user, by id',
+    description: 'Cards that the payment gateway has stored. Use their ids as `existing_card`.',
     params: IdParams,
     search: creditCardSearch,
     private: true,

@@ -5,7 +5,7 @@ import type { Page } from '../../platform/query-builder/page';
 import type { CreditCardRow } from '../order/order-graph';
 import { findCreditCardPage } from '../payment-processing/credit-cards.repository';
 
-/** The cards a user can pay with again. @throws NotFound to all but the user and admins */
+/** Returns one page of a user's saved cards. @throws NotFound unless the actor is that user or an admin */
 export async function listCreditCards(
   ctx: Ctx,
   userId: number,

@@ -15,8 +15,8 @@ export function historyRouter(): ApiRouter<Ctx> {
 
   endpoint(router, 'get /orders/:number/history', {
     access: 'order',
-    summary: 'What happened to an order, oldest first',
-    description: 'Every change of state of the order, its payments, shipments and returns.',
+    summary: 'List the history of an order, oldest first',
+    description: 'All state changes of the order, its payments, shipments and returns.',
     params: z.object({ number: PathName }),
     search: stateChangeSearch,
     private: true,

@@ -4,7 +4,7 @@ import type { Page } from '../../platform/query-builder/page';
 import { getAuthorizedOrder } from '../order/order-access';
 import { findStateChangePage, type ListedStateChange } from '../order/state-changes.repository';
 
-/** What happened to an order and its payments, shipments and returns. @throws NotFound, NotAuthorized */
+/** Returns one page of the state changes of an order, its payments, shipments and returns. @throws NotFound, NotAuthorized */
 export async function listHistory(
   ctx: Ctx,
   number: string,

@@ -23,7 +23,7 @@ export function lineItemsRouter(): ApiRouter<Ctx> {
 
   endpoint(router, 'get /orders/:number/line_items/new', {
     access: 'order',
-    summary: 'What a line item has',
+    summary: 'Attributes of a line item',
     params: OrderParams,
     private: true,
     reply: AttributeListJson,
@@ -34,8 +34,8 @@ export function lineItemsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'post /orders/:number/line_items', {
     access: 'order',
-    summary: 'Add goods to an order',
-    description: 'Adds to the line of that variant where there is one.',
+    summary: 'Add a line item to an order',
+    description: 'If the order already has a line item of the variant, its quantity is increased.',
     params: OrderParams,
     input: LineItemCreate,
     subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
@@ -47,8 +47,8 @@ export function lineItemsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'put /orders/:number/line_items/:id', {
     access: 'order',
-    summary: 'Change how many of the goods an order has',
-    description: 'Quantity 0 removes the line, and is answered with 204.',
+    summary: 'Update a line item',
+    description: 'Quantity 0 removes the line item and returns 204.',
     params: LineParams,
     input: LineItemUpdate,
     subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
@@ -62,7 +62,7 @@ export function lineItemsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'delete /orders/:number/line_items/:id', {
     access: 'order',
-    summary: 'Take a line out of an order',
+    summary: 'Remove a line item from an order',
     params: LineParams,
     status: 204,
     private: true,

@@ -19,14 +19,14 @@ import { markNewOrderAsLocked } from '../order/order-lock';
 import { generateOrderToken } from '../order/order-token';
 import { insertOrder, type NewOrder } from '../order/orders.repository';
 
-/** What a number may consist of, as it stands in paths. */
+/** The format of an order number, which is used in paths. */
 const NUMBER = /^[A-Z0-9_-]{1,32}$/;
 
 /**
- * A new order in state `cart`, all or nothing (behaviour 7.1). A customer owns it; what only admins may set is ignored
- * from others. One that an admin names the time of completion for was sold elsewhere: it is complete at once, and its
- * goods leave the shelves.
- * @throws InvalidResource
+ * Creates an order in state `cart` (behaviour 7.1). A signed-in customer owns it; attributes for admins are ignored from
+ * others. If an admin sets `completed_at`, the order was sold elsewhere: it is complete immediately, and its stock is
+ * taken.
+ * @throws InvalidResource, and nothing is created
  */
 export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderGraph> {
   const cause = { user_id: findUserId(ctx.actor), reason: 'order created' };
@@ -37,31 +37,31 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
       { ...generateOrderToken(ctx.secret), ...(await buildNewOrder(tx, ctx, input)) },
       cause,
     );
-    const made = createDraft({ ...buildEmptyGraph(row), ...markNewOrderAsLocked(row) });
+    const created = createDraft({ ...buildEmptyGraph(row), ...markNewOrderAsLocked(row) });
     const draft =
       completedAt !== null
-        ? await importOrder(tx, made, { completedAt, by: buildEditor(ctx, tx), cause })
-        : made;
-    // The owner is settled; an e-mail left blank leaves the owner's.
+        ? await importOrder(tx, created, { completedAt, context: buildEditor(ctx, tx), cause })
+        : created;
+    // The owner is already set. A blank e-mail keeps the owner's.
     const attributes = {
       ...input,
       user_id: undefined,
       email: isBlank(input.email) ? undefined : input.email,
     };
-    const applied = await applyInput(tx, draft, { attributes, payment: null, cause }, buildEditor(ctx, tx));
-    return saveDraft(tx, completedAt !== null ? await recalculate(tx, applied, cause) : applied);
+    const updated = await applyInput(tx, draft, { attributes, payment: null, cause }, buildEditor(ctx, tx));
+    return saveDraft(tx, completedAt !== null ? await recalculate(tx, updated, cause) : updated);
   });
 }
 
-/** Completes a new cart that was sold elsewhere. */
+/** Completes a new order that was sold elsewhere. */
 async function importOrder(
   tx: Tx,
   draft: OrderDraft,
-  { completedAt, by, cause }: { completedAt: Date; by: EventContext; cause: Cause },
+  { completedAt, context, cause }: { completedAt: Date; context: EventContext; cause: Cause },
 ): Promise<OrderDraft> {
   const { order } = draft;
   const ending = throwIfRefused(
-    await perform(importer, 'import', { tx, order, patch: {}, by, cause, completedAt }),
+    await perform(importer, 'import', { tx, order, patch: {}, context, cause, completedAt }),
   );
   return ending.ended === 'unchanged' ? draft : patchDraft(draft, ending.written, cause);
 }
@@ -70,11 +70,11 @@ const importer: PerformerOf<typeof orderMachine, OrderStep, OrderPatch> = {
   machine: orderMachine,
   read: ({ order }) => ({ state: order.state, facts: buildOrderFacts(order) }),
   effects,
-  // The draft of the order writes it, with the history of the state.
+  // Saving the draft writes these columns, and the history of the state.
   write: ({ patch }, { to }) => Promise.resolve({ ...patch, ...(to !== null && { state: to }) }),
 };
 
-/** What a new order is stored with, before anything is put into it. */
+/** Builds the columns of a new order, without its contents. */
 async function buildNewOrder(
   tx: Tx,
   ctx: Ctx,
@@ -92,7 +92,7 @@ async function buildNewOrder(
   };
 }
 
-/** Null: an order of nobody's, as guests' are. */
+/** Returns the owner of a new order and their e-mail address. Null: the order has no owner, like those of guests. */
 async function loadOwner(tx: Tx, id: number | null): Promise<Pick<NewOrder, 'user_id' | 'email'>> {
   if (id === null) return { user_id: null, email: null };
   const user = await findUser(tx, id);

@@ -17,8 +17,8 @@ export function orderAddressesRouter(): ApiRouter<Ctx> {
 
   endpoint(router, 'get /orders/:number/addresses/:id', {
     access: 'order',
-    summary: "An order's bill or ship address",
-    description: 'Any other address is 401.',
+    summary: "Get an order's bill or ship address",
+    description: 'Returns 401 for any other address.',
     params: AddressParams,
     reply: AddressJson,
     private: true,
@@ -26,8 +26,9 @@ export function orderAddressesRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'put /orders/:number/addresses/:id', {
     access: 'order',
-    summary: "Change an order's bill or ship address",
-    description: 'Another country, state or postal code of the ship address begins an open checkout again.',
+    summary: "Update an order's bill or ship address",
+    description:
+      'A new country, state or postal code of the ship address restarts the checkout of an open order.',
     params: AddressParams,
     input: AddressUpdate,
     subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),

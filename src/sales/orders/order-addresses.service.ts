@@ -12,7 +12,7 @@ import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
 import { lockOrderGraph } from '../order/order-lock';
 
-/** An address in the path: its order's number and its own id. */
+/** An address in a path: the number of its order, and its id. */
 export interface AddressPath {
   number: string;
   id: number;
@@ -20,15 +20,15 @@ export interface AddressPath {
 
 type Kind = 'bill_address' | 'ship_address';
 
-/** @throws NotFound; NotAuthorized also for an address that is not the order's own */
+/** Returns an address of an order. @throws NotFound; NotAuthorized, also for an address of another order */
 export async function getOrderAddress(ctx: Ctx, { number, id }: AddressPath): Promise<AddressGraph> {
   const order = await loadOrderGraph(ctx.db, (await getAuthorizedOrder(ctx, number)).id);
   return getOwnAddress(order, id).address;
 }
 
 /**
- * Changes one of the order's addresses; another destination begins an open checkout again (behaviour 8.7).
- * @throws NotFound; NotAuthorized also for an address that is not the order's own; InvalidResource
+ * Changes an address of an order. A new destination restarts the checkout of an open order (behaviour 8.7).
+ * @throws NotFound; NotAuthorized, also for an address of another order; InvalidResource
  */
 export async function changeOrderAddress(
   ctx: Ctx,

@@ -20,8 +20,8 @@ import { effects, buildOrderFacts } from './order.effects';
 import type { EventContext, OrderStep } from './order.effects';
 
 /**
- * Takes everything out of an order (behaviour 7.4): an incomplete one is a new cart again, a complete one stays complete
- * and is restocked, unless some of it has shipped. E-mail, addresses, token and owner stay.
+ * Empties an order (behaviour 7.4). An incomplete order becomes an empty cart; a complete one stays complete and is
+ * restocked. Refused after something has shipped. E-mail, addresses, token and owner are kept.
  * @throws NotFound, NotAuthorized, TransitionRefused
  */
 export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
@@ -33,8 +33,8 @@ export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
 }
 
 /**
- * Cancels a complete order of which nothing has shipped. It is restocked first; after the commit, with nothing locked,
- * its payments are voided at their gateways. One that declines leaves the shop owing (credit_owed).
+ * Cancels a complete order. Refused after something has shipped. Restocks it, then, after the commit and without locks,
+ * voids its payments at their gateways. If a gateway declines, the order owes the money (`credit_owed`).
  * @throws NotFound, NotAuthorized, TransitionRefused
  */
 export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
@@ -70,14 +70,14 @@ function buildCause({ actor }: Pick<EventContext, 'actor'>, event: OrderEvent): 
   return { user_id: findUserId(actor), reason: `order ${event}` };
 }
 
-/** Performs an event, writes the order with everything that follows. Returns the order as it is then. */
+/** Performs an event, writes the order with everything that follows, and returns it. */
 async function performOnOrder(
   tx: Tx,
   event: Exclude<OrderEvent, 'import'>,
   order: LockedOrderGraph,
-  by: EventContext,
+  context: EventContext,
 ): Promise<Ending<'cancel_payments', LockedOrderGraph>> {
-  return perform(performer, event, { tx, order, patch: {}, by, cause: buildCause(by, event) });
+  return perform(performer, event, { tx, order, patch: {}, context, cause: buildCause(context, event) });
 }
 
 const performer: PerformerOf<typeof orderMachine, OrderStep, LockedOrderGraph> = {

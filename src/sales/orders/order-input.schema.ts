@@ -3,7 +3,7 @@ import { AddressInput } from '../../geography/addresses/addresses.schema';
 import { list, longText, nested, reference, text, timestamp, wrapped } from '../../platform/http/fields';
 import { LineRow } from '../order-input/line-row.schema';
 
-/** What POST /orders understands; the second half is heeded for admins only (behaviour reference 2.3). */
+/** The attributes of POST /orders. Those from `user_id` on are ignored unless the actor is an admin (behaviour 2.3). */
 export const OrderCreate = wrapped(
   'order',
   z.object({
@@ -15,7 +15,9 @@ export const OrderCreate = wrapped(
     ship_address_attributes: nested(AddressInput),
     line_items: list(LineRow),
     line_items_attributes: list(LineRow),
-    user_id: reference().optional.meta({ description: 'Admins only, as are the fields after it.' }),
+    user_id: reference().optional.meta({
+      description: 'This field and the following ones are ignored unless the caller is an admin.',
+    }),
     currency: text().optional,
     channel: text().optional,
     number: text().optional,

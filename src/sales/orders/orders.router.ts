@@ -37,7 +37,7 @@ export function ordersRouter(): ApiRouter<Ctx> {
 function addLists(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /orders', {
     access: 'admin',
-    summary: 'Orders, without their parts',
+    summary: 'List orders, without nested records',
     search: orderSearch,
     private: true,
     paged: { key: 'orders', item: OrderJson },
@@ -46,8 +46,8 @@ function addLists(router: ApiRouter<Ctx>): void {
   });
   endpoint(router, 'get /orders/mine', {
     access: 'signed_in',
-    summary: "The caller's own orders",
-    description: 'In every state; completed ones first, the newest before the others.',
+    summary: "List the caller's own orders",
+    description: 'In every state. Complete orders come first, newest first.',
     search: ownOrderSearch,
     private: true,
     paged: { key: 'orders', item: OrderDetailJson },
@@ -58,8 +58,8 @@ function addLists(router: ApiRouter<Ctx>): void {
   });
   endpoint(router, 'get /orders/current', {
     access: 'signed_in',
-    summary: "The caller's newest open order",
-    description: '204 when there is none.',
+    summary: "Get the caller's newest open order",
+    description: 'Returns 204 if there is none.',
     private: true,
     reply: OrderDetailJson,
     mayBeEmpty: true,
@@ -73,22 +73,22 @@ function addLists(router: ApiRouter<Ctx>): void {
 function addRecord(router: ApiRouter<Ctx>): void {
   endpoint(router, 'post /orders', {
     access: 'anyone',
-    summary: 'Open an order',
+    summary: 'Create an order',
     description:
-      'Guests and customers alike; without a body it is an empty cart. With `completed_at` an admin records what was sold elsewhere: it is complete at once.',
+      'For guests and customers. Without a body it creates an empty cart. With `completed_at`, an admin records an order that was sold elsewhere; it is complete immediately.',
     input: OrderCreate,
     status: 201,
     reply: OrderDetailJson,
     private: true,
     handle: async (ctx, { input }) => {
       const order = await createOrder(ctx, input.order);
-      // Whoever opens an order is given its token, and so may go on with it.
+      // The response to the creator includes the order token, which gives access to the order.
       return loadOrderDetail({ ...ctx, orderToken: buildOrderSummary(ctx, order).token }, order);
     },
   });
   endpoint(router, 'get /orders/:number', {
     access: 'order',
-    summary: 'One order with all its parts',
+    summary: 'Get an order with all nested records',
     params: NumberParams,
     reply: OrderDetailJson,
     private: true,
@@ -97,23 +97,25 @@ function addRecord(router: ApiRouter<Ctx>): void {
   });
   endpoint(router, 'put /orders/:number', {
     access: 'order',
-    summary: 'Change an order',
+    summary: 'Update an order',
     description:
-      'Takes no step of the checkout, in whatever state the order is. Changed lines of an order in checkout begin it again; those of a completed order move stock.',
+      'Works in every state and takes no step of the checkout. Changed line items restart the checkout of an open order, and move stock of a complete order.',
     params: NumberParams,
     input: CheckoutUpdate,
     subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     reply: OrderDetailJson,
     private: true,
-    handle: async (ctx, { params, input }) => loadOrderDetail(ctx, await changeOrder(ctx, params.number, input)),
+    handle: async (ctx, { params, input }) =>
+      loadOrderDetail(ctx, await changeOrder(ctx, params.number, input)),
   });
 }
 
 function addEvents(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /orders/:number/empty', {
     access: 'order',
-    summary: 'Take everything out of an order',
-    description: 'A complete order stays complete, and its goods go back, unless some have shipped.',
+    summary: 'Empty an order',
+    description:
+      'A complete order stays complete and is restocked. Not possible after something has shipped.',
     params: NumberParams,
     status: 204,
     private: true,
@@ -122,7 +124,7 @@ function addEvents(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /orders/:number/cancel', {
     access: 'order',
     summary: 'Cancel a complete order',
-    description: 'Possible until something ships. The goods go back, and its payments are voided.',
+    description: 'Possible until something has shipped. The order is restocked, and its payments are voided.',
     params: NumberParams,
     reply: OrderDetailJson,
     private: true,
@@ -131,7 +133,7 @@ function addEvents(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /orders/:number/approve', {
     access: 'admin',
     summary: 'Approve a complete order',
-    description: 'It is not considered risky any more.',
+    description: 'It is no longer considered risky.',
     params: NumberParams,
     reply: OrderDetailJson,
     private: true,
@@ -153,7 +155,7 @@ function addCoupons(router: ApiRouter<Ctx>): void {
   });
   endpoint(router, 'put /orders/:number/remove_coupon_code', {
     access: 'order',
-    summary: 'Take a coupon code off an open order, and be told in words',
+    summary: 'Remove a coupon code from an open order, with a message',
     params: NumberParams,
     input: CouponInput,
     subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
@@ -164,8 +166,8 @@ function addCoupons(router: ApiRouter<Ctx>): void {
   });
   endpoint(router, 'delete /orders/:number/coupon_codes/:code', {
     access: 'order',
-    summary: 'Take a coupon code off an open order',
-    description: 'In any letter case; 404 when it was not applied.',
+    summary: 'Remove a coupon code from an open order',
+    description: 'Case-insensitive. Returns 404 if the code is not applied.',
     params: CouponParams,
     status: 204,
     private: true,

@@ -19,37 +19,38 @@ import {
   type OrderRow,
 } from '../order/orders.repository';
 
-/** Orders of everybody, without their parts. */
+/** Returns one page of all orders, without nested records. */
 export async function listOrders(ctx: Ctx, list: ListQuery): Promise<Page<OrderRow>> {
   return findOrderPage(ctx.db, list);
 }
 
-/** The caller's own orders in every state; none for guests, whom the policy refuses. */
+/** Returns one page of the actor's own orders, in every state. Empty for guests. */
 export async function listOwnOrders(ctx: Ctx, list: ListQuery): Promise<Page<OrderGraph>> {
   const ids = await findOwnOrderIds(ctx.db, findUserId(ctx.actor) ?? 0, list);
   return { ...ids, rows: await loadOrderGraphs(ctx.db, ids.rows) };
 }
 
-/** The caller's newest order that is not complete; null when there is none. */
+/** Returns the actor's newest open order, or null if there is none. */
 export async function getCurrentOrder(ctx: Ctx): Promise<OrderGraph | null> {
   const id = await findCurrentOrderId(ctx.db, findUserId(ctx.actor) ?? 0);
   return id === null ? null : loadOrderGraph(ctx.db, id);
 }
 
-/** The order in the path with its parts. @throws NotFound, NotAuthorized */
+/** Returns an order with its nested records. @throws NotFound, NotAuthorized */
 export async function getOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
   const order = await getAuthorizedOrder(ctx, number);
   return loadOrderGraph(ctx.db, order.id);
 }
 
 /**
- * Applies attributes to an order in any state; takes no step (behaviour 7.3). Lines of a completed order move stock.
- * @throws NotFound, NotAuthorized; InvalidResource, and nothing is kept
+ * Applies attributes to an order in any state, without a step of the checkout (behaviour 7.3). Changed line items of a
+ * complete order move stock.
+ * @throws NotFound, NotAuthorized; InvalidResource, and nothing is changed
  */
 export async function changeOrder(ctx: Ctx, number: string, input: CheckoutInput): Promise<OrderGraph> {
   const payment = await preparePayment(ctx, number, input, { completed: true });
   const cause = { user_id: findUserId(ctx.actor), reason: 'order update' };
-  // Only the checkout goes back and forth.
+  // Only the checkout changes the state.
   const attributes = { ...input.order, state: undefined };
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
   return withTransactionAfterPayments(ctx, async (tx) => {

@@ -10,9 +10,7 @@ import type { ValuesOf } from '../../platform/resource/definition';
 import { createRecords } from '../../platform/resource/records';
 import { PaymentMethod, type PaymentMethodSettings } from './payment-methods.definition';
 
-/**
- * A deleted row stays, credentials too: payments made with it must still be captured, voided and credited.
- */
+/** Soft deletion keeps the row and its credentials: its payments can still be captured, voided and credited. */
 export const paymentMethodRecords = createRecords(PaymentMethod);
 
 export type Credentials = Record<string, Scalar | null>;
@@ -24,7 +22,7 @@ const HAS_PREFERENCES = `payment_methods.preferences <> '{}' AS has_preferences`
 
 const selectMethods = (db: Db) => db('payment_methods').whereNull('payment_methods.deleted_at');
 
-/** One page of all methods that are not deleted, inactive ones and those for the back end too. */
+/** Returns one page of all methods that are not deleted, including inactive ones and those for the back end. */
 export async function findPaymentMethodPage(db: Db, list: ListQuery): Promise<Page<PaymentMethodSettings>> {
   const matching = applyFilters(selectMethods(db), list, PaymentMethod.search);
   const rows = await applySortAndPage(
@@ -35,14 +33,14 @@ export async function findPaymentMethodPage(db: Db, list: ListQuery): Promise<Pa
   return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
-/** Undefined also when it was deleted. */
+/** Returns a payment method. Undefined also if it is deleted. */
 export async function findPaymentMethod(db: Db, id: number): Promise<PaymentMethodSettings | undefined> {
   return selectMethods(db)
     .where({ id })
     .first<PaymentMethodSettings | undefined>([...COLUMNS, db.raw(HAS_PREFERENCES)]);
 }
 
-/** Its credentials and gateway. Locks it: until the transaction ends nobody can pay by it or update it. */
+/** Locks a payment method and returns its gateway and credentials. Until the transaction ends, no payment can use it. */
 export async function lockPaymentMethod(
   tx: Tx,
   id: number,
@@ -53,13 +51,13 @@ export async function lockPaymentMethod(
     .first<{ gateway: string; preferences: Credentials } | undefined>(['gateway', 'preferences']);
 }
 
-/** The position after all others. */
+/** Returns the position after the last method. */
 export async function findNextPosition(db: Db): Promise<number> {
   const last = await selectMethods(db).max<{ max: number | null }[]>('position');
   return Math.min((last[0]?.max ?? 0) + 1, MAX_INT4);
 }
 
-/** @returns the new id */
+/** Stores a payment method and returns its id. */
 export async function insertPaymentMethod(
   tx: Tx,
   method: Written,
@@ -71,7 +69,7 @@ export async function insertPaymentMethod(
   return requireRow(rows).id;
 }
 
-/** Expects the method locked; `preferences` replace all it had. */
+/** Updates a payment method; `preferences` replace all credentials. Expects the method locked. */
 export async function updatePaymentMethod(
   tx: Tx,
   id: number,
@@ -83,7 +81,7 @@ export async function updatePaymentMethod(
     .update({ ...patch, preferences: JSON.stringify(preferences) });
 }
 
-/** Whether anything was ever paid by it, or a card is stored at its gateway. */
+/** Returns whether a payment or a stored card uses the method. */
 export async function isPaymentMethodUsed(db: Db, id: number): Promise<boolean> {
   const found = await db.raw<{ rows: { used: boolean }[] }>(
     `SELECT EXISTS (SELECT FROM payments WHERE payment_method_id = :id)

@@ -13,7 +13,7 @@ export function paymentMethodsRouter(): ApiRouter<Ctx> {
     access: { read: 'admin', write: 'admin' },
     private: true,
     summaries: {
-      list: 'Payment methods, by position',
+      list: 'List payment methods, by position',
       update: 'Update a payment method, or its credentials',
       delete: 'Stop offering a payment method; payments made with it can still be changed',
     },

@@ -7,16 +7,16 @@ import type { GatewayResult } from './gateways/gateway';
 import { connectGateway } from './gateways/registry';
 import type { GatewayRequest } from './payment-operations.repository';
 
-/** Shorter than a claim lasts (`CLAIM_SECONDS`): who gives up waiting has time left to say so. */
+/** Shorter than a claim (`CLAIM_SECONDS`), so that a request that times out can reply before another process retries. */
 const TIMEOUT_MS = 6_000;
 
-/** Nobody knows whether the money moved; the payment stays `processing` until the settling job has found out. */
+/** The outcome is unknown; the payment stays `processing` until the settling job has recorded it. */
 const NO_RESPONSE = 'The payment gateway did not answer. The outcome will be known shortly.';
 
 /**
- * Asks the gateway. Holds no transaction; asking again with the same request moves no money twice, as its key is
- * the same.
- * @throws Unavailable (503) when the gateway fails to answer: that is no refusal, so nothing may be concluded from it
+ * Calls the gateway, outside any transaction. Repeatable: the same request has the same idempotency key, so money moves
+ * only once.
+ * @throws Unavailable (503) when the gateway fails or times out; the outcome is then unknown
  */
 export async function callGateway(
   deps: Pick<Deps, 'gateways' | 'log'>,
@@ -37,25 +37,28 @@ export async function callGateway(
 }
 
 /**
- * Runs one call to the outside world, for six seconds at most. What it fails with is told to the log by type and code
- * alone: messages of providers repeat what they were sent, card data included.
- * @throws Unavailable
+ * Runs one external call, for at most six seconds. Errors are logged by type and code only: messages of providers can
+ * repeat what they received, including card data.
+ * @throws Unavailable when the call fails or times out
  */
 export async function withTimeout<T>(log: Logger, about: object, call: () => Promise<T>): Promise<T> {
-  const patience = new AbortController();
+  const timeout = new AbortController();
   try {
-    return await Promise.race([call(), rejectAfterTimeout(patience.signal)]);
+    return await Promise.race([call(), rejectAfterTimeout(timeout.signal)]);
   } catch (error) {
-    log.warn({ ...about, ...describeError(error) }, 'a payment gateway did not answer');
+    log.warn(
+      { ...about, ...describeError(error) },
+      'a call to a payment gateway failed; its outcome is unknown',
+    );
     throw new Unavailable(NO_RESPONSE);
   } finally {
-    patience.abort();
+    timeout.abort();
   }
 }
 
 function rejectAfterTimeout(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('time-out')), TIMEOUT_MS);
+    const timer = setTimeout(() => reject(new Error('timeout')), TIMEOUT_MS);
     signal.addEventListener('abort', () => clearTimeout(timer));
   });
 }

@@ -1,6 +1,6 @@
 import type { Card } from './gateways/gateway';
 
-/** Card data as a client sends it, every field unchecked; `expiry` replaces month and year when present. */
+/** Card data as a client sends it, unchecked. `expiry` replaces month and year if present. */
 export interface CardInput {
   number?: unknown;
   month?: unknown;
@@ -12,8 +12,8 @@ export interface CardInput {
 }
 
 /**
- * Checks a new card (behaviour 9.4). `now` decides what has expired, by UTC: a card is good to the end of its month.
- * @returns the card, or whole sentences for the key `Credit Card` (`payments.Credit Card` on an order).
+ * Reads and checks a new card (behaviour 9.4). A card is valid until the end of its month, in UTC.
+ * @returns the card, or error messages for the key `Credit Card` (`payments.Credit Card` on an order)
  */
 export function readCard(input: CardInput, now: Date): { card: Card } | { errors: string[] } {
   const number = readText(input.number).replace(/\D/g, '');
@@ -43,7 +43,7 @@ function listNameErrors(name: string): string[] {
   return name.length > LONGEST_NAME ? [`Name is too long (maximum is ${LONGEST_NAME} characters)`] : [];
 }
 
-/** `Card expiration is invalid`, `Card has expired`, or null. */
+/** Returns `Card expiration is invalid`, `Card has expired`, or null if neither applies. */
 export function findExpiryError(month: number, year: number, now: Date): string | null {
   if (month < 1 || month > 12 || year < 0 || year > 9999) return 'Card expiration is invalid';
   const monthsNow = now.getUTCFullYear() * 12 + now.getUTCMonth();
@@ -57,7 +57,7 @@ const TYPE_SYNONYMS: Readonly<Record<string, string>> = {
   dinersclub: 'diners_club',
 };
 
-/** Issuer ranges of ISO/IEC 7812; the first that fits. */
+/** Issuer ranges of ISO/IEC 7812; the first match wins. */
 const TYPE_PATTERNS: readonly (readonly [string, RegExp])[] = [
   ['visa', /^4\d{12}(\d{3}){0,2}$/],
   ['master', /^(5[1-5]\d{14}|2(22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12})$/],
@@ -67,10 +67,10 @@ const TYPE_PATTERNS: readonly (readonly [string, RegExp])[] = [
   ['jcb', /^(2131|1800|35\d{3})\d{11}$/],
 ];
 
-/** What may be the name of a card's type. Digits may not: a number that is sent in its place must not be stored. */
+/** Valid names of card types. Digits are not allowed, so that a card number in this field is never stored. */
 const TYPE_NAME = /^[A-Za-z_ -]{0,50}$/;
 
-/** The type as given after translating synonyms; guessed from the number when given empty; null when not given or unknown. */
+/** Returns the given type with synonyms replaced; guesses it from the number if it is blank. Null if missing or unknown. */
 export function readCardType(given: unknown, number: string): string | null {
   if (typeof given !== 'string' || !TYPE_NAME.test(given)) return null;
   const type = given.trim();
@@ -86,7 +86,7 @@ function readExpiry(input: CardInput): { month: number | null; year: number | nu
   return { month: parseInteger(month), year: expandYear(parseInteger(year)) };
 }
 
-/** Two-digit years are of this century. */
+/** Adds the century to a two-digit year. */
 function expandYear(year: number | null): number | null {
   return year !== null && year >= 0 && year < 100 ? 2000 + year : year;
 }

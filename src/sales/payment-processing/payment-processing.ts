@@ -38,59 +38,60 @@ import {
 } from './payments.repository';
 
 /*
- * A gateway is called in three phases, so that no transaction waits for the outside world and no crash loses money:
- * 1. start (`performOnPayments`): under the order's lock the machine decides, the operation is stored with its
- *    idempotency key, the payment becomes `processing`. Committed together with whatever else must be true before money
- *    moves (stock taken, order canceled).
- * 2. ask: no transaction, no lock. While a payment is `processing`, no other request changes its order (order-lock.ts).
- * 3. record (`recordAnswer`): under the order's lock again, the answer and everything that follows from it.
- * What a crash, a lost database or a silent gateway leaves between 1 and 3, settle-interrupted-payments.job.ts takes
- * through 2 and 3 again.
+ * A gateway call has three phases, so that no transaction waits for a gateway and no crash loses money:
+ * 1. Start (`performOnPayments`): under the order's lock the machine decides, the operation is stored with its
+ *    idempotency key, and the payment becomes `processing`. Committed together with everything that must be true before
+ *    money moves (stock taken, order canceled).
+ * 2. Call (`callGateway`): no transaction, no lock. While a payment is `processing`, no other request changes its order
+ *    (order-lock.ts).
+ * 3. Record (`recordResult`): under the order's lock again, the result and everything that follows from it.
+ * If a crash, a lost database or an unresponsive gateway interrupts an operation after phase 1,
+ * settle-interrupted-payments.job.ts repeats phases 2 and 3.
  */
 
-/** What the machine needs to know of a payment. */
+/** The columns of a payment that the machine needs. */
 export type PayablePayment = Pick<
   LockedPayment,
   'id' | 'order_id' | 'state' | 'amount' | 'credit_card_id' | 'method_type' | 'refunded'
 >;
 
-/** A payment that takes an event, in its locked order. */
+/** A payment to perform an event on, with its locked order. */
 export interface PaymentSubject {
   payment: PayablePayment;
   order: LockedOrder;
-  /** What the call is about, a decimal string. Defaults to all of the payment; for `cancel`, to what is not refunded. */
+  /** Amount of the call, a decimal string. Defaults to the whole payment; a credit of `cancel`, to what is not refunded. */
   amount?: string;
-  /** Why the requested amount is not possible, as a sentence. */
+  /** Why the requested amount is not possible, as an error message. */
   amountRefusal?: string;
   /** The changes of the event `update`. */
   changes?: PaymentPatch;
 }
 
-/** How an event of a payment ended. `calls`: commit, then answer the request with `askAndRecord` or `settle`. */
+/** How an event of a payment ended. For `calls`: commit, then pass the request to `callAndRecord` or `processOperation`. */
 export type PaymentEnding =
   | { ended: 'unchanged' | 'moved' }
   | { ended: 'refused'; errors: FieldErrors }
   | { ended: 'calls'; request: GatewayRequest };
 
 /**
- * The outcome of a request; a refusal carries the gateway's words. `is_repeated`: it was recorded earlier, with
+ * The outcome of a gateway call; a refusal has the gateway's message. If `is_repeated`, it was recorded earlier, with
  * everything that follows from it.
  */
 export type Outcome = { is_repeated: boolean } & ({ approved: true } | { approved: false; message: string });
 
-/** What recording an answer leads to: another request, or the end. */
+/** What follows a recorded result: another request, or the end. */
 export type Recorded<End> = { request: GatewayRequest } | { end: End };
 
-/** Does the third phase of one purpose, in a transaction of its own. */
+/** Performs the third phase for one purpose, in its own transaction. */
 export type Recorder<End> = (
   deps: Deps,
   request: GatewayRequest,
-  answer: GatewayResult,
+  result: GatewayResult,
 ) => Promise<Recorded<End>>;
 
 /**
- * Phase 1: performs an event on payments of one order. The states, their history and the operations are written at once.
- * Expects the order and its payments locked; its totals stay as they were until `updateOrder`.
+ * Performs an event on payments of one order (phase 1). Writes their states, history and operations. Expects the order
+ * and its payments locked. Call `updateOrder` afterwards; it writes the totals of the order.
  * @returns one ending for each subject
  */
 export async function performOnPayments(
@@ -103,7 +104,7 @@ export async function performOnPayments(
   return endings.map(buildEnding);
 }
 
-/** As `performOnPayments`, for one payment. */
+/** Performs an event on one payment, as `performOnPayments` does. */
 export async function performOnPayment(
   tx: Tx,
   event: PaymentEvent,
@@ -114,7 +115,7 @@ export async function performOnPayment(
   return ending ?? { ended: 'unchanged' };
 }
 
-/** Null for a move that asks no gateway. */
+/** Null for a move without a gateway call. */
 type StartedRequest = GatewayRequest | null;
 
 function buildEnding(ending: Ending<PaymentCall, StartedRequest>): PaymentEnding {
@@ -163,7 +164,7 @@ function buildPerformer(
 }
 
 function rejectBeforeCall(): Promise<never> {
-  return Promise.reject(new Error('the gateway has not answered yet'));
+  return Promise.reject(new Error('the gateway has not been called yet'));
 }
 
 function calculateAmount(
@@ -202,14 +203,14 @@ function buildMove(
 }
 
 /**
- * Phase 3: records the answer with everything that follows for the payment; `updateOrder` must come after it.
- * Repeatable: an answer that was recorded earlier stays, and is returned.
+ * Records the result of a gateway call, and everything that follows for the payment (phase 3). Call `updateOrder`
+ * afterwards. Repeatable: a result that was recorded earlier is kept and returned.
  */
 export async function recordResult(
   tx: Tx,
   order: LockedOrder,
   request: GatewayRequest,
-  answer: GatewayResult,
+  result: GatewayResult,
 ): Promise<Outcome> {
   const payments = await lockPayments(tx, order.id);
   const payment = payments.find(({ id }) => id === request.payment_id);
@@ -218,18 +219,18 @@ export async function recordResult(
   if (operation.state !== 'started') {
     return { ...buildOutcome(operation.state === 'approved', operation.message), is_repeated: true };
   }
-  const { state_before: from, event, kind: call } = operation;
-  const asked = { from, event, call, approved: answer.approved };
+  const { state_before: from, event, kind } = operation;
+  const call = { from, event, call: kind, approved: result.approved };
   const cause = buildCause(request);
-  await finish({ machine: paymentMachine, effects, write }, asked, {
+  await finish({ machine: paymentMachine, effects, write }, call, {
     tx,
     operation,
     payment,
-    answer,
+    result,
     cause,
     patch: {},
   });
-  return { ...buildOutcome(answer.approved, answer.message), is_repeated: false };
+  return { ...buildOutcome(result.approved, result.message), is_repeated: false };
 }
 
 function buildOutcome(approved: boolean, message: string | null) {
@@ -240,7 +241,7 @@ interface Recording {
   tx: Tx;
   operation: PaymentOperationRow;
   payment: LockedPayment;
-  answer: GatewayResult;
+  result: GatewayResult;
   cause: Cause;
   /** Columns of the payment collected by the effects. */
   patch: PaymentPatch;
@@ -253,15 +254,15 @@ const effects: Record<PaymentEffect, (record: Recording) => Promise<void>> = {
   },
   split_uncaptured_rest: splitUncapturedRest,
   store_refund: storeRefund,
-  store_attributes: () => Promise.reject(new Error('attributes are stored without asking a gateway')),
+  store_attributes: () => Promise.reject(new Error('attributes are stored without a gateway call')),
 };
 
 async function write(
-  { tx, operation, payment, answer, cause, patch }: Recording,
+  { tx, operation, payment, result, cause, patch }: Recording,
   { to }: { to: Decided<PaymentState> | null },
 ): Promise<void> {
   if (to === null) throw new Error(`payment ${payment.number} does not leave ${payment.state}`);
-  const { approved, response_code, message } = answer;
+  const { approved, response_code, message } = result;
   await finishOperation(
     tx,
     operation,
@@ -270,15 +271,15 @@ async function write(
   );
 }
 
-/** Values that the gateway leaves out this time keep those of its earlier answer. */
-function storeResponse({ answer, patch }: Recording): void {
-  if (answer.response_code !== null) patch.response_code = answer.response_code;
-  if (answer.avs_response !== null) patch.avs_response = answer.avs_response;
-  if (answer.cvv_response !== null) patch.cvv_response_code = answer.cvv_response;
+/** Stores the codes of a result. A null code leaves the stored one in place. */
+function storeResponse({ result, patch }: Recording): void {
+  if (result.response_code !== null) patch.response_code = result.response_code;
+  if (result.avs_response !== null) patch.avs_response = result.avs_response;
+  if (result.cvv_response !== null) patch.cvv_response_code = result.cvv_response;
 }
 
-/** The captured part is this payment; what is left of the authorization becomes a payment of its own. */
-async function splitUncapturedRest({ tx, operation, payment, answer, patch }: Recording): Promise<void> {
+/** Reduces the payment to the captured amount and creates a pending payment for the rest of the authorization. */
+async function splitUncapturedRest({ tx, operation, payment, result, patch }: Recording): Promise<void> {
   const rest = subtract(toAmount(payment.amount), toAmount(operation.amount));
   if (rest === ZERO) return;
   patch.amount = operation.amount;
@@ -290,7 +291,7 @@ async function splitUncapturedRest({ tx, operation, payment, answer, patch }: Re
     amount: toDecimal(rest),
     amount_is_explicit: true,
     state: 'pending',
-    response_code: payment.response_code ?? answer.response_code,
+    response_code: payment.response_code ?? result.response_code,
     avs_response,
     cvv_response_code,
   } as const;
@@ -298,16 +299,16 @@ async function splitUncapturedRest({ tx, operation, payment, answer, patch }: Re
   await insertPayment(tx, remainder, cause);
 }
 
-async function storeRefund({ tx, operation, answer }: Recording): Promise<void> {
+async function storeRefund({ tx, operation, result }: Recording): Promise<void> {
   await insertRefund(tx, {
     payment_id: operation.payment_id,
     payment_operation_id: operation.id,
     amount: operation.amount,
-    response_code: answer.response_code,
+    response_code: result.response_code,
   });
 }
 
-/** Who asked, and what for, in the words of the history. */
+/** Builds the cause that the history records for an operation. */
 export function buildCause(request: Pick<GatewayRequest, 'user_id' | 'event' | 'purpose'>): Cause {
   const reasons = {
     payment: `payment ${request.event}`,
@@ -318,8 +319,8 @@ export function buildCause(request: Pick<GatewayRequest, 'user_id' | 'event' | '
 }
 
 /**
- * Phases 2 and 3 to the end: asks, records, and goes on with the request that recording leads to.
- * @throws Unavailable when the gateway does not answer; the settling job goes on from there
+ * Calls the gateway and records the result (phases 2 and 3), then does the same for each request that follows.
+ * @throws Unavailable when the gateway does not respond; the settling job continues later
  */
 export async function processOperation<End>(
   deps: Deps,
@@ -333,23 +334,23 @@ export async function processOperation<End>(
   }
 }
 
-/** A recorded answer, and the order as it is then. */
+/** A recorded result, and the order after it. */
 export interface RecordedPayment {
   outcome: Outcome;
   order: LockedOrderGraph;
 }
 
-/** Phase 3 where only the payment and its order's totals follow: actions on payments, canceled orders. */
-export const recordPaymentResult: Recorder<RecordedPayment> = async (deps, request, answer) =>
+/** Records a result that affects only the payment and the totals of its order: payment actions and cancellations. */
+export const recordPaymentResult: Recorder<RecordedPayment> = async (deps, request, result) =>
   withTransaction(deps, async (tx) => {
     const locked = await lockKnownOrder(tx, request.order_id);
-    const outcome = await recordResult(tx, locked, request, answer);
+    const outcome = await recordResult(tx, locked, request, result);
     return { end: { outcome, order: await updateOrder(tx, locked, buildCause(request)) } };
   });
 
 /**
- * Phases 2 and 3 of one action on a payment, whose caller waits for the outcome.
- * @throws Unavailable when the gateway does not answer; the settling job goes on from there
+ * Calls the gateway for one payment and records the result (phases 2 and 3).
+ * @throws Unavailable when the gateway does not respond; the settling job continues later
  */
 export async function callAndRecord(deps: Deps, request: GatewayRequest): Promise<RecordedPayment> {
   return processOperation(deps, request, recordPaymentResult);

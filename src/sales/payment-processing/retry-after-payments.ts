@@ -4,55 +4,61 @@ import { PaymentInProgress } from '../../errors/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { findRunningRequests } from './payment-operations.repository';
 
-/** How long anybody waits for one and the same request to a gateway. */
+/** How long to wait for the same gateway calls. */
 const LONGEST_CALL_MS = 2_000;
-/** However many requests others ask one after another: nobody waits for ever. */
+/** How long to wait in total, however many gateway calls follow one another. */
 const LONGEST_WAIT_MS = 30_000;
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 100;
 
 /**
- * Runs a use case that a running gateway call may stand in the way of. When it does (`PaymentInProgress`), waits for
- * the outcome, holding neither connection nor lock, and runs the use case again: it then sees what the other request
- * has done, which may well be what this one was asked to do.
+ * Runs a use case, and runs it again if a gateway call for the same order is in progress (`PaymentInProgress`). Waits for
+ * the call without holding a connection or a lock. The second run sees what the other request has changed, and may find
+ * nothing left to do.
  *
- * What is waited for is progress: as long as one request after another is answered (twenty credits at once), patience
- * begins anew with each. It is counted in pauses, not by the clock, so that on a machine too busy to look it does not
- * run out before anybody has looked.
+ * The two seconds start again whenever a call finishes, for example during twenty concurrent credits. They are counted
+ * in pauses rather than by the clock, so that on an overloaded machine they do not expire before the first check.
  * @throws PaymentInProgress (409) when one call is still running after two seconds; whatever `work` throws
  */
 export async function retryAfterPayments<T>(ctx: Pick<Ctx, 'db'>, work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + LONGEST_WAIT_MS;
-  const patience: Progress = { request: null, waited: 0 };
+  const progress: Progress = { running: null, waited: 0 };
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      const isInTheWay = error instanceof PaymentInProgress && performance.now() < deadline;
-      if (!isInTheWay || !(await waitForPayments(ctx, error.orderId, patience))) throw error;
+      const canWait = error instanceof PaymentInProgress && performance.now() < deadline;
+      if (!canWait || !(await waitForPayments(ctx, error.orderId, progress))) throw error;
     }
   }
 }
 
-/** A use case that is one transaction, and waits in this way. @throws PaymentInProgress; whatever `work` throws */
-export async function withTransactionAfterPayments<T>(ctx: Pick<Ctx, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Runs a use case in one transaction, as `retryAfterPayments` does. @throws PaymentInProgress; whatever `work` throws */
+export async function withTransactionAfterPayments<T>(
+  ctx: Pick<Ctx, 'db'>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   return retryAfterPayments(ctx, () => withTransaction(ctx, work));
 }
 
-/** How long one request was waited for. */
+/** The gateway calls that are waited for, and for how many milliseconds. */
 interface Progress {
-  request: string | null;
+  running: string | null;
   waited: number;
 }
 
-/** Asks again and again, less and less often; by chance a little apart from others who wait for the same order. */
-async function waitForPayments(ctx: Pick<Ctx, 'db'>, orderId: number, patience: Progress): Promise<boolean> {
+/**
+ * Waits until no gateway call of the order is running. Checks at growing intervals, randomized so that requests that wait
+ * for the same order do not all retry at once.
+ * @returns false when the same calls are still running after `LONGEST_CALL_MS`
+ */
+async function waitForPayments(ctx: Pick<Ctx, 'db'>, orderId: number, progress: Progress): Promise<boolean> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     await wait(pause * (0.5 + Math.random()));
-    const request = await findRunningRequests(ctx.db, orderId);
-    patience.waited = request === patience.request ? patience.waited + pause : 0;
-    patience.request = request;
-    if (request === null) return true;
-    if (patience.waited >= LONGEST_CALL_MS) return false;
+    const running = await findRunningRequests(ctx.db, orderId);
+    progress.waited = running === progress.running ? progress.waited + pause : 0;
+    progress.running = running;
+    if (running === null) return true;
+    if (progress.waited >= LONGEST_CALL_MS) return false;
   }
 }

@@ -42,24 +42,24 @@ import type { PaymentAttributes, PaymentChanges } from './payments.schema';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import type { OrderCredentials } from '../../access/context';
 
-/** A payment in the path: its order's number, and its own id or number. */
+/** A payment in a path: the number of its order, and its id or number. */
 export interface PaymentPath {
   number: string;
   id: string;
 }
 
-/** What may be asked of a gateway about a payment; the amount is the client's, unread, for capture and credit. */
+/** An action on a payment. `amount` is the unchecked parameter of capture and credit. */
 export interface PaymentAction {
   event: 'authorize' | 'capture' | 'purchase' | 'void' | 'credit';
   amount?: unknown;
 }
 
-/** Payments of all orders. */
+/** Returns one page of the payments of all orders. */
 export async function listPayments(ctx: Ctx, list: ListQuery): Promise<Page<ListedPayment>> {
   return findPaymentPage(ctx.db, list, null);
 }
 
-/** @throws NotFound, NotAuthorized */
+/** Returns one page of the payments of an order. @throws NotFound, NotAuthorized */
 export async function listOrderPayments(
   ctx: Ctx,
   number: string,
@@ -69,7 +69,7 @@ export async function listOrderPayments(
   return findPaymentPage(ctx.db, list, order.id);
 }
 
-/** @throws NotFound also when the payment is another order's; NotAuthorized */
+/** Returns a payment of an order. @throws NotFound, also for a payment of another order; NotAuthorized */
 export async function getPayment(ctx: Ctx, path: PaymentPath): Promise<ListedPayment> {
   const order = await getAuthorizedOrder(ctx, path.number);
   const payment = await findPayment(ctx.db, order.id, path.id);
@@ -77,17 +77,16 @@ export async function getPayment(ctx: Ctx, path: PaymentPath): Promise<ListedPay
   return { ...payment, currency: order.currency };
 }
 
-/** What the caller may pay this order with. @throws NotFound, NotAuthorized */
+/** Returns the payment methods that the actor may use for this order. @throws NotFound, NotAuthorized */
 export async function listOfferedMethods(ctx: Ctx, number: string): Promise<PaymentMethodRow[]> {
   await getAuthorizedOrder(ctx, number);
   return findOfferedPaymentMethods(ctx.db, ctx.actor);
 }
 
 /**
- * Adds a payment to an order; older ones in `checkout` become `invalid`. No money moves yet. The amount is what is
- * still to be paid, unless an admin names one: a shopper who could would buy for a cent. A shopper's is read all the
- * same, so that one that cannot be is refused in words.
- * @throws NotFound, NotAuthorized, InvalidResource; Unavailable when the gateway does not take the card
+ * Adds a payment to an order; older ones in `checkout` become `invalid`. No money moves yet. Only admins may set the
+ * amount; otherwise it is what is still to be paid. An invalid amount is an error for everybody.
+ * @throws NotFound, NotAuthorized, InvalidResource; Unavailable when the gateway does not respond
  */
 export async function createPayment(
   ctx: Ctx,
@@ -101,11 +100,11 @@ export async function createPayment(
     existing_card,
     card: source_attributes,
   });
-  const named = isMissing(amount) ? { amount: null } : readPaymentAmount(amount, ZERO, order.currency);
-  if ('errors' in checked || 'errors' in named) {
+  const read = isMissing(amount) ? { amount: null } : readPaymentAmount(amount, ZERO, order.currency);
+  if ('errors' in checked || 'errors' in read) {
     throw new InvalidResource({
       ...('errors' in checked && checked.errors),
-      ...('errors' in named && named.errors),
+      ...('errors' in read && read.errors),
     });
   }
   const source = await storeCard(ctx, checked.entry);
@@ -113,7 +112,7 @@ export async function createPayment(
     const locked = await lockOrderGraph(tx, ctx, number);
     const cause = { user_id: findUserId(ctx.actor), reason: 'payment create' };
     const payment = await storePayment(tx, locked, source, {
-      amount: isAdmin(ctx.actor) ? named.amount : null,
+      amount: isAdmin(ctx.actor) ? read.amount : null,
       cause,
     });
     return getPaymentIn(await updateOrder(tx, locked, cause), payment.id);
@@ -127,7 +126,7 @@ function getPaymentIn(order: OrderGraph, id: number): ListedPayment {
 }
 
 /**
- * Changes the amount or the method of a payment that was not asked for yet, or the amount of an authorized one.
+ * Changes the amount or the method of a payment in `checkout`, or the amount of an authorized one.
  * @throws NotFound, NotAuthorized, InvalidResource, PaymentNotUpdatable
  */
 export async function changePayment(
@@ -139,26 +138,26 @@ export async function changePayment(
     const { order, payment } = await lockPayment(tx, ctx, path);
     const patch = await readChanges(tx, { ...payment, currency: order.currency }, changes, ctx.actor);
     const cause = { user_id: findUserId(ctx.actor), reason: 'payment update' };
-    const because = { ...cause, purpose: 'payment' } as const;
-    const ending = await performOnPayment(tx, 'update', { payment, order, changes: patch }, because);
+    const paymentCause = { ...cause, purpose: 'payment' } as const;
+    const ending = await performOnPayment(tx, 'update', { payment, order, changes: patch }, paymentCause);
     if (ending.ended === 'refused') throw new PaymentNotUpdatable(payment.state);
     return getPaymentIn(await updateOrder(tx, order, cause), payment.id);
   });
 }
 
-/** A card belongs to its method, so another method leaves it behind. */
+/** Reads the changes of a payment. A card belongs to its method, so a new method removes the card. */
 async function readChanges(tx: Tx, payment: ListedPayment, changes: PaymentChanges, actor: Actor) {
   const { amount, payment_method_id } = changes;
   const read = isMissing(amount) ? null : readPaymentAmount(amount, ZERO, payment.currency);
   const newMethodId = payment_method_id ?? payment.payment_method_id;
-  const isMoved = newMethodId !== payment.payment_method_id;
-  const methodErrors = isMoved ? await checkMethodChange(tx, { payment, newMethodId }, actor) : {};
+  const hasNewMethod = newMethodId !== payment.payment_method_id;
+  const methodErrors = hasNewMethod ? await checkMethodChange(tx, { payment, newMethodId }, actor) : {};
   if ((read !== null && 'errors' in read) || Object.keys(methodErrors).length > 0) {
     throw new InvalidResource({ ...methodErrors, ...(read !== null && 'errors' in read && read.errors) });
   }
   return {
     ...(read !== null && { amount: toDecimal(read.amount), amount_is_explicit: true }),
-    ...(isMoved && { payment_method_id: newMethodId, credit_card_id: null }),
+    ...(hasNewMethod && { payment_method_id: newMethodId, credit_card_id: null }),
   };
 }
 
@@ -167,13 +166,13 @@ async function checkMethodChange(
   { payment, newMethodId }: { payment: PaymentRow; newMethodId: number },
   actor: Actor,
 ): Promise<FieldErrors> {
-  // What one gateway has authorized another cannot capture.
+  // Another gateway cannot capture an authorization.
   if (payment.state === 'pending') return { payment_method: ['cannot be changed once authorized'] };
   const method = await findOfferedPaymentMethod(tx, actor, newMethodId);
   return method === undefined ? { payment_method: ["can't be blank"] } : {};
 }
 
-/** Locks the order in the path and its payments. @throws NotFound, NotAuthorized, PaymentInProgress */
+/** Locks the order in the path and its payments, and returns the one in the path. @throws NotFound, NotAuthorized, PaymentInProgress */
 async function lockPayment(
   tx: Tx,
   caller: OrderCredentials,
@@ -186,12 +185,13 @@ async function lockPayment(
 }
 
 /**
- * Moves money, or gives it back, and brings the order up to date: payment_state, shipments that become ready. Requests
- * that come while the gateway is being asked about the order wait for the answer and go by it, so that repeating one
- * (but a credit, which gives more back each time) has no second effect.
- * @throws NotFound, NotAuthorized, InvalidResource (the amount), CreditOverLimit; GatewayFailed when the payment's
- *   state or the gateway refuses, the latter being recorded; Unavailable when the gateway does not answer: the payment
- *   is `processing` then and settled by the job; PaymentInProgress when one call takes longer than two seconds
+ * Performs an action on a payment and updates its order: `payment_state`, and shipments that become ready. While a gateway
+ * call for the order is running, other requests wait for its result. Repeatable, except for a credit: each credit
+ * refunds more.
+ * @throws NotFound, NotAuthorized, InvalidResource (the amount), CreditOverLimit; GatewayFailed when the payment's state
+ *   does not allow the action, or when the gateway declines, which is recorded; Unavailable when the gateway does not
+ *   respond: the payment stays `processing` until the job settles it; PaymentInProgress when one call takes longer than
+ *   two seconds
  */
 export async function performPaymentAction(
   ctx: Ctx,
@@ -205,7 +205,7 @@ export async function performPaymentAction(
   return getPaymentIn(order, started.request.payment_id);
 }
 
-/** Decides; what asks no gateway is done at once. */
+/** Starts an action. Returns the payment if no gateway call is needed, otherwise the request. */
 async function startAction(
   tx: Tx,
   caller: OrderCredentials,
@@ -216,8 +216,8 @@ async function startAction(
   const { event } = action;
   const amount = readActionAmount(order, payment, action);
   const cause = { user_id: findUserId(caller.actor), reason: `payment ${event}` };
-  const because = { ...cause, purpose: 'payment' } as const;
-  const ending = await performOnPayment(tx, event, { payment, order, ...amount }, because);
+  const paymentCause = { ...cause, purpose: 'payment' } as const;
+  const ending = await performOnPayment(tx, event, { payment, order, ...amount }, paymentCause);
   switch (ending.ended) {
     case 'refused':
       throw new GatewayFailed(ending.errors['base']?.join(' ') ?? '');
@@ -230,7 +230,7 @@ async function startAction(
   }
 }
 
-/** What the action is about, or why not; a credit's limit goes before the payment's state. */
+/** Reads the amount of an action. The limit of a credit is checked before the payment's state. */
 function readActionAmount(
   order: LockedOrder,
   payment: LockedPayment,
@@ -244,7 +244,9 @@ function readActionAmount(
   };
   if (event !== 'credit' && event !== 'capture') return {};
   const read =
-    event === 'capture' ? decideCapture(money, amount) : decideCredit(money, amount, calculateOutstanding(order));
+    event === 'capture'
+      ? decideCapture(money, amount)
+      : decideCredit(money, amount, calculateOutstanding(order));
   if ('errors' in read) throw new InvalidResource(read.errors);
   if ('over_limit' in read) throw new CreditOverLimit(read.over_limit);
   return 'refused' in read ? { amountRefusal: read.refused } : { amount: toDecimal(read.amount) };

@@ -11,8 +11,8 @@ import { COUPON_MESSAGES, buildCouponError, enterCoupon } from '../order-input/e
 import { unlinkPromotion } from '../pricing/order-promotions.repository';
 
 /**
- * Applies a coupon code to the open order in the path; its totals follow.
- * @throws NotFound, NotAuthorized; CouponRefused, and nothing is kept
+ * Applies a coupon code to an open order and recalculates it.
+ * @throws NotFound, NotAuthorized; CouponRefused, and nothing is changed
  */
 export async function applyCouponCode(
   ctx: Ctx,
@@ -30,8 +30,8 @@ function buildResult(status_code: 'coupon_code_applied' | 'coupon_code_removed')
 }
 
 /**
- * Takes a coupon code off the open order in the path; its totals follow. Any letter case will do.
- * @throws NotFound when the code was not applied, NotAuthorized; InvalidResource when the order is complete
+ * Removes a coupon code from an open order and recalculates it. The code is case-insensitive.
+ * @throws NotFound, also when the code is not applied; NotAuthorized; InvalidResource when the order is complete
  */
 export async function removeCouponCode(ctx: Ctx, number: string, code: string): Promise<void> {
   await changeCoupons(ctx, number, { reason: 'coupon code removed' }, async (tx, order) => {
@@ -41,8 +41,8 @@ export async function removeCouponCode(ctx: Ctx, number: string, code: string): 
 }
 
 /**
- * The same, answered in the words of coupons.
- * @throws NotFound, NotAuthorized; CouponRefused when the code was not applied, or the order is complete
+ * Removes a coupon code as `removeCouponCode` does, but returns a coupon result and fails with CouponRefused.
+ * @throws NotFound, NotAuthorized; CouponRefused when the code is not applied or the order is complete
  */
 export async function withdrawCouponCode(
   ctx: Ctx,
@@ -51,7 +51,8 @@ export async function withdrawCouponCode(
 ): Promise<CouponResultJson> {
   await changeCoupons(ctx, number, { reason: 'coupon code removed' }, async (tx, order) => {
     if (order.completed_at !== null) throw buildCouponError('coupon_code_not_eligible');
-    if ((await unlinkPromotion(tx, order.id, code ?? '')) === 0) throw buildCouponError('coupon_code_not_found');
+    if ((await unlinkPromotion(tx, order.id, code ?? '')) === 0)
+      throw buildCouponError('coupon_code_not_found');
   });
   return buildResult('coupon_code_removed');
 }
@@ -59,13 +60,13 @@ export async function withdrawCouponCode(
 async function changeCoupons(
   ctx: Ctx,
   number: string,
-  because: { reason: string },
+  { reason }: { reason: string },
   change: (tx: Tx, order: LockedOrderGraph) => Promise<void>,
 ): Promise<void> {
   await withTransactionAfterPayments(ctx, async (tx) => {
     const order = await lockOrderGraph(tx, ctx, number);
     await change(tx, order);
-    const cause = { user_id: findUserId(ctx.actor), ...because };
+    const cause = { user_id: findUserId(ctx.actor), reason };
     await saveDraft(tx, await recalculate(tx, createDraft(order), cause));
   });
 }

@@ -13,7 +13,7 @@ import { defineResource, type JsonOf } from '../../platform/resource/definition'
 import { ACTION_TYPES } from '../pricing/promotion-amounts';
 import { PRODUCT_POLICIES, MATCH_POLICIES, RULE_TYPES } from '../pricing/promotion-rules';
 
-const AMOUNTS_ARE_IN = 'What the amounts are in; the currency of the default store unless told.';
+const AMOUNTS_ARE_IN = "Currency of the amounts. Defaults to the default store's.";
 
 export const PromotionRuleJson = z
   .object({
@@ -21,14 +21,17 @@ export const PromotionRuleJson = z
     type: z.enum(RULE_TYPES),
     match_policy: z.enum(PRODUCT_POLICIES).nullable().meta({
       description:
-        'Of `product` and `taxon`: whether an order must hold any of them, all or none. Taxons count with all below.',
+        'For `product` and `taxon`: whether an order must contain any, all or none of them. Taxons include their descendants.',
     }),
     amount_min: z
       .string()
       .nullable()
-      .meta({ description: 'Of `item_total`: price x quantity of all lines, at least.' }),
-    amount_max: z.string().nullable().meta({ description: 'Of `item_total`: at most.' }),
-    currency: z.string().nullable().meta({ description: 'Of `item_total`; orders in others do not fit.' }),
+      .meta({ description: 'For `item_total`: the minimum of price x quantity of all line items.' }),
+    amount_max: z.string().nullable().meta({ description: 'For `item_total`: the maximum.' }),
+    currency: z
+      .string()
+      .nullable()
+      .meta({ description: 'For `item_total`; orders in other currencies do not qualify.' }),
     product_ids: z.array(z.int()),
     taxon_ids: z.array(z.int()),
     user_ids: z.array(z.int()),
@@ -44,18 +47,21 @@ export const PromotionActionJson = z
     percent: z
       .string()
       .nullable()
-      .meta({ description: '12.5 for 12.5 percent. Of `order_percent`, `line_percent`.' }),
-    amount: z.string().nullable().meta({ description: 'Of `order_amount`, `line_amount`.' }),
-    currency: z.string().nullable().meta({ description: 'Of the amount; orders in others get nothing.' }),
+      .meta({ description: 'For `order_percent` and `line_percent`: 12.5 is 12.5 percent.' }),
+    amount: z.string().nullable().meta({ description: 'For `order_amount` and `line_amount`.' }),
+    currency: z
+      .string()
+      .nullable()
+      .meta({ description: 'Currency of the amount; orders in other currencies get no discount.' }),
   })
   .meta({ id: 'PromotionAction' });
 
 export type PromotionActionJson = z.output<typeof PromotionActionJson>;
 
-/** What amounts of orders may come to. */
+/** The largest amount of an order. */
 const LARGEST = '999999999999999999.99';
 
-/** Older clients name classes: `Store::Promotion::Rules::ItemTotal` is `item_total`. */
+/** Converts the class names of older clients: `Store::Promotion::Rules::ItemTotal` becomes `item_total`. */
 function parseClassName(raw: unknown): unknown {
   if (typeof raw !== 'string' || !raw.includes('::')) return raw;
   const name = raw.slice(raw.lastIndexOf(':') + 1);
@@ -85,12 +91,12 @@ const ActionRow = z.object({
 });
 
 const ROWS_OF =
-  'With `id` an update, with `_destroy` a removal, otherwise a new one; those not named stay. At most 50, in a body and in all.';
+  'An entry with `id` updates, with `_destroy` deletes, and without `id` creates. Others are kept. At most 50, per request and in total.';
 
 const RuleRows = list(RuleRow);
 const ActionRows = list(ActionRow);
 
-/** A promotion with its rules and actions. Without a code it is automatic. */
+/** A promotion with its rules and actions. A promotion without a code is automatic. */
 export const Promotion = defineResource({
   table: 'promotions',
   name: 'promotion',
@@ -104,19 +110,19 @@ export const Promotion = defineResource({
       nullable: true,
       search: true,
       description:
-        'What shoppers enter, in any letter case. Null: automatic, applied to every order that qualifies.',
+        'The coupon code, case-insensitive. Null: automatic, applied to every order that qualifies.',
     },
     path: {
       type: text({ trim: true }),
       nullable: true,
       search: true,
-      description: 'The page of the shop that describes it.',
+      description: 'Path of the page that describes the promotion.',
     },
     type: {
       type: text({ trim: true }),
       nullable: true,
       search: true,
-      description: 'A word of your own to sort promotions by.',
+      description: 'A category of your own.',
     },
     starts_at: { type: timestamp(), nullable: true, search: true, reply: z.string() },
     expires_at: { type: timestamp(), nullable: true, search: true, reply: z.string() },
@@ -124,13 +130,17 @@ export const Promotion = defineResource({
       type: integer({ min: 1 }),
       nullable: true,
       search: true,
-      description: 'How many orders may be completed with it.',
+      description: 'How many orders may use the promotion.',
     },
-    usage_count: { reply: z.int().meta({ description: 'How many were; canceled ones do not count.' }) },
+    usage_count: {
+      reply: z
+        .int()
+        .meta({ description: 'How many orders use the promotion; canceled orders do not count.' }),
+    },
     match_policy: {
       type: choice(MATCH_POLICIES),
       default: 'all',
-      description: 'Whether all rules must hold, or one.',
+      description: 'Whether all rules must be met, or any.',
     },
     advertise: { type: boolean(), default: false, search: true },
     created_at: { search: 'timestamp' },

@@ -9,15 +9,15 @@ import type { PromotionActionRow } from '../pricing/promotion-graph';
 import type { PromotionRule } from '../pricing/promotion-rules';
 import { Promotion } from './promotions.definition';
 
-/** Deleting one deletes its rules and actions, and removes it from open orders. */
+/** Deleting a promotion also deletes its rules and actions, and removes it from open orders. */
 export const promotionRecords = createRecords(Promotion);
 
-/** Ids of one page, and the total. One statement. */
+/** Returns the ids of one page and the total, in one statement. */
 export async function findPromotionPage(db: Db, list: ListQuery): Promise<Page<number>> {
   return findIdPage(db, applyFilters(db('promotions'), list, Promotion.search), list, Promotion.search);
 }
 
-/** The id of the promotion of that id, else of that code in any letter case. */
+/** Returns the id of the promotion with this id, or else with this code. The code is case-insensitive. */
 export async function findPromotionId(
   db: Db,
   { id, name }: { id: number | null; name: string },
@@ -30,7 +30,7 @@ export async function findPromotionId(
   return found?.id;
 }
 
-/** Stores a new rule, or (`id`) another content of one. */
+/** Creates a rule, or updates it if `id` is set. Expects the promotion locked. */
 export async function saveRule(
   tx: Tx,
   promotionId: number,
@@ -51,7 +51,7 @@ function updateRule(tx: Tx, id: number, columns: object) {
   return tx('promotion_rules').where({ id }).update(columns);
 }
 
-/** Makes these the records a rule names. */
+/** Replaces the records of a rule. */
 async function replaceRuleRecords(
   tx: Tx,
   kind: 'product' | 'taxon' | 'user',
@@ -70,12 +70,12 @@ async function replaceRuleRecords(
     .ignore();
 }
 
-/** With what it names. Expects the promotion locked. */
+/** Deletes a rule and its references to records. Expects the promotion locked. */
 export async function deleteRule(tx: Tx, id: number): Promise<void> {
   await tx('promotion_rules').where({ id }).delete();
 }
 
-/** Stores a new action, or (`id`) another content of one. */
+/** Creates an action, or updates it if `id` is set. Expects the promotion locked. */
 export async function saveAction(
   tx: Tx,
   promotionId: number,
@@ -85,7 +85,7 @@ export async function saveAction(
   else await tx('promotion_actions').where({ id }).update(columns);
 }
 
-/** What was sold keeps its discounts. Expects the promotion locked. */
+/** Deletes an action. Complete orders keep its discounts. Expects the promotion locked. */
 export async function deleteAction(tx: Tx, id: number): Promise<void> {
   await tx('promotion_actions').where({ id }).delete();
 }

@@ -20,7 +20,7 @@ import {
   saveRule,
 } from './promotions.repository';
 
-/** A promotion with its parts, and how many orders use it. */
+/** A promotion with its rules and actions, and the number of orders that use it. */
 export type PromotionWithUses = PromotionGraph & { usage_count: number };
 
 type PromotionChanges = ChangesOf<typeof Promotion>;
@@ -28,16 +28,16 @@ type PromotionChanges = ChangesOf<typeof Promotion>;
 const FALLBACK_CURRENCY = 'USD';
 
 export const promotions: UseCasesOf<Ctx, typeof Promotion, PromotionWithUses, IdOrName> = {
-  /** Two statements, whatever the length of the list. */
+  /** Returns one page of promotions, in a constant number of statements. */
   list: async (ctx, list) => {
     const page = await findPromotionPage(ctx.db, list);
     return { ...page, rows: await loadPromotionGraphs(ctx.db, page.rows) };
   },
 
-  /** Paths name a promotion by id or by code. */
+  /** Returns a promotion by its id or code. @throws NotFound */
   get: (ctx, named) => getPromotion(ctx.db, named),
 
-  /** Creates a promotion with its parts, all or nothing. Open orders get it with their next change. */
+  /** Creates a promotion with its rules and actions. It applies to open orders from their next change on. */
   create: (ctx, attributes) =>
     withTransaction(ctx, async (tx) => {
       const values = Promotion.newValues(replaceBlanks(attributes));
@@ -48,8 +48,9 @@ export const promotions: UseCasesOf<Ctx, typeof Promotion, PromotionWithUses, Id
     }),
 
   /**
-   * Open orders follow with their next change, and must be confirmed again at completion when their total changed;
-   * completed orders keep their discounts. Locks the promotion: no order is completed with it meanwhile.
+   * Updates a promotion. Open orders are recalculated with their next change, and must be confirmed again if their total
+   * changes at completion; complete orders keep their discounts. Locks the promotion, so that no order that uses it is
+   * completed concurrently.
    */
   update: (ctx, named, changes) =>
     withTransaction(ctx, async (tx) => {
@@ -63,7 +64,7 @@ export const promotions: UseCasesOf<Ctx, typeof Promotion, PromotionWithUses, Id
       return getPromotion(tx, { id, name: '' });
     }),
 
-  /** Open orders lose it; completed orders keep their discounts. */
+  /** Deletes a promotion. Open orders lose it; complete orders keep their discounts. */
   delete: (ctx, named) =>
     withTransaction(ctx, async (tx) => {
       const { id } = await getPromotion(tx, named);
@@ -78,7 +79,7 @@ async function getPromotion(db: Db, named: IdOrName): Promise<PromotionWithUses>
   return promotion;
 }
 
-/** Blank texts are stored as null: a promotion with a blank code is automatic. */
+/** Replaces blank texts with null: a promotion with a blank code is automatic. */
 function replaceBlanks<T extends Pick<PromotionChanges, 'code' | 'path' | 'type'>>(attributes: T): T {
   const orNull = (text: string | null | undefined) => (text === '' ? null : text);
   return {
@@ -89,20 +90,20 @@ function replaceBlanks<T extends Pick<PromotionChanges, 'code' | 'path' | 'type'
   };
 }
 
-/** @throws InvalidResource */
+/** Throws if a promotion expires before it starts. @throws InvalidResource */
 function checkPeriod({ starts_at, expires_at }: Partial<ValuesOf<typeof Promotion>>): void {
   if (starts_at == null || expires_at == null || expires_at > starts_at) return;
   throw new InvalidResource({ expires_at: ['must be later than starts_at'] });
 }
 
-/** The rules and actions a body carries; those it does not name stay. @throws InvalidResource */
+/** Creates, updates and deletes the rules and actions in a body; others are kept. @throws InvalidResource */
 async function applyParts(
   tx: Tx,
   promotion: Pick<PromotionGraph, 'id' | 'rules' | 'actions'>,
-  said: PromotionChanges,
+  input: PromotionChanges,
 ): Promise<void> {
-  const rules = said.rules ?? said.promotion_rules_attributes ?? [];
-  const actions = said.actions ?? said.promotion_actions_attributes ?? [];
+  const rules = input.rules ?? input.promotion_rules_attributes ?? [];
+  const actions = input.actions ?? input.promotion_actions_attributes ?? [];
   if (rules.length === 0 && actions.length === 0) return;
   const tooMany = {
     ...(hasTooManyParts(promotion.rules, rules) && { rules: [TOO_MANY] }),
@@ -132,7 +133,7 @@ async function applyParts(
   }
 }
 
-/** The part a row names; null when it names none. @throws InvalidResource when it is not the promotion's own */
+/** Returns the rule or action with the id of a row; null if the row has no id. @throws InvalidResource for an unknown id */
 function findPart<Part extends { id: number }>(
   kind: 'rules' | 'actions',
   parts: readonly Part[],

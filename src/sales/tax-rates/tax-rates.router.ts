@@ -12,9 +12,9 @@ export function taxRatesRouter(): ApiRouter<Ctx> {
     serialize: TaxRate.serialize,
     access: { read: 'admin', write: 'admin' },
     summaries: {
-      list: 'What is charged where on which kind of product',
-      update: 'Update a tax rate; completed orders keep what they were charged',
-      delete: 'Stop charging a tax rate',
+      list: 'List tax rates',
+      update: 'Update a tax rate; complete orders keep their taxes',
+      delete: 'Delete a tax rate; complete orders keep their taxes',
     },
   });
   return router;

@@ -7,18 +7,18 @@ import { TaxRate } from './tax-rates.definition';
 
 const rows = createRecords(TaxRate);
 
-/** A deleted rate is no longer charged; the row stays, as adjustments of completed orders reference it. */
+/** A deleted rate is no longer charged; its row is kept, as adjustments of complete orders reference it. */
 export const taxRates: UseCasesOf<Ctx, typeof TaxRate> = {
   ...createUseCases(TaxRate, rows),
 
-  /** @throws InvalidResource when category or zone do not exist */
+  /** Creates a tax rate. @throws InvalidResource when the tax category or the zone does not exist */
   create: (ctx, attributes) =>
     withTransaction(ctx, async (tx) => {
       await requireTaxCategory(tx, attributes.tax_category_id);
       return rows.get(tx, await rows.insert(tx, TaxRate.newValues(attributes)));
     }),
 
-  /** Open orders are taxed by it from their next change on, completed ones keep their taxes. */
+  /** Updates a tax rate. Open orders are recalculated with their next change; complete orders keep their taxes. */
   update: (ctx, id, changes) =>
     withTransaction(ctx, async (tx) => {
       await rows.get(tx, id);

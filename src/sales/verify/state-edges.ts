@@ -43,7 +43,10 @@ export function listStateEdges(): StateEdge[] {
       ...listSteps(paymentMachine.rows),
     ]),
     ...buildEdges('shipment', [[null, 'pending'], ...listSteps(shipmentMachine.rows)]),
-    ...buildEdges('return_authorization', [[null, 'authorized'], ...listSteps(returnAuthorizationMachine.rows)]),
+    ...buildEdges('return_authorization', [
+      [null, 'authorized'],
+      ...listSteps(returnAuthorizationMachine.rows),
+    ]),
   ];
 }
 

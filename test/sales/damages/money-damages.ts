@@ -97,7 +97,11 @@ export const moneyDamages: readonly Damage[] = [
     'payments_amount_number',
     `UPDATE payments SET amount = 'NaN' WHERE order_id = :paid`,
   ),
-  buildRefusal('two payments of one number', 'payments_number_unique', `UPDATE payments SET number = 'P0000000'`),
+  buildRefusal(
+    'two payments of one number',
+    'payments_number_unique',
+    `UPDATE payments SET number = 'P0000000'`,
+  ),
 
   buildRefusal(
     'an operation is deleted',

@@ -103,7 +103,11 @@ export const recordDamages: readonly Damage[] = [
     'users_kept',
     `DELETE FROM users WHERE id = (SELECT user_id FROM orders WHERE id = :shipped)`,
   ),
-  buildRefusal('two users of one e-mail', 'users_email_unique', `UPDATE users SET email = 'Thief@example.com'`),
+  buildRefusal(
+    'two users of one e-mail',
+    'users_email_unique',
+    `UPDATE users SET email = 'Thief@example.com'`,
+  ),
   buildViolation(
     'a role of nobody',
     'references_lead_somewhere',
@@ -160,5 +164,9 @@ export const recordDamages: readonly Damage[] = [
 
   buildViolation('keys are switched off', 'triggers_are_enabled', `ALTER TABLE refunds DISABLE TRIGGER ALL`),
   buildViolation('sold orders can be deleted', 'triggers_are_enabled', `DROP TRIGGER orders_kept ON orders`),
-  buildViolation('a sequence is behind', 'sequences_are_ahead', `ALTER SEQUENCE orders_id_seq RESTART WITH 1`),
+  buildViolation(
+    'a sequence is behind',
+    'sequences_are_ahead',
+    `ALTER SEQUENCE orders_id_seq RESTART WITH 1`,
+  ),
 ];

@@ -140,7 +140,11 @@ export const saleDamages: readonly Damage[] = [
     'orders_currency_format',
     `UPDATE orders SET currency = 'US$' WHERE id = :unpaid`,
   ),
-  buildRefusal('an unknown state', 'orders_state_known', `UPDATE orders SET state = 'gone' WHERE id = :unpaid`),
+  buildRefusal(
+    'an unknown state',
+    'orders_state_known',
+    `UPDATE orders SET state = 'gone' WHERE id = :unpaid`,
+  ),
 
   buildViolation(
     'more pieces than were sold',
@@ -168,7 +172,11 @@ export const saleDamages: readonly Damage[] = [
     'units_belong_to_their_order',
     `UPDATE line_items SET order_id = :paid WHERE order_id = :unpaid`,
   ),
-  buildViolation('a line is deleted', 'order_totals_are_sums', `DELETE FROM line_items WHERE order_id = :unpaid`),
+  buildViolation(
+    'a line is deleted',
+    'order_totals_are_sums',
+    `DELETE FROM line_items WHERE order_id = :unpaid`,
+  ),
   buildRefusal(
     'a shipped line is deleted',
     'inventory_units_kept',

@@ -74,7 +74,11 @@ export const stockDamages: readonly Damage[] = [
     'shipments_kept',
     `DELETE FROM shipments WHERE order_id = :shipped`,
   ),
-  buildRefusal('a sold shipment is deleted', 'shipments_kept', `DELETE FROM shipments WHERE order_id = :paid`),
+  buildRefusal(
+    'a sold shipment is deleted',
+    'shipments_kept',
+    `DELETE FROM shipments WHERE order_id = :paid`,
+  ),
   buildViolation(
     'a restore without shipments',
     'history_has_its_subject',
@@ -86,7 +90,11 @@ export const stockDamages: readonly Damage[] = [
     'shipments_cost_positive',
     `UPDATE shipments SET cost = -1 WHERE order_id = :paid`,
   ),
-  buildRefusal('two rates at once', 'shipping_rates_one_selected', `UPDATE shipping_rates SET selected = true`),
+  buildRefusal(
+    'two rates at once',
+    'shipping_rates_one_selected',
+    `UPDATE shipping_rates SET selected = true`,
+  ),
 
   buildViolation(
     'a unit is deleted',

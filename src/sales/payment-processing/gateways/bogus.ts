@@ -41,14 +41,14 @@ const declined: GatewayResult = {
   message: 'Bogus Gateway: Forced failure',
 };
 
-/** Whether a card could be charged is decided when it is stored: accepted numbers get a profile, others none. */
+/** Approves cards with a profile. Only accepted card numbers get one, when the card is stored. */
 function charge(source: GatewaySource | null, avs: string): GatewayResult {
   return source?.gateway_customer_profile_id?.startsWith(PROFILE_PREFIX) ? approve(avs) : declined;
 }
 
 /**
- * The test gateway (behaviour 9.2): no money, no memory, no network. Its answers depend on the request alone, so repeating
- * a request is safe.
+ * The test gateway (behaviour 9.2). It moves no money and stores nothing. Its results depend on the request alone, so
+ * repeating a request is safe.
  */
 const bogus: Gateway = {
   authorize: (request) => Promise.resolve(charge(request.source, 'D')),
@@ -60,7 +60,10 @@ const bogus: Gateway = {
   createProfile: (card) =>
     Promise.resolve(
       ACCEPTED_CARDS.has(card.number)
-        ? { gateway_customer_profile_id: PROFILE_PREFIX + generateDigits(6), gateway_payment_profile_id: null }
+        ? {
+            gateway_customer_profile_id: PROFILE_PREFIX + generateDigits(6),
+            gateway_payment_profile_id: null,
+          }
         : null,
     ),
 };
