@@ -12,17 +12,17 @@ import type { OrderAttributesInput } from './checkout.schema';
 import { restartCheckout } from '../fulfilment/restart';
 import type { LockedOrderGraph } from '../order/order-lock';
 
-/** What becomes of the order's own columns, and whether any of its parts were written to. */
+/** The changed columns of the order, and whether any nested record was written. */
 export interface AppliedAttributes {
   patch: OrderPatch;
   changes_parts: boolean;
 }
 
 /**
- * Applies what a checkout or order update says of the order itself: its owner, e-mail, addresses, chosen rates. Lines
+ * Applies the attributes of an update to an order: owner, e-mail, instructions, addresses and selected rates. Line items
  * and payments have steps of their own.
- * @returns changed columns, an earlier state among them when the checkout has to begin again (behaviour 8.7)
- * @throws InvalidResource; nothing may be kept then
+ * @returns the changed columns, with an earlier state if the checkout restarts (behaviour 8.7)
+ * @throws InvalidResource; the transaction must then be rolled back
  */
 export async function applyOrderAttributes(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function applyOrderAttributes(
   };
 }
 
-/** Admins give orders to users; a blank e-mail is filled with the user's. */
+/** Only admins assign orders to users. A blank e-mail defaults to that of the user. */
 async function buildOwnerPatch(
   tx: Tx,
   order: OrderGraph,
@@ -61,12 +61,12 @@ async function buildOwnerPatch(
   return { user_id, ...(isBlank(order.email) && { email: user.email }) };
 }
 
-/** From `delivery` on an order cannot lose its e-mail; before, a blank one is just none yet. */
+/** The e-mail is required from `delivery` on; before, it may be blank. */
 function buildEmailPatch(order: OrderGraph, input: OrderAttributesInput): OrderPatch {
   if (input.email === undefined) return {};
   const email = isBlank(input.email) ? null : input.email;
-  const needed = order.state !== 'cart' && order.state !== 'address';
-  const errors = email === null && !needed ? null : findEmailErrors(email);
+  const isRequired = order.state !== 'cart' && order.state !== 'address';
+  const errors = email === null && !isRequired ? null : findEmailErrors(email);
   if (errors !== null) throw new InvalidResource(errors);
   return { email };
 }

@@ -5,8 +5,8 @@ import type { OrderPatch } from '../order-updater/order-draft';
 import type { OrderRow } from '../order/orders.repository';
 
 /**
- * A shopper who signs in while holding the token of an open order without an owner becomes its owner; a blank e-mail is
- * filled with theirs (behaviour 7.8). Never takes over an order that has one.
+ * Builds the patch that makes a signed-in customer with the order token the owner of an open order without owner; a blank
+ * e-mail defaults to theirs (behaviour 7.8). Empty in all other cases.
  */
 export function buildClaim(
   { actor, orderToken }: OrderCredentials,

@@ -4,7 +4,7 @@ import type { AdjustmentRow, OrderGraph } from '../order/order-graph';
 import type { AdjustmentJson } from './adjustments.schema';
 import { buildOwnerKey } from '../pricing/calculated-adjustments';
 
-/** The adjustments of an order and its parts, told apart by the names that `ownerOf` gives. */
+/** Creates a function that serializes the adjustments of one owner of an order; keys are those of `buildOwnerKey`. */
 export function createAdjustmentSerializer(
   order: Pick<OrderGraph, 'adjustments' | 'currency'>,
 ): (owner: string) => AdjustmentJson[] {
@@ -30,7 +30,9 @@ function serializeAdjustment(adjustment: AdjustmentRow, currency: string): Adjus
   };
 }
 
-function serializeAdjustable(adjustment: AdjustmentRow): Pick<AdjustmentJson, 'adjustable_type' | 'adjustable_id'> {
+function serializeAdjustable(
+  adjustment: AdjustmentRow,
+): Pick<AdjustmentJson, 'adjustable_type' | 'adjustable_id'> {
   if (adjustment.line_item_id !== null) {
     return { adjustable_type: 'Store::LineItem', adjustable_id: adjustment.line_item_id };
   }

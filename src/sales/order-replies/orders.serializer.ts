@@ -18,7 +18,7 @@ import type {
   OrderShipmentJson,
 } from './orders.schema';
 
-/** The index form. */
+/** Serializes the index form of an order. */
 export function serializeOrder({ order, token }: OrderSummary): OrderJson {
   const display = (amount: string): string => displayMoney(amount, order.currency);
   const taxTotal = toDecimal(sum(toAmount(order.included_tax_total), toAmount(order.additional_tax_total)));
@@ -59,26 +59,26 @@ export function serializeOrder({ order, token }: OrderSummary): OrderJson {
   };
 }
 
-/** The detail form. */
+/** Serializes the detail form of an order. */
 export function serializeOrderDetail(view: OrderView): OrderDetailJson {
   const { order } = view;
   const forAdmin = view.audience === 'admin';
-  const adjustmentsOf = createAdjustmentSerializer(order);
+  const serializeAdjustments = createAdjustmentSerializer(order);
   return {
     ...serializeOrder(view),
     bill_address: order.bill_address === null ? null : serializeAddress(order.bill_address),
     ship_address: order.ship_address === null ? null : serializeAddress(order.ship_address),
     line_items: order.line_items.map((line) => ({
       ...serializeLine(line, order.currency),
-      adjustments: adjustmentsOf(buildLineOwnerKey(line.id)),
+      adjustments: serializeAdjustments(buildLineOwnerKey(line.id)),
       variant: serializeViewVariant(view, line.variant_id),
     })),
     payments: order.payments.map((payment) => serializeOrderPayment(payment, order.currency, forAdmin)),
     shipments: order.shipments.map((shipment) => ({
       ...serializeOrderShipment(view, shipment),
-      adjustments: adjustmentsOf(buildShipmentOwnerKey(shipment.id)),
+      adjustments: serializeAdjustments(buildShipmentOwnerKey(shipment.id)),
     })),
-    adjustments: adjustmentsOf(ORDER_OWNER_KEY),
+    adjustments: serializeAdjustments(ORDER_OWNER_KEY),
     credit_cards: collectUsedCards(order).map((card) => serializeCreditCard(card, forAdmin)),
     permissions: { can_update: view.can_update },
     ...(view.payment_methods !== null && {
@@ -87,7 +87,7 @@ export function serializeOrderDetail(view: OrderView): OrderDetailJson {
   };
 }
 
-/** One line of an order's detail; the view holds its variant. */
+/** Serializes one line item. The view must contain its variant. */
 export function serializeLineItem(view: OrderView, line: LineItemRow): LineItemJson {
   const { order } = view;
   return {
@@ -99,15 +99,15 @@ export function serializeLineItem(view: OrderView, line: LineItemRow): LineItemJ
 
 function serializeLine(line: LineItemRow, currency: string): Omit<LineItemJson, 'adjustments' | 'variant'> {
   const amount = multiply(toAmount(line.price), line.quantity);
-  const shown = displayMoney(toDecimal(amount), currency);
+  const displayAmount = displayMoney(toDecimal(amount), currency);
   return {
     id: line.id,
     quantity: line.quantity,
     price: formatDecimal(line.price),
     variant_id: line.variant_id,
     single_display_amount: displayMoney(line.price, currency),
-    display_amount: shown,
-    display_total: shown,
+    display_amount: displayAmount,
+    display_total: displayAmount,
     total: toDecimal(sum(amount, toAmount(line.adjustment_total))),
   };
 }
@@ -134,7 +134,7 @@ function serializeOrderShipment(
   };
 }
 
-/** One unit of a shipment, with its variant and the line it was sold on. */
+/** Serializes one inventory unit, with its variant and its line item. */
 export function serializeInventoryUnit(view: OrderView, unit: InventoryUnitRow): InventoryUnitJson {
   const line = view.order.line_items.find(({ id }) => id === unit.line_item_id);
   return {
@@ -146,18 +146,26 @@ export function serializeInventoryUnit(view: OrderView, unit: InventoryUnitRow):
     line_item:
       line === undefined
         ? null
-        : { id: line.id, quantity: line.quantity, price: formatDecimal(line.price), variant_id: line.variant_id },
+        : {
+            id: line.id,
+            quantity: line.quantity,
+            price: formatDecimal(line.price),
+            variant_id: line.variant_id,
+          },
   };
 }
 
-/** The small form of a variant the view holds. @throws Error when it was loaded without, a bug */
-export function serializeViewVariant(view: Pick<OrderView, 'variants' | 'audience'>, variantId: number): VariantJson {
+/** Serializes the short form of a variant of the view. @throws Error if the view does not contain it */
+export function serializeViewVariant(
+  view: Pick<OrderView, 'variants' | 'audience'>,
+  variantId: number,
+): VariantJson {
   const variant = view.variants.get(variantId);
   if (variant === undefined) throw new Error(`variant ${variantId} is missing from the view`);
   return serializeVariant(variant, view.audience);
 }
 
-/** Cards of payments that are neither failed nor invalid, each once. */
+/** Returns the cards of payments that are neither failed nor invalid, each once. */
 function collectUsedCards(order: OrderGraph) {
   const cards = order.payments.flatMap(({ state, card }) =>
     card === null || state === 'failed' || state === 'invalid' ? [] : [card],

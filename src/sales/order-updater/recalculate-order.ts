@@ -3,7 +3,12 @@ import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { type Amount, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { syncAdjustments } from '../pricing/sync-adjustments';
-import { buildLineOwnerKey, ORDER_OWNER_KEY, buildOwnerKey, buildShipmentOwnerKey } from '../pricing/calculated-adjustments';
+import {
+  buildLineOwnerKey,
+  ORDER_OWNER_KEY,
+  buildOwnerKey,
+  buildShipmentOwnerKey,
+} from '../pricing/calculated-adjustments';
 import type { StateChange, Cause } from '../order/state-changes.repository';
 import type { OrderDraft } from './order-draft';
 import type { OrderGraph } from '../order/order-graph';
@@ -17,10 +22,10 @@ import {
 } from './order-totals.repository';
 
 /**
- * With promotions and taxes brought up to date, totals and derived states calculated; what differs of lines and
- * shipments is written, the order's own columns with `saveDraft`. Expects the parts as the tables have them. A constant
- * number of statements, one or none in a shop without promotions and taxes.
- * @throws InvalidResource `total` when the order would come to cost less than nothing
+ * Recalculates promotions, taxes, totals and derived states of a draft. Writes changed adjustments, line items and
+ * shipments; the columns of the order are written by `saveDraft`. Expects nested records as stored (`reloadDraft`). A
+ * constant number of statements, at most one in a shop without promotions and taxes.
+ * @throws InvalidResource `total` if the total would become negative
  */
 export async function recalculate(tx: Tx, draft: OrderDraft, cause: Cause): Promise<OrderDraft> {
   const { order } = draft;
@@ -37,17 +42,17 @@ export async function recalculate(tx: Tx, draft: OrderDraft, cause: Cause): Prom
   };
 }
 
-/** Credits of returns stay whatever becomes of the rest, which therefore cannot be cut to less than they are. */
+/** Credits of returns are kept, so the rest of the order cannot be reduced to less than their sum. */
 function rejectNegativeTotal(order: OrderGraph, total: Amount): void {
   if (total < ZERO && total < toAmount(order.total)) {
     throw new InvalidResource({ total: ['must be greater than or equal to 0'] });
   }
 }
 
-/** What the pure calculation needs of an order. */
+/** Builds the input of the calculation from a graph. */
 function buildTotalsInput(graph: OrderGraph): TotalsInput {
   const owners = groupBy(graph.adjustments, buildOwnerKey);
-  const adjustmentsOf = (owner: string) =>
+  const selectAdjustments = (owner: string) =>
     (owners.get(owner) ?? []).map((adjustment) => ({ ...adjustment, amount: toAmount(adjustment.amount) }));
   return {
     state: graph.state,
@@ -56,16 +61,16 @@ function buildTotalsInput(graph: OrderGraph): TotalsInput {
       id: line.id,
       price: toAmount(line.price),
       quantity: line.quantity,
-      adjustments: adjustmentsOf(buildLineOwnerKey(line.id)),
+      adjustments: selectAdjustments(buildLineOwnerKey(line.id)),
     })),
     shipments: graph.shipments.map((shipment) => ({
       id: shipment.id,
       state: shipment.state,
       cost: toAmount(shipment.cost),
       has_backordered_units: shipment.units.some((unit) => unit.state === 'backordered'),
-      adjustments: adjustmentsOf(buildShipmentOwnerKey(shipment.id)),
+      adjustments: selectAdjustments(buildShipmentOwnerKey(shipment.id)),
     })),
-    adjustments: adjustmentsOf(ORDER_OWNER_KEY),
+    adjustments: selectAdjustments(ORDER_OWNER_KEY),
     payments: graph.payments.map((payment) => ({
       state: payment.settled_state,
       amount: toAmount(payment.amount),
@@ -74,7 +79,7 @@ function buildTotalsInput(graph: OrderGraph): TotalsInput {
   };
 }
 
-/** The derived columns of `orders`, as SQL takes them. */
+/** Builds the derived columns of `orders`. */
 function buildOrderColumns(totals: OrderTotals) {
   return {
     item_total: toDecimal(totals.item_total),
@@ -105,7 +110,7 @@ function buildPartColumns(totals: PartTotals) {
   };
 }
 
-/** The shipments whose derived columns differ from what is stored. */
+/** Builds rows of the shipments whose derived columns differ from the stored ones. */
 function buildShipmentRows(graph: OrderGraph, totals: OrderTotals): ShipmentTotalsRow[] {
   return graph.shipments.flatMap((shipment, index) => {
     const now = totals.shipments[index];
@@ -131,7 +136,7 @@ function hasSameTotals(stored: { [K in keyof PartTotals]: string }, now: PartTot
   );
 }
 
-/** What the history is told of shipments: their states follow the order's. */
+/** Builds the history of the shipments whose states change. */
 function buildShipmentStateChanges(graph: OrderGraph, totals: OrderTotals, cause: Cause): StateChange[] {
   return graph.shipments.flatMap((shipment, index) => {
     const to_state = totals.shipments[index]?.state ?? shipment.state;

@@ -5,23 +5,23 @@ import { type Amount, sum } from '../../platform/money';
 import { prefixErrors } from '../../platform/nested-errors';
 import { isActive, type PaymentState } from './payment.machine';
 
-/** Everything the checkout asks about an order before a step. Loaded under the order's lock. */
+/** The facts that the guards of a checkout step read. Loaded under the order's lock. */
 export interface CheckoutFacts {
   email: string | null;
   line_item_count: number;
-  /** No line's variant or product is deleted. */
+  /** No variant or product of a line item is deleted. */
   every_variant_is_sold: boolean;
   /**
-   * Every line can be supplied: by behaviour 6.5 before a step, by the locked counts (`planRefill`) at completion.
-   * Untracked variants always can.
+   * Every line item can be supplied: decided by behaviour 6.5 before a step, by the locked counts at completion.
+   * Untracked variants are always in stock.
    */
   every_item_is_in_stock: boolean;
-  /** At completion: whether the order still has a right to the discounts it shows; `hold` before. */
+  /** At completion: whether the discounts of the order are still valid. `hold` before. */
   promotions: PromotionsOutcome;
-  /** The address's own errors (behaviour 4.9), an empty object when it is valid; null when there is none. */
+  /** Errors of the address (behaviour 4.9): an empty object if it is valid, null if there is no address. */
   bill_address_errors: FieldErrors | null;
   ship_address_errors: FieldErrors | null;
-  /** What the stock coordinator and the estimator propose, asked for when leaving `address`; else null. */
+  /** Packages of the stock coordinator with the rates of the estimator. Null except when leaving `address`. */
   proposal: { has_shortage: boolean; packages: readonly { rates: readonly unknown[] }[] } | null;
   shipments: readonly { has_selected_rate: boolean }[];
   total: Amount;
@@ -61,7 +61,7 @@ export function everyVariantIsSold(order: CheckoutFacts): FieldErrors | null {
   return order.every_variant_is_sold ? null : buildBaseError(NO_LONGER_SOLD);
 }
 
-/** The order loses what it has no right to any more; it is complete at the new total when it is asked for again. */
+/** A refusal removes the lost discounts, so that the next attempt completes the order at the new total. */
 export function everyPromotionHolds(order: CheckoutFacts): FieldErrors | null {
   if (order.promotions === 'hold') return null;
   return buildBaseError(order.promotions === 'used_up' ? PROMOTION_USED_UP : PROMOTIONS_CHANGED);
@@ -71,13 +71,13 @@ export function hasEmail(order: CheckoutFacts): FieldErrors | null {
   return findEmailErrors(order.email);
 }
 
-/** Errors of an order's e-mail from state `delivery` on; also what blocks saving there (behaviour 8.3). */
+/** Returns the errors of an order's e-mail from state `delivery` on, or null. They also reject an update (behaviour 8.3). */
 export function findEmailErrors(email: string | null): FieldErrors | null {
   if (isBlank(email)) return { email: [BLANK] };
   return isEmail(email.trim()) ? null : { email: ['is invalid'] };
 }
 
-/** Both are named at once, so that a form can mark both. */
+/** Reports both missing addresses at once, so that a form can mark both. */
 export function hasBothAddresses(order: CheckoutFacts): FieldErrors | null {
   const errors: FieldErrors = {};
   if (order.bill_address_errors === null) errors['bill_address'] = [BLANK];
@@ -98,28 +98,32 @@ export function everyItemFitsAPackage(order: CheckoutFacts): FieldErrors | null 
 
 export function everyPackageHasRates(order: CheckoutFacts): FieldErrors | null {
   const packages = order.proposal?.packages ?? [];
-  return packages.length > 0 && packages.every(({ rates }) => rates.length > 0) ? null : buildBaseError(NO_RATES);
+  return packages.length > 0 && packages.every(({ rates }) => rates.length > 0)
+    ? null
+    : buildBaseError(NO_RATES);
 }
 
 export function everyShipmentHasASelectedRate(order: CheckoutFacts): FieldErrors | null {
   const { shipments } = order;
-  const chosen = shipments.length > 0 && shipments.every((shipment) => shipment.has_selected_rate);
-  return chosen ? null : buildBaseError(NO_RATE_SELECTED);
+  const isSelected = shipments.length > 0 && shipments.every((shipment) => shipment.has_selected_rate);
+  return isSelected ? null : buildBaseError(NO_RATE_SELECTED);
 }
 
 export function hasPayment(order: CheckoutFacts): FieldErrors | null {
   return order.payments.some(({ state }) => isActive(state)) ? null : buildBaseError(NO_PAYMENT);
 }
 
-/** Behaviour 9.5: the total is taken or authorized already, or there is a payment left to ask the gateway for. */
+/** Behaviour 9.5: the total is paid or authorized, or a payment in state `checkout` can still be processed. */
 export function paymentsCanCoverTotal(order: CheckoutFacts): FieldErrors | null {
-  const covered = sum(order.payment_total, order.pending_total) >= order.total;
-  return covered || order.payments.some(({ state }) => state === 'checkout') ? null : buildBaseError(NO_PAYMENT);
+  const isCovered = sum(order.payment_total, order.pending_total) >= order.total;
+  return isCovered || order.payments.some(({ state }) => state === 'checkout')
+    ? null
+    : buildBaseError(NO_PAYMENT);
 }
 
 function toErrorsOrNull(errors: FieldErrors): FieldErrors | null {
   return Object.keys(errors).length > 0 ? errors : null;
 }
 
-/** What became of an order's discounts since they were last reckoned. */
+/** The result of recalculating an order's discounts: all valid, one over its usage limit, or otherwise changed. */
 export type PromotionsOutcome = 'hold' | 'used_up' | 'changed';

@@ -17,7 +17,7 @@ import {
   paymentsCanCoverTotal,
 } from './checkout.guards';
 
-/** One step forward. The ways back are in restart.machine.ts. */
+/** One step forward. Steps back are in restart.machine.ts. */
 export type CheckoutEvent = 'next';
 
 export type CheckoutEffect =
@@ -48,8 +48,8 @@ const FINALIZE = [
 ] as const satisfies readonly CheckoutEffect[];
 
 /**
- * At completion a shortage sends the order back to be proposed anew, and a discount that is lost to somebody else or to
- * time leaves it where it is, at the new total; either is committed though the answer is 422.
+ * Guards of completion. A shortage restarts the checkout; a discount that expired or is used up is removed, and the order
+ * keeps its state with the new total. Both changes are committed although the response is 422.
  */
 const COMPLETION_GUARDS = [
   { guard: everyVariantIsSold, orElse: ['restart_checkout'] },
@@ -58,14 +58,14 @@ const COMPLETION_GUARDS = [
 ] as const;
 
 /**
- * The way of an order from cart to complete (behaviour 8.3). Taxes and totals are recalculated by the order updater after
- * every step, so no row names them. The effects:
- * - `replace_shipments` stores the proposal of the facts: shipments, units, rates with the cheapest selected.
+ * The checkout of an order, from cart to complete (behaviour 8.3). The order updater recalculates taxes and totals after
+ * every step, so they are not effects. The effects:
+ * - `replace_shipments` stores the proposal of the facts: shipments, units, and rates with the cheapest one selected.
  * - `restart_checkout` performs the event `restart` of restart.machine.ts.
- * - `unstock_units` writes the unit states of `planRefill` and takes the units from the locked counts; `restock_units` undoes it.
- * - `claim_promotions` counts the order among the uses of what discounts it, before any money moves; `release_promotions`
- *   undoes it. `remove_lost_promotions` takes codes off it that are used up or over.
- * - `refresh_payment_amounts` resets checkout-state payments made without an explicit amount (behaviour 8.6).
+ * - `unstock_units` decides the unit states from the locked counts and unstocks the units; `restock_units` undoes it.
+ * - `claim_promotions` records that the order uses its promotions, before a gateway is called; `release_promotions` undoes
+ *   it. `remove_lost_promotions` removes codes that are used up or expired.
+ * - `refresh_payment_amounts` resets the amount of payments in state `checkout` that have no explicit amount (behaviour 8.6).
  */
 export const checkoutMachine = createMachine<
   OrderState,

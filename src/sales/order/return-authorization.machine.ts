@@ -5,22 +5,22 @@ export type ReturnAuthorizationState = 'authorized' | 'received' | 'canceled';
 export type ReturnAuthorizationEvent = 'add' | 'receive' | 'cancel' | 'update' | 'delete';
 
 /**
- * - `assign_units`: sets how many shipped units of the variant this return holds.
- * - `receive_units`: units -> returned, +1 stock each at the return's location when tracked and an item exists.
- * - `credit_order`: order-level adjustment `RMA Credit` of minus `calculateReturnAmount`.
- * - `release_units`: the units belong to no return any more.
+ * - `assign_units`: sets the number of shipped units of a variant on this return authorization.
+ * - `receive_units`: units become `returned`; tracked ones are restocked at the return's location if it has a stock item.
+ * - `credit_order`: creates the adjustment `RMA Credit` of the order, the negative return amount.
+ * - `release_units`: removes the units from the return authorization.
  */
 export type ReturnAuthorizationEffect =
   'assign_units' | 'receive_units' | 'credit_order' | 'release_units' | 'store_attributes' | 'delete_row';
 
 export interface ReturnAuthorizationFacts {
-  /** Units assigned to this return. */
+  /** Number of units on this return authorization. */
   unit_count: number;
 }
 
 /**
- * Behaviour 11. The order follows by its own events: `authorize_return` after add, `receive_return` after receive,
- * `cancel_return` after cancel and delete.
+ * The states of a return authorization (behaviour 11). The order has events of its own: `authorize_return` after add,
+ * `receive_return` after receive, `cancel_return` after cancel and delete.
  */
 export const returnAuthorizationMachine = createMachine<
   ReturnAuthorizationState,

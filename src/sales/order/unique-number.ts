@@ -1,8 +1,9 @@
 const ATTEMPTS = 20;
 
 /**
- * Stores a record under a random number, and under another one while that is taken (`insert` gives undefined). After
- * many failures `insert` is asked for one digit more: more than half of the numbers of that length are used then.
+ * Inserts a record with a random number, and retries while `insert` returns undefined because the number is taken. After
+ * half of the attempts `insert` gets 1 and must use one more digit, because most numbers of that length are used.
+ * @throws Error after 20 attempts
  */
 export async function insertWithUniqueNumber<Row>(
   insert: (moreDigits: 0 | 1) => Promise<Row | undefined>,
@@ -11,5 +12,5 @@ export async function insertWithUniqueNumber<Row>(
     const row = await insert(attempt < ATTEMPTS / 2 ? 0 : 1);
     if (row !== undefined) return row;
   }
-  throw new Error('no free number found');
+  throw new Error(`no unused number found in ${ATTEMPTS} attempts`);
 }

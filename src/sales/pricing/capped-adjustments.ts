@@ -16,12 +16,11 @@ import { buildLineOwnerKey, buildOwnerKey, buildShipmentOwnerKey } from './calcu
 type SoldOrder = Pick<OrderGraph, 'completed_at' | 'line_items' | 'shipments' | 'adjustments'>;
 
 /**
- * What a completed order was sold with stays (behaviour reference 7.5), but no discount is more than what it is on: when a
- * line has fewer pieces than were sold, or a shipment a cheaper rate, what its adjustments take off is cut to what it
- * costs now. Discounts come first, then taxes taken out of prices, the oldest first; what has nothing left to be on is
- * kept to be seen and counts for nothing. Nothing is given back when the part grows again.
- * @returns the adjustments that have to change, as they are then; none of an order that is not complete, whose
- * adjustments are calculated anew
+ * Limits the negative adjustments of a completed order to the current cost of their line item or shipment. A completed
+ * order keeps its adjustments (behaviour 7.5), but a lower quantity or a cheaper rate may cost less than they take off.
+ * Discounts are counted first, then tax refunds, oldest first. An adjustment limited to zero becomes ineligible. The limit
+ * is permanent: it is not raised when the cost increases again.
+ * @returns the changed adjustments; none for an incomplete order, whose adjustments are recalculated
  */
 export function calculateCappedAdjustments(order: SoldOrder): AdjustmentRow[] {
   if (order.completed_at === null) return [];
@@ -32,7 +31,9 @@ export function calculateCappedAdjustments(order: SoldOrder): AdjustmentRow[] {
     ...order.shipments.map(({ id, cost }) => [buildShipmentOwnerKey(id), toAmount(cost)] as const),
   ]);
   return order.adjustments
-    .filter((row) => row.eligible && !row.included && toAmount(row.amount) < ZERO && left.has(buildOwnerKey(row)))
+    .filter(
+      (row) => row.eligible && !row.included && toAmount(row.amount) < ZERO && left.has(buildOwnerKey(row)),
+    )
     .sort(byPrecedence)
     .flatMap((row) => {
       const amount = toAmount(row.amount);

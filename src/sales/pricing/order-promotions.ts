@@ -12,22 +12,22 @@ import { selectActionableLineIds, isEligible, type PurchaseFacts, type RuleType 
 import type { PromotionsOutcome } from '../order/checkout.guards';
 import type { LockedOrderGraph } from '../order/order-lock';
 
-/** A promotion, and whether this order may have it now. */
+/** A promotion, and whether the order is eligible for it now. */
 export interface AssessedPromotion {
   promotion: PromotionOffer;
   is_eligible: boolean;
 }
 
-/** What promotions come to for an order. */
+/** The promotions of an order and their discounts. */
 export interface Assessment {
   promotions: AssessedPromotion[];
   discounts: Discount[];
 }
 
 /**
- * The discounts of every line and shipment that is still open to change. What was sold keeps its own; what is added to a
- * completed order has those per line and free shipping of the promotions the order was sold with, and no others.
- * One statement, two when rules ask for more than the order tells.
+ * Calculates the discounts of every adjustable line item and shipment. What was part of the order at completion keeps its
+ * discounts; what is added later gets line discounts and free shipping of the promotions the order used, and no others.
+ * One statement, two if rules depend on more than the order.
  */
 export async function assessPromotions(db: Db, order: OrderGraph): Promise<Assessment> {
   const offers = await loadPromotionOffers(db, order);
@@ -52,43 +52,45 @@ export async function assessPromotions(db: Db, order: OrderGraph): Promise<Asses
   return { promotions, discounts };
 }
 
-/** The same as adjustments, those that do not count included. */
+/** Builds the adjustments of these discounts, including ineligible ones. Statements as for `assessPromotions`. */
 export async function buildPromotionAdjustments(db: Db, order: OrderGraph): Promise<CalculatedAdjustment[]> {
   const { discounts } = await assessPromotions(db, order);
   return discounts.map(buildAdjustment);
 }
 
 /**
- * Whether an order about to be completed still has a right to every discount it shows. Locks the promotions whose uses
- * are counted, so that of two orders only one has the last use; expects stock not locked yet.
- * No statement for orders without discounts.
+ * Checks at completion whether the stored discounts of an order are still valid. Locks the promotions whose use is
+ * limited, so that only one order gets the last use. Must run before stock items are locked. No statement for orders
+ * without discounts.
  */
 export async function recheckPromotions(tx: Tx, order: LockedOrderGraph): Promise<PromotionsOutcome> {
-  const counted = selectEligibleDiscounts(order);
-  if (counted.length === 0) return 'hold';
-  const actionIds = collectActionIds(counted);
+  const stored = selectEligibleDiscounts(order);
+  if (stored.length === 0) return 'hold';
+  const actionIds = collectActionIds(stored);
   await lockScarcePromotions(tx, actionIds);
   const { promotions, discounts } = await assessPromotions(tx, order);
-  const wanted = new Map(
+  const current = new Map(
     discounts
       .filter(({ eligible }) => eligible)
       .map(buildAdjustment)
-      .map((one) => [buildAdjustmentKey(one), one]),
+      .map((adjustment) => [buildAdjustmentKey(adjustment), adjustment]),
   );
-  const holds = counted.every((row) => wanted.get(buildAdjustmentKey(row))?.amount === toAmount(row.amount));
-  if (holds && wanted.size === counted.length) return 'hold';
+  const isUnchanged = stored.every(
+    (row) => current.get(buildAdjustmentKey(row))?.amount === toAmount(row.amount),
+  );
+  if (isUnchanged && current.size === stored.length) return 'hold';
   const isUsedUp = promotions.some(
     ({ promotion }) => promotion.is_used_up && promotion.actions.some(({ id }) => actionIds.includes(id)),
   );
   return isUsedUp ? 'used_up' : 'changed';
 }
 
-/** The adjustments of an order that are discounts and count. */
+/** Returns the eligible promotion adjustments of an order. */
 export function selectEligibleDiscounts(order: Pick<OrderGraph, 'adjustments'>): AdjustmentRow[] {
   return order.adjustments.filter((row) => row.source_type === PROMOTION_SOURCE && row.eligible);
 }
 
-/** The actions that adjustments come from, each once. */
+/** Returns the ids of the promotion actions that created these adjustments, each once. */
 export function collectActionIds(adjustments: readonly AdjustmentRow[]): number[] {
   return [...new Set(adjustments.flatMap(({ source_id }) => source_id ?? []))];
 }
@@ -101,12 +103,12 @@ function calculateLineAmount(line: LineItemRow): Amount {
   return multiply(toAmount(line.price), line.quantity);
 }
 
-/** What an order was sold with it keeps, though the promotion has ended since. */
+/** Completed orders keep their promotions even after these have ended. */
 function isOnOffer(promotion: PromotionOffer, order: OrderGraph): boolean {
   return order.completed_at !== null || (promotion.is_running && !promotion.is_used_up);
 }
 
-/** An automatic promotion that an order does not fit is not worth a word; a code that was entered is. */
+/** An ineligible promotion creates ineligible discounts only if its code was entered. */
 function buildDiscountOffers(
   { promotion, is_eligible }: AssessedPromotion,
   facts: PurchaseFacts,
@@ -135,14 +137,14 @@ async function loadPurchaseFacts(
         taxon_ids: rules.flatMap((rule) => rule.taxon_ids),
         promotion_ids: offers.map(({ id }) => id),
       })
-    : { goods: [], has_bought_before: false, used_promotion_ids: [] };
-  const goodsOf = new Map(purchase.products.map((goods) => [goods.variant_id, goods]));
+    : { products: [], has_bought_before: false, used_promotion_ids: [] };
+  const products = new Map(purchase.products.map((product) => [product.variant_id, product]));
   return {
     currency: order.currency,
     item_total: sumOf(order.line_items, calculateLineAmount),
     lines: order.line_items.map(({ id, variant_id }) => {
-      const goods = goodsOf.get(variant_id);
-      return { id, product_id: goods?.product_id ?? 0, taxon_ids: new Set(goods?.taxon_ids) };
+      const product = products.get(variant_id);
+      return { id, product_id: product?.product_id ?? 0, taxon_ids: new Set(product?.taxon_ids) };
     }),
     user_id: order.user_id,
     has_buyer: order.user_id !== null || !isBlank(order.email),

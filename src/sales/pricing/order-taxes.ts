@@ -13,25 +13,25 @@ import {
 } from './taxes.repository';
 
 /**
- * The taxes of every line and shipment that is still open to change: all of an incomplete order's; of a completed one's
- * only those added since, as what was sold keeps the taxes it was sold with (behaviour reference 7.5).
- * `promoted(id)` gives the promotions already found for a line or shipment. One statement, three when taxes exist.
+ * Builds the tax adjustments of every adjustable line item and shipment: of all parts of an incomplete order, and of those
+ * added to a completed one since its completion (behaviour 7.5). `sumPromotions` returns the sum of the eligible
+ * promotions of a line item or shipment. One statement, three if taxes exist.
  */
 export async function buildTaxAdjustments(
   tx: Tx,
   order: OrderGraph,
-  promoted: (item: { line_item_id: number } | { shipment_id: number }) => Amount,
+  sumPromotions: (item: { line_item_id: number } | { shipment_id: number }) => Amount,
 ): Promise<CalculatedAdjustment[]> {
   const settings = await loadTaxSettings(tx);
   if (settings.rates.length === 0) return [];
   const rates = selectRates(order, settings);
   return [
-    ...(await buildLineTaxes(tx, order, { rates, settings, promoted })),
-    ...(await buildShipmentTaxes(tx, order, { rates, promoted })),
+    ...(await buildLineTaxes(tx, order, { rates, settings, sumPromotions })),
+    ...(await buildShipmentTaxes(tx, order, { rates, sumPromotions })),
   ];
 }
 
-/** The rates that hold where this order goes. One statement. */
+/** Loads the tax rates that apply to an order by its address. One statement. */
 export async function loadApplicableTaxRates(tx: Tx, order: OrderGraph): Promise<ApplicableRate[]> {
   const settings = await loadTaxSettings(tx);
   return selectRates(order, settings);
@@ -50,10 +50,10 @@ function findTaxPlace(order: OrderGraph, settings: TaxSettings): Place | null {
 async function buildLineTaxes(
   tx: Tx,
   order: OrderGraph,
-  how: {
+  terms: {
     rates: readonly ApplicableRate[];
     settings: TaxSettings;
-    promoted: (item: { line_item_id: number }) => Amount;
+    sumPromotions: (item: { line_item_id: number }) => Amount;
   },
 ): Promise<CalculatedAdjustment[]> {
   const lines = order.line_items.filter((line) => isAdjustable(order, line));
@@ -63,9 +63,12 @@ async function buildLineTaxes(
     lines.map((line) => line.variant_id),
   );
   return lines.flatMap((line) => {
-    const amount = sum(multiply(toAmount(line.price), line.quantity), how.promoted({ line_item_id: line.id }));
-    const category = categories.get(line.variant_id) ?? how.settings.default_tax_category_id;
-    return calculateTaxes({ amount, tax_category_id: category }, how.rates, order.currency).map((tax) => ({
+    const amount = sum(
+      multiply(toAmount(line.price), line.quantity),
+      terms.sumPromotions({ line_item_id: line.id }),
+    );
+    const category = categories.get(line.variant_id) ?? terms.settings.default_tax_category_id;
+    return calculateTaxes({ amount, tax_category_id: category }, terms.rates, order.currency).map((tax) => ({
       ...tax,
       source_type: TAX_SOURCE,
       eligible: true,
@@ -78,17 +81,17 @@ async function buildLineTaxes(
 async function buildShipmentTaxes(
   tx: Tx,
   order: OrderGraph,
-  how: { rates: readonly ApplicableRate[]; promoted: (item: { shipment_id: number }) => Amount },
+  terms: { rates: readonly ApplicableRate[]; sumPromotions: (item: { shipment_id: number }) => Amount },
 ): Promise<CalculatedAdjustment[]> {
   const shipments = order.shipments.filter((shipment) => isAdjustable(order, shipment));
-  const methodOf = (shipment: OrderGraph['shipments'][number]): number =>
+  const selectMethodId = (shipment: OrderGraph['shipments'][number]): number =>
     shipment.rates.find((rate) => rate.selected)?.shipping_method_id ?? 0;
   if (shipments.length === 0) return [];
-  const categories = await findShippingTaxCategories(tx, shipments.map(methodOf));
+  const categories = await findShippingTaxCategories(tx, shipments.map(selectMethodId));
   return shipments.flatMap((shipment) => {
-    const amount = sum(toAmount(shipment.cost), how.promoted({ shipment_id: shipment.id }));
-    const category = categories.get(methodOf(shipment)) ?? null;
-    return calculateTaxes({ amount, tax_category_id: category }, how.rates, order.currency).map((tax) => ({
+    const amount = sum(toAmount(shipment.cost), terms.sumPromotions({ shipment_id: shipment.id }));
+    const category = categories.get(selectMethodId(shipment)) ?? null;
+    return calculateTaxes({ amount, tax_category_id: category }, terms.rates, order.currency).map((tax) => ({
       ...tax,
       source_type: TAX_SOURCE,
       eligible: true,

@@ -12,7 +12,7 @@ import {
 
 export interface TaxRateFacts {
   id: number;
-  /** Null or empty: the category's name is shown. */
+  /** Defaults to the name of the category if null or blank. */
   name: string | null;
   /** A fraction as decimal string: `"0.19"` is 19 percent. */
   amount: string;
@@ -20,31 +20,31 @@ export interface TaxRateFacts {
   show_rate_in_label: boolean;
   tax_category_id: number;
   tax_category_name: string;
-  /** Null: the rate applies nowhere. */
+  /** If null, the rate never applies. */
   zone: ZoneFacts | null;
 }
 
-/** A rate that holds for an order; `isRefund` when it takes out of the prices what the order's zone does not pay. */
+/** A tax rate that applies to an order. `isRefund`: the order's zone does not pay this included tax, so it is subtracted. */
 export interface ApplicableRate {
   rate: TaxRateFacts;
   isRefund: boolean;
 }
 
-/** One tax of a line item or shipment, as an adjustment with source_type `Store::TaxRate`. */
+/** One tax of a line item or shipment: an adjustment with source_type `Store::TaxRate`. */
 export interface TaxAdjustment {
   source_id: number;
   label: string;
-  /** The bare name of the tax, for the display_cost of shipping rates. */
+  /** The name of the tax without its rate, for the display_cost of shipping rates. */
   name: string;
   amount: Amount;
-  /** True: the amount is inside the price already and does not count towards the total. */
+  /** True if the amount is part of the price and does not count towards the total. */
   included: boolean;
 }
 
 /**
- * The rates that hold in an order's zone (behaviour 8.9): those whose zone is or contains it, and the included rates of the
- * default zone. Those are isRefund when the order lies outside the default zone, and are left out where another rate of
- * their category holds. Without an order zone there is no tax.
+ * Returns the rates that apply in an order's zone (behaviour 8.9): those whose zone is or contains it, and the included
+ * rates of the default zone. The latter are refunds if the order's zone is outside the default zone, and do not apply if
+ * another rate of their category does. Without an order zone there is no tax.
  */
 export function selectApplicableRates(
   rates: readonly TaxRateFacts[],
@@ -53,7 +53,7 @@ export function selectApplicableRates(
 ): ApplicableRate[] {
   if (!orderZone) return [];
   const charged = rates.filter(({ zone }) => zone && covers(zone, orderZone));
-  // Inside the default zone its own rates are among these, so nothing is refunded there.
+  // Inside the default zone this includes its own rates, so nothing is refunded there.
   const taxed = new Set(charged.map((rate) => rate.tax_category_id));
   const refunded = rates.filter(
     (rate) =>
@@ -69,9 +69,9 @@ export function selectApplicableRates(
 }
 
 /**
- * The taxes of one line item or shipment, each rounded half up to the currency's unit; zero amounts make none.
- * `item.amount` is price x quantity (or the shipping cost) plus promotions, `item.tax_category_id` the variant's category,
- * else the product's, else the default one; a shipment's is its method's. Null: untaxed.
+ * Calculates the taxes of one line item or shipment, each rounded half up to the currency's unit; zero amounts are left
+ * out. `item.amount` is price x quantity (or the shipping cost) plus promotions. `item.tax_category_id` is the category of
+ * the variant, else of its product, else the default one; for a shipment that of its method. Null means untaxed.
  */
 export function calculateTaxes(
   item: { amount: Amount; tax_category_id: number | null },
@@ -80,7 +80,7 @@ export function calculateTaxes(
 ): TaxAdjustment[] {
   const own = applicable.filter(({ rate }) => rate.tax_category_id === item.tax_category_id);
   const included = own.filter(({ rate }) => rate.included_in_price).map(({ rate }) => rate.amount);
-  // The price holds all included rates at once: it is (1 + their sum) times what would be paid without tax.
+  // A price includes all included taxes at once: it is the net price times (1 + the sum of their rates).
   const priceOfOne = sumDecimals('1', ...included);
   return own
     .map(({ rate, isRefund }) => {
@@ -101,7 +101,7 @@ function covers(zone: ZoneFacts, inner: ZoneFacts): boolean {
   return zone.id === inner.id || zoneContainsZone(zone, inner);
 }
 
-/** `VAT`, then ` 20.0%` when shown, then ` (Included in Price)`; isRefund begin with `Refund `. */
+/** Builds `VAT`, then ` 20.0%` if shown, then ` (Included in Price)`. Refunds start with `Refund `. */
 function buildLabel(rate: TaxRateFacts, isRefund: boolean): string {
   const shown = rate.show_rate_in_label ? ` ${formatPercent(rate.amount)}%` : '';
   const included = rate.included_in_price ? ' (Included in Price)' : '';

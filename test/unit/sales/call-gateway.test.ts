@@ -6,30 +6,32 @@ const never = () => new Promise<never>(() => undefined);
 
 afterEach(() => jest.useRealTimers());
 
-test('what a gateway answers is handed on', async () => {
-  expect(await withTimeout(pino({ level: 'silent' }), {}, () => Promise.resolve('answer'))).toBe('answer');
+test('the result of the gateway is returned', async () => {
+  expect(await withTimeout(pino({ level: 'silent' }), {}, () => Promise.resolve('result'))).toBe('result');
 });
 
-test('one that hangs is given up after six seconds', async () => {
+test('a gateway that does not respond times out after six seconds', async () => {
   jest.useFakeTimers();
-  const asking = expect(withTimeout(pino({ level: 'silent' }), {}, never)).rejects.toThrow(Unavailable);
+  const call = expect(withTimeout(pino({ level: 'silent' }), {}, never)).rejects.toThrow(Unavailable);
   await jest.advanceTimersByTimeAsync(6_000);
-  await asking;
+  await call;
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('of what it fails with the log is told type and code, never the message', async () => {
+test('the log has the type and code of a gateway error, never its message', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
   const error = Object.assign(new TypeError('card 4111111111111111 refused'), { code: 'ECONNRESET' });
-  await expect(withTimeout(log, { kind: 'capture' }, () => Promise.reject(error))).rejects.toThrow(Unavailable);
+  await expect(withTimeout(log, { kind: 'capture' }, () => Promise.reject(error))).rejects.toThrow(
+    Unavailable,
+  );
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { kind: 'capture', error_type: 'TypeError', error_code: 'ECONNRESET' },
   ]);
   expect(lines.join()).not.toContain('4111');
 });
 
-test('a gateway that throws before it promises is silent too', async () => {
+test('a gateway that throws synchronously is unavailable too', async () => {
   const broken = () => {
     throw new Error('not configured');
   };

@@ -6,18 +6,20 @@ import {
   calculateReturnAmount,
 } from '../../../src/sales/return-authorizations/return-rules';
 
-test('a new return names everything it lacks', () => {
-  expect(findNewReturnErrors({ has_shipped_units: true, has_reason: true, has_stock_location: true })).toBeNull();
-  expect(findNewReturnErrors({ has_shipped_units: false, has_reason: false, has_stock_location: false })).toEqual(
-    {
-      order: ['has no shipped units'],
-      reason: ["can't be blank"],
-      stock_location: ["can't be blank"],
-    },
-  );
+test('a new return reports everything that is missing', () => {
+  expect(
+    findNewReturnErrors({ has_shipped_units: true, has_reason: true, has_stock_location: true }),
+  ).toBeNull();
+  expect(
+    findNewReturnErrors({ has_shipped_units: false, has_reason: false, has_stock_location: false }),
+  ).toEqual({
+    order: ['has no shipped units'],
+    reason: ["can't be blank"],
+    stock_location: ["can't be blank"],
+  });
 });
 
-test('the amount given counts, else the units by their lines after adjustments', () => {
+test('a given amount is used, else the share of the line totals', () => {
   const lines = [
     { total: toAmount('59.37'), quantity: 3, returned_before: 0, returning: 2 },
     { total: toAmount('10'), quantity: 1, returned_before: 0, returning: 1 },
@@ -31,7 +33,7 @@ test.each([
   ['49.57', '49.57'],
   ['0', '0.00'],
   ['-3', '0.00'],
-])('goods of 49.58 are credited as far as an order of %s goes: %s', (total, credited) => {
+])('a return of 49.58 credits at most the total of an order of %s: %s', (total, credited) => {
   const lines = [{ total: toAmount('49.58'), quantity: 1, returned_before: 0, returning: 1 }];
   const amount = calculateReturnAmount(ZERO, lines, { total: toAmount(total), currency: 'USD' });
   expect(toDecimal(amount)).toBe(toDecimal(toAmount(credited)));
@@ -48,7 +50,7 @@ test.each([
   expect(findCreditErrors(toAmount(amount), order)).toEqual(errors);
 });
 
-test('returning a line in any portions gives back exactly its total', () => {
+test('returning a line item in any portions credits exactly its total', () => {
   fc.assert(
     fc.property(
       fc.nat(1_000_000),
