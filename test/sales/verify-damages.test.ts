@@ -9,8 +9,6 @@ import { createSampleShop } from './damages/sample-shop';
 import { recordDamages } from './damages/record-damages';
 import { saleDamages } from './damages/sale-damages';
 
-// It taxes all goods, and verifies all there is.
-
 const DAMAGES: readonly Damage[] = [...saleDamages, ...stockDamages, ...moneyDamages, ...recordDamages];
 
 let shop: Record<string, string | number>;
@@ -21,7 +19,7 @@ beforeAll(async () => {
 
 class Rollback extends Error {}
 
-/** What is found after the damage, or the constraint that refused it; undone at once. */
+/** Applies a damage, returns the violations or the constraint that rejected it, and rolls it back. */
 async function tryDamage({ sql }: Damage): Promise<{ violations: Violation[] } | { constraint: string }> {
   let violations: Violation[] | undefined;
   try {
@@ -35,20 +33,20 @@ async function tryDamage({ sql }: Damage): Promise<{ violations: Violation[] } |
     if (error instanceof Error && 'constraint' in error) return { constraint: String(error.constraint) };
     throw error;
   }
-  throw new Error('the damage was not undone');
+  throw new Error('the damage was not rolled back');
 }
 
-/** A statement that changes nothing damages nothing. */
+/** Runs a statement and throws if it changes no row. */
 async function change(tx: Tx, statement: string): Promise<void> {
   const { rowCount } = await tx.raw<{ rowCount: number | null }>(statement, shop);
-  if (rowCount === 0) throw new Error(`nothing was changed by ${statement}`);
+  if (rowCount === 0) throw new Error(`the statement changed no row: ${statement}`);
 }
 
-test('the shop is in order before anything is done to it', async () => {
+test('the undamaged shop has no violations', async () => {
   await expectNoViolations();
 });
 
-test('sixty damages and more are tried, and each invariant by one of them', () => {
+test('more than sixty damages cover every invariant', () => {
   expect(DAMAGES.length).toBeGreaterThan(60);
   const tried = new Set(DAMAGES.flatMap(({ by }) => ('found' in by ? [by.found] : [])));
   expect(INVARIANTS.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([]);

@@ -10,13 +10,9 @@ export const StateChangeJson = z
     from_state: z.string().nullable().meta({ description: 'Null for the entry of its creation.' }),
     to_state: z.string(),
     reason: z.string().meta({ description: 'The action that caused the change.' }),
-    user: z
-      .object({ id: z.int(), email: z.string() })
-      .nullable()
-      .optional()
-      .meta({
-        description: 'Who made the change; only for admins. Null for guests and for automatic changes.',
-      }),
+    user: z.object({ id: z.int(), email: z.string() }).nullable().optional().meta({
+      description: 'Who made the change; only for admins. Null for guests and for automatic changes.',
+    }),
     created_at: z.string(),
   })
   .meta({ id: 'StateChange' });

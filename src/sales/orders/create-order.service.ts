@@ -37,11 +37,11 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
       { ...generateOrderToken(ctx.secret), ...(await buildNewOrder(tx, ctx, input)) },
       cause,
     );
-    const created = createDraft({ ...buildEmptyGraph(row), ...markNewOrderAsLocked(row) });
+    const cart = createDraft({ ...buildEmptyGraph(row), ...markNewOrderAsLocked(row) });
     const draft =
       completedAt !== null
-        ? await importOrder(tx, created, { completedAt, context: buildEditor(ctx, tx), cause })
-        : created;
+        ? await importOrder(tx, cart, { completedAt, context: buildEditor(ctx, tx), cause })
+        : cart;
     // The owner is already set. A blank e-mail keeps the owner's.
     const attributes = {
       ...input,

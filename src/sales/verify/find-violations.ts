@@ -13,7 +13,7 @@ import { secretInvariants } from './secret.invariants';
 import { shipmentInvariants } from './shipment.invariants';
 import { stockInvariants } from './stock.invariants';
 
-/** All that is checked, in the order it is reported. */
+/** All invariants, in the order of the report. */
 export const INVARIANTS: readonly Invariant[] = [
   ...stockInvariants,
   ...orderInvariants,
@@ -29,23 +29,23 @@ export const INVARIANTS: readonly Invariant[] = [
   ...databaseInvariants,
 ];
 
-/** As many broken rows of one invariant are named; the rest are counted. */
+/** The maximum number of violating rows that are listed for each invariant; the others are only counted. */
 const MAX_LISTED_ROWS = 100;
 
-/** What PostgreSQL may use for each sort and join of a check; the history of a large store does not fit into the default. */
+/** The `work_mem` of the checks; the history of a large store does not fit into the default. */
 const SORT_MEMORY = '64MB';
 
-/** An invariant that does not hold, and where. */
+/** A violated invariant, with the violating rows. */
 export interface Violation {
   invariant: string;
   rule: string;
   table: string;
-  /** How many rows break it; `rows` names the first hundred. */
+  /** The number of violating rows; `rows` lists the first hundred. */
   total: number;
   rows: { id: number; order_id: number | null; detail: string }[];
 }
 
-/** Look at these orders only, for tests that share their database; what concerns no order is looked at all the same. */
+/** Limits a check to these orders, for tests that share a database. Rows that belong to no order are always checked. */
 export interface Scope {
   order_ids: readonly number[];
 }
@@ -53,9 +53,8 @@ export interface Scope {
 type FoundRow = Violation['rows'][number] & { total: number };
 
 /**
- * Checks every invariant of the shop's stock, orders, payments, shipments, returns and their history. Changes nothing
- * and may run beside a busy store: all statements, one for each invariant, see the same moment.
- * @returns what does not hold; empty when all is well
+ * Checks every invariant, with one statement each, in one read-only snapshot. Safe while the store is running.
+ * @returns the violations; empty if there are none
  */
 export async function findViolations(db: Db, scope?: Scope): Promise<Violation[]> {
   return db.transaction(
@@ -67,7 +66,7 @@ export async function findViolations(db: Db, scope?: Scope): Promise<Violation[]
   );
 }
 
-/** The same inside a transaction of the caller's, with what that has changed. */
+/** Checks every invariant inside an existing transaction, including its uncommitted changes. */
 export async function findViolationsIn(db: Db, scope?: Scope): Promise<Violation[]> {
   const violations: Violation[] = [];
   for (const invariant of INVARIANTS) {
@@ -75,8 +74,8 @@ export async function findViolationsIn(db: Db, scope?: Scope): Promise<Violation
     const [first] = rows;
     if (first === undefined) continue;
     const { name, rule, table } = invariant;
-    const named = rows.map(({ id, order_id, detail }) => ({ id, order_id, detail }));
-    violations.push({ invariant: name, rule, table, total: first.total, rows: named });
+    const listed = rows.map(({ id, order_id, detail }) => ({ id, order_id, detail }));
+    violations.push({ invariant: name, rule, table, total: first.total, rows: listed });
   }
   return violations;
 }
@@ -86,7 +85,7 @@ async function findViolatingRows(db: Db, invariant: Invariant, scope?: Scope): P
   const sql = typeof invariant.sql === 'string' ? invariant.sql : await invariant.sql(db);
   const found = await db.raw<{ rows: FoundRow[] }>(
     `SELECT id::integer, order_id, detail, count(*) OVER ()::integer AS total
-       FROM (${sql}) AS broken ${within} ORDER BY id LIMIT ${MAX_LISTED_ROWS}`,
+       FROM (${sql}) AS violating ${within} ORDER BY id LIMIT ${MAX_LISTED_ROWS}`,
     { ...invariant.bindings, ...(scope !== undefined && { order_ids: [...scope.order_ids] }) },
   );
   return found.rows;

@@ -8,14 +8,14 @@ import { restartMachine } from '../order/restart.machine';
 import { returnAuthorizationMachine } from '../order/return-authorization.machine';
 import { shipmentMachine } from '../order/shipment.machine';
 
-/** One step a record may take; null is where it is made. */
+/** A step that a history may contain; `from_state` is null for the creation of the record. */
 export interface StateEdge {
   subject_type: HistorySubject;
   from_state: string | null;
   to_state: string;
 }
 
-/** A row as far as its states go. */
+/** The states of a row of a transition table. */
 type AnyRow = Pick<
   Row<string, string, never, string, string>,
   'from' | 'to' | 'through' | 'refusedTo' | 'calls'
@@ -38,7 +38,7 @@ export function listStateEdges(): StateEdge[] {
     ]),
     ...buildEdges('payment', [
       [null, 'checkout'],
-      // The rest of a partial capture was authorized as part of another payment.
+      // The rest of a partial capture is created as an authorized payment.
       [null, 'pending'],
       ...listSteps(paymentMachine.rows),
     ]),
@@ -55,7 +55,7 @@ function buildEdges(subject_type: HistorySubject, steps: readonly Step[]): State
   return [...new Map(edges.map((edge) => [`${edge.from_state} ${edge.to_state}`, edge])).values()];
 }
 
-/** The steps a table allows; a row that asks the outside world makes two: to where it waits, and on from there. */
+/** Lists the steps of a transition table. A row with an outside call has two: to the waiting state, and on from there. */
 function listSteps(rows: readonly AnyRow[]): Step[] {
   return rows.flatMap((row) => listFromStates(row).flatMap((from) => listStepsFrom(from, row)));
 }
@@ -72,6 +72,6 @@ function listStepsFrom(from: string, row: AnyRow): Step[] {
 }
 
 function listFromStates(row: AnyRow): readonly string[] {
-  if (row.from === anyState) throw new Error('no machine of the shop has a row for any state');
+  if (row.from === anyState) throw new Error('rows for any state are not supported');
   return typeof row.from === 'string' ? [row.from] : row.from;
 }

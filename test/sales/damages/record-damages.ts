@@ -4,17 +4,17 @@ const STEP = `INSERT INTO state_changes (order_id, subject_type, subject_id, fro
 
 export const recordDamages: readonly Damage[] = [
   buildViolation(
-    'the last step is another',
+    'the last step ends in another state',
     'history_ends_at_the_state',
     `UPDATE state_changes SET to_state = 'canceled' WHERE id = (SELECT max(id) FROM state_changes WHERE order_id = :paid AND subject_type = 'order')`,
   ),
   buildViolation(
-    'a step began elsewhere',
+    'a step begins in another state',
     'history_is_a_chain',
     `UPDATE state_changes SET from_state = 'cart' WHERE id = (SELECT max(id) FROM state_changes WHERE order_id = :paid AND subject_type = 'order')`,
   ),
   buildViolation(
-    'a step that nobody can take',
+    'a step that no machine has',
     'history_takes_known_steps',
     `${STEP} VALUES (:paid, 'order', :paid, 'complete', 'cart')`,
   ),
@@ -32,32 +32,32 @@ export const recordDamages: readonly Damage[] = [
     `DELETE FROM state_changes WHERE order_id = :paid AND subject_type = 'order'`,
   ),
   buildViolation(
-    'a step long before',
+    'a step is earlier than the one before it',
     'history_goes_forward',
     `UPDATE state_changes SET created_at = created_at - interval '1 week' WHERE id = (SELECT max(id) FROM state_changes WHERE order_id = :paid)`,
   ),
   buildViolation(
-    'a step to come',
+    'a step is in the future',
     'history_goes_forward',
     `UPDATE state_changes SET created_at = created_at + interval '1 week' WHERE id = (SELECT max(id) FROM state_changes WHERE order_id = :paid)`,
   ),
   buildViolation(
-    'a history of another order',
+    'a history is moved to another order',
     'history_is_told_of_its_order',
     `UPDATE state_changes SET order_id = :unpaid WHERE order_id = :paid AND subject_type = 'payment'`,
   ),
   buildViolation(
-    'a history of another payment',
+    'a history is moved to another payment',
     'history_ends_at_the_state',
     `UPDATE state_changes SET subject_id = 1000000 WHERE order_id = :paid AND subject_type = 'payment'`,
   ),
   buildRefusal(
-    'a history of another order, as its own',
+    'a history of an order whose subject is another order',
     'state_changes_subject_of_order',
     `UPDATE state_changes SET subject_id = :unpaid WHERE order_id = :paid AND subject_type = 'order'`,
   ),
   buildRefusal(
-    'a history of something unknown',
+    'a history with an unknown subject type',
     'state_changes_subject_type_known',
     `UPDATE state_changes SET subject_type = 'cat' WHERE order_id = :paid`,
   ),
@@ -73,7 +73,7 @@ export const recordDamages: readonly Damage[] = [
     `UPDATE payment_operations SET message = 'card 4111-1111-1111-1111 was refused'`,
   ),
   buildViolation(
-    'room for a verification value',
+    'a column for a verification value',
     'no_room_for_secrets',
     `ALTER TABLE credit_cards ADD COLUMN verification_value text`,
   ),
@@ -83,7 +83,7 @@ export const recordDamages: readonly Damage[] = [
     `UPDATE credit_cards SET last_digits = '4111111111111111'`,
   ),
   buildRefusal(
-    'the token of another order',
+    'two orders with the same token',
     'orders_token_hash_unique',
     `UPDATE orders SET token_hash = (SELECT token_hash FROM orders WHERE id = :paid) WHERE id = :unpaid`,
   ),
@@ -93,7 +93,7 @@ export const recordDamages: readonly Damage[] = [
     `UPDATE orders SET token_hash = convert_to(:token, 'UTF8') WHERE id = :unpaid`,
   ),
   buildRefusal(
-    'a token that was two users’',
+    'two users with the same token',
     'api_tokens_token_hash_unique',
     `UPDATE api_tokens SET token_hash = sha256('known')`,
   ),
@@ -104,18 +104,18 @@ export const recordDamages: readonly Damage[] = [
     `DELETE FROM users WHERE id = (SELECT user_id FROM orders WHERE id = :shipped)`,
   ),
   buildRefusal(
-    'two users of one e-mail',
+    'two users with the same e-mail address',
     'users_email_unique',
     `UPDATE users SET email = 'Thief@example.com'`,
   ),
   buildViolation(
-    'a role of nobody',
+    'a role of an unknown user',
     'references_lead_somewhere',
     AS_RESTORED,
     `INSERT INTO user_roles (user_id, role_id) SELECT 1000000, min(id) FROM roles`,
   ),
   buildViolation(
-    'a user at the address of an order',
+    'a user and an order share an address',
     'addresses_have_one_owner',
     `UPDATE users SET ship_address_id = (SELECT ship_address_id FROM orders WHERE id = :paid) WHERE id = (SELECT user_id FROM orders WHERE id = :shipped)`,
   ),
@@ -133,12 +133,12 @@ export const recordDamages: readonly Damage[] = [
   ),
 
   buildViolation(
-    'a product without master',
+    'a product without a master variant',
     'products_have_one_master',
     `UPDATE variants SET is_master = false WHERE id = (SELECT variant_id FROM line_items WHERE order_id = :paid)`,
   ),
   buildViolation(
-    'a product that nobody can see',
+    'a product that is listed in no currency',
     'products_have_one_master',
     `UPDATE products SET priced_in = '{}' WHERE id = (SELECT product_id FROM variants JOIN line_items ON variant_id = variants.id WHERE order_id = :paid)`,
   ),
@@ -149,21 +149,25 @@ export const recordDamages: readonly Damage[] = [
     `DELETE FROM variants WHERE id = (SELECT variant_id FROM line_items WHERE order_id = :paid)`,
   ),
   buildRefusal(
-    'two masters',
+    'a product with two master variants',
     'variants_one_master',
     `INSERT INTO variants (product_id, is_master, position) SELECT product_id, true, 9 FROM variants WHERE is_master`,
   ),
-  buildRefusal('a price below zero', 'prices_amount_positive', `UPDATE prices SET amount = -1`),
-  buildRefusal('a price that is no number', 'prices_amount_number', `UPDATE prices SET amount = 'NaN'`),
+  buildRefusal('a negative price', 'prices_amount_positive', `UPDATE prices SET amount = -1`),
+  buildRefusal('a price of NaN', 'prices_amount_number', `UPDATE prices SET amount = 'NaN'`),
   buildRefusal(
-    'two prices',
+    'two prices in the same currency',
     'prices_variant_currency_unique',
     `INSERT INTO prices (variant_id, currency, amount) SELECT variant_id, currency, 1 FROM prices WHERE deleted_at IS NULL`,
   ),
-  buildRefusal('a tax rate of everything twice', 'tax_rates_amount_range', `UPDATE tax_rates SET amount = 2`),
+  buildRefusal('a tax rate of 200 percent', 'tax_rates_amount_range', `UPDATE tax_rates SET amount = 2`),
 
-  buildViolation('keys are switched off', 'triggers_are_enabled', `ALTER TABLE refunds DISABLE TRIGGER ALL`),
-  buildViolation('sold orders can be deleted', 'triggers_are_enabled', `DROP TRIGGER orders_kept ON orders`),
+  buildViolation('triggers are disabled', 'triggers_are_enabled', `ALTER TABLE refunds DISABLE TRIGGER ALL`),
+  buildViolation(
+    'a trigger that protects orders is dropped',
+    'triggers_are_enabled',
+    `DROP TRIGGER orders_kept ON orders`,
+  ),
   buildViolation(
     'a sequence is behind',
     'sequences_are_ahead',

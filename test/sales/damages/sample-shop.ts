@@ -13,7 +13,7 @@ import { aPromotion } from '../../support/promotions.factory';
 import { asAdmin } from '../../support/accounts.factory';
 import { aPaidOrder, aShippedOrder, getDefaultLocationId } from '../../support/shipments.factory';
 
-/** Ids of orders that were played through the API, in every stage and with everything that can be damaged. */
+/** Ids of orders that were created through the API, in every state that a damage needs. */
 export interface SampleShop {
   /** In checkout, with taxes, proposed shipments, and 10 percent off by a code. */
   open: number;
@@ -23,24 +23,24 @@ export interface SampleShop {
   paid: number;
   /** By card, five dollars captured, the rest authorized. */
   partly: number;
-  /** By a check that did not arrive yet. */
+  /** By a check that has not arrived. */
   check: number;
   canceled: number;
   /** Bought by a customer, captured and shipped. */
   shipped: number;
-  /** Three units of which two are backordered; what was there is shipped. */
+  /** Three units, two of them backordered; the third is shipped. */
   waiting: number;
-  /** Three units shipped; one came back for its share, another is on an open return. */
+  /** Three units shipped; one is returned and credited with its share, another is on an authorized return. */
   returned: number;
-  /** One unit shipped and come back for two dollars. */
-  settled: number;
-  /** With 25 percent off its line, by a promotion that may be used once. */
+  /** One unit shipped, returned and credited with two dollars. */
+  credited: number;
+  /** With 25 percent off its line item, by a promotion with a usage limit of one. */
   promoted: number;
   /** Paid by a second card, after the first was declined. */
   risky: number;
 }
 
-/** Plays a shop in the file's own database: 8.875 percent tax on everything, and one order for each story. */
+/** Creates the orders in the test file's database, with 8.875 percent tax on every variant. */
 export async function createSampleShop(): Promise<SampleShop & { token: string }> {
   const db = testDb();
   const zone = await db('zones').where({ name: 'North America' }).first('id');
@@ -55,12 +55,12 @@ export async function createSampleShop(): Promise<SampleShop & { token: string }
   const canceled = await aCanceledOrder();
   const shipped = await aShippedOrder({ caller: await aCustomer() });
   const waiting = await aPartlyShippedOrder();
-  const [returned, settled] = [await aPartlyReturnedOrder(), await aReturnedOrder()];
+  const [returned, credited] = [await aPartlyReturnedOrder(), await aReturnedOrder()];
   const risky = await aRiskyOrder();
   return {
     ...{ open: open.id, unpaid: unpaid.id, paid: paid.id, partly: partly.id, check: check.id },
     ...{ canceled: canceled.id, shipped: shipped.id, waiting: waiting.id, returned: returned.id },
-    ...{ settled: settled.id, promoted: promoted.id, risky: risky.id, token: unpaid.token },
+    ...{ credited: credited.id, promoted: promoted.id, risky: risky.id, token: unpaid.token },
   };
 }
 
