@@ -11,8 +11,8 @@ interface HolderRow {
 }
 
 /**
- * Finds out who holds an API token, by its hash. One query.
- * @throws InvalidApiKey when nobody does, or it was revoked
+ * Returns the actor of an API token. One query.
+ * @throws InvalidApiKey if the token is unknown or revoked
  */
 export async function authenticate(db: Db, token: string): Promise<Actor> {
   const found = await db.raw<{ rows: HolderRow[] }>(

@@ -11,10 +11,10 @@ export interface OptionTypeWithValues {
   option_values: OptionValueRow[];
 }
 
-/** Everything one page of products or variants says of options, each option loaded once. */
+/** The option types and values of one page of products or variants, each loaded once. */
 export interface OptionDictionary {
   types: Map<number, OptionTypeWithValues>;
-  /** A value with its place among the others: by its type's position, then its own. */
+  /** Each value with its rank: by the position of its type, then its own. */
   values: Map<number, { value: OptionValueRow; rank: number }>;
 }
 
@@ -43,7 +43,7 @@ const OPTIONS = {
      ORDER BY type_position, type_id, position, value_id`,
 };
 
-/** Loads these types with all their values, and these values whatever their type. One query. */
+/** Loads these types with all their values, and these values with or without a type. One query. */
 export async function loadOptions(
   db: Db,
   typeIds: readonly number[],
@@ -56,7 +56,7 @@ export async function loadOptions(
   return options;
 }
 
-/** These values in the order they stand in a variant; unknown ids are skipped. */
+/** Returns these values in the order in which variants show them. Unknown ids are skipped. */
 export function sortOptionValues(ids: readonly number[], { values }: OptionDictionary): OptionValueRow[] {
   return ids
     .flatMap((id) => values.get(id) ?? [])

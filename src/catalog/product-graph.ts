@@ -16,11 +16,11 @@ import {
   type VariantParts,
 } from './variant-graph';
 
-/** A product with everything its JSON shows. */
+/** A product with its nested records. */
 export interface ProductGraph {
   product: ProductRow;
   master: VariantGraph;
-  /** Not the master, not deleted; by position. */
+  /** By position; without the master and deleted variants. */
   variants: VariantGraph[];
   /** By their position in the product. */
   option_types: OptionTypeWithValues[];
@@ -28,13 +28,13 @@ export interface ProductGraph {
   classifications: ClassificationGraph[];
 }
 
-/** A product's place (1-based) in a taxon. */
+/** A taxon of a product, with the 1-based position of the product in it. */
 export interface ClassificationGraph {
   position: number;
   taxon: TaxonWithChildren;
 }
 
-/** A product with the ids of what hangs on it. */
+/** A product with the ids of its option types and taxons. */
 interface LinkedProductRow extends ProductRow {
   option_type_ids: number[];
   taxon_ids: number[];
@@ -42,8 +42,8 @@ interface LinkedProductRow extends ProductRow {
 }
 
 /**
- * These products with all their nested records, in the order of `ids`; unknown ids are skipped, deleted ones are not:
- * who may see them was decided when the ids were found. Seven queries, for one product or five hundred.
+ * Loads these products with their nested records, in the order of `ids`. Unknown ids are skipped. Does not authorize:
+ * deleted products are included. Takes seven queries.
  */
 export async function loadProductGraphs(db: Db, ids: readonly number[]): Promise<ProductGraph[]> {
   if (ids.length === 0) return [];
@@ -56,7 +56,10 @@ export async function loadProductGraphs(db: Db, ids: readonly number[]): Promise
   );
   const images = await loadImages(db, variants);
   const properties = groupBy(await findProductPropertiesOfProducts(db, ids), (row) => row.product_id);
-  const taxons = await findTaxonsWithChildren(db, removeDuplicates(products.flatMap((product) => product.taxon_ids)));
+  const taxons = await findTaxonsWithChildren(
+    db,
+    removeDuplicates(products.flatMap((product) => product.taxon_ids)),
+  );
   const taxonsById = new Map(taxons.map((taxon) => [taxon.id, taxon]));
   const variantsByProduct = groupBy(variants, (variant) => variant.product_id);
 

@@ -16,9 +16,8 @@ export function apiTokensRouter(): ApiRouter {
 
   endpoint(router, 'get /users/:id/tokens', {
     access: 'self',
-    summary: 'API tokens of a user, newest first',
-    description:
-      'What they are called and whether they were revoked; a token itself is shown only when it is made.',
+    summary: 'List the API tokens of a user, newest first',
+    description: 'Names and dates only; a token itself is shown only in the reply that creates it.',
     params: IdParams,
     search: apiTokenSearch,
     private: true,
@@ -28,7 +27,7 @@ export function apiTokensRouter(): ApiRouter {
   });
   endpoint(router, 'post /users/:id/tokens', {
     access: 'self',
-    summary: 'Make one more API token for a user',
+    summary: 'Create an API token for a user',
     params: IdParams,
     input: ApiTokenCreate,
     subject: (ctx, params) => getUserRow(ctx, params.id),
@@ -36,8 +35,8 @@ export function apiTokensRouter(): ApiRouter {
     private: true,
     reply: NewApiTokenJson,
     handle: async (ctx, { params, input }) => {
-      const issued = await createApiToken(ctx, params.id, input.api_token);
-      return { ...serializeApiToken(issued), token: issued.token };
+      const apiToken = await createApiToken(ctx, params.id, input.api_token);
+      return { ...serializeApiToken(apiToken), token: apiToken.token };
     },
   });
   endpoint(router, 'delete /users/:user_id/tokens/:id', {

@@ -8,7 +8,7 @@ import { findApiTokenPage, revokeApiToken, type ApiTokenRow } from './api-tokens
 import type { ApiTokenAttributes } from './api-tokens.schema';
 import { issueToken, type IssuedToken } from './issue-token';
 
-/** @throws NotFound to all but the user and admins */
+/** Returns one page of the tokens of a user. @throws NotFound unless the actor is that user or an admin */
 export async function listApiTokens(
   ctx: AccountsCtx,
   userId: number,
@@ -18,7 +18,7 @@ export async function listApiTokens(
   return findApiTokenPage(ctx.db, userId, list);
 }
 
-/** @throws NotFound to all but the user and admins */
+/** Creates an API token for a user. @throws NotFound unless the actor is that user or an admin */
 export async function createApiToken(
   ctx: AccountsCtx,
   userId: number,
@@ -28,8 +28,11 @@ export async function createApiToken(
   return withTransaction(ctx, (tx) => issueToken(tx, userId, attributes.name ?? ''));
 }
 
-/** From the next request on nobody can use it. Repeating changes nothing. @throws NotFound */
-export async function removeApiToken(ctx: AccountsCtx, token: { user_id: number; id: number }): Promise<void> {
+/** Revokes a token with immediate effect. Repeating changes nothing. @throws NotFound */
+export async function removeApiToken(
+  ctx: AccountsCtx,
+  token: { user_id: number; id: number },
+): Promise<void> {
   await getUserRow(ctx, token.user_id);
   await withTransaction(ctx, async (tx) => {
     if (!(await revokeApiToken(tx, token, ctx.now()))) throw new NotFound();

@@ -10,7 +10,7 @@ const MoneyConfigJson = z
   .object({
     symbol: z.string(),
     symbol_position: z.string(),
-    no_cents: z.boolean().meta({ description: 'Whether the currency has no smaller unit.' }),
+    no_cents: z.boolean().meta({ description: 'Whether the currency has no minor unit.' }),
     decimal_mark: z.string(),
     thousands_separator: z.string(),
   })
@@ -21,13 +21,13 @@ export function configRouter(): ApiRouter {
 
   endpoint(router, 'get /config', {
     access: 'anyone',
-    summary: 'What a storefront presets',
+    summary: 'Defaults for a storefront',
     reply: ConfigJson,
     handle: async (ctx) => ({ default_country_id: (await getStoreConfig(ctx)).default_country_id }),
   });
   endpoint(router, 'get /config/money', {
     access: 'anyone',
-    summary: "How amounts in the store's currency are written",
+    summary: 'The format of amounts in the currency of the store',
     reply: MoneyConfigJson,
     handle: async (ctx) => buildMoneyFormat((await getStoreConfig(ctx)).currency),
   });

@@ -10,7 +10,7 @@ export function sessionsRouter(): ApiRouter {
   endpoint(router, 'post /sessions', {
     access: 'anyone',
     summary: 'Sign in',
-    description: 'After too many wrong passwords the answer is 429; repeat after `Retry-After` seconds.',
+    description: 'Too many wrong passwords return 429; retry after `Retry-After` seconds.',
     input: SessionCreate,
     status: 201,
     private: true,
@@ -22,7 +22,7 @@ export function sessionsRouter(): ApiRouter {
   });
   endpoint(router, 'delete /sessions', {
     access: 'signed_in',
-    summary: 'Sign out: revoke the token this request carries',
+    summary: 'Sign out: revoke the token of this request',
     status: 204,
     private: true,
     handle: (ctx) => signOut(ctx),

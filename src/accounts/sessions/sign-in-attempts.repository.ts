@@ -3,18 +3,18 @@ import type { Tx } from '../../platform/database/transaction';
 
 export interface BucketRow {
   bucket: Buffer;
-  /** When the failures counted so far are all forgiven; in the past when there is nothing to forgive. */
+  /** When all counted failures have expired; in the past if there are none. */
   clear_at: Date;
-  /** Until then this account is known to be used from this address. */
+  /** Until when the address counts as familiar for the account. */
   familiar_until: Date | null;
 }
 
-/** Those of these buckets that count anything, in no order. */
+/** Returns the rows of these buckets, in no order; a bucket without failures may have none. */
 export async function findBuckets(db: Db, buckets: readonly Buffer[]): Promise<BucketRow[]> {
   return db<BucketRow>('sign_in_attempts').whereIn('bucket', buckets).select('*');
 }
 
-/** Counts one failure in each bucket: it takes `stepMs` longer until it is clear. Callers name buckets in one order. */
+/** Counts one failure in each bucket, which expires `stepMs` later. Callers must pass buckets in a fixed order. */
 export async function addFailure(
   db: Db,
   buckets: readonly Buffer[],
@@ -28,7 +28,7 @@ export async function addFailure(
   );
 }
 
-/** Forgives all failures of these buckets; the first becomes familiar. */
+/** Clears the failures of both buckets, and marks the first one as familiar. */
 export async function clearFailures(
   tx: Tx,
   { familiar, cleared }: { familiar: Buffer; cleared: Buffer },
@@ -41,7 +41,7 @@ export async function clearFailures(
   await tx('sign_in_attempts').where({ bucket: cleared }).delete();
 }
 
-/** Removes a few of the rows that mean nothing any more, so that the table stays as small as the trouble is. */
+/** Deletes up to 20 expired rows, so that the table stays small. */
 export async function deleteExpiredBuckets(db: Db, now: Date): Promise<void> {
   await db.raw(
     `DELETE FROM sign_in_attempts WHERE bucket IN (

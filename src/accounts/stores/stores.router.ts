@@ -10,7 +10,7 @@ export function storesRouter(): ApiRouter {
 
   endpoint(router, 'get /stores', {
     access: 'admin',
-    summary: 'Stores, by id; all of them',
+    summary: 'List all stores, by id',
     reply: z.object({ stores: z.array(Store.Json) }),
     handle: async (ctx) => ({ stores: (await listStores(ctx)).map((store) => Store.serialize(store)) }),
   });

@@ -29,12 +29,12 @@ import {
 } from './users.repository';
 import type { UserAttributes, UserChanges } from './users.schema';
 
-/** A constant number of queries, whatever the length of the list. */
+/** Returns one page of users. Takes a constant number of queries. */
 export async function listUsers(ctx: Ctx, list: ListQuery): Promise<Page<UserGraph>> {
   return findUserPage(ctx.db, list);
 }
 
-/** The user of the path, for whoever may know of them. @throws NotFound to all but that user and admins */
+/** Returns a user without roles and addresses. @throws NotFound also unless the actor is that user or an admin */
 export async function getUserRow(ctx: AccountsCtx, id: number): Promise<UserRow> {
   authorizeSelf(ctx.actor, id);
   const user = await findUser(ctx.db, id);
@@ -42,7 +42,7 @@ export async function getUserRow(ctx: AccountsCtx, id: number): Promise<UserRow>
   return user;
 }
 
-/** The user of an e-mail address in any letter case, for admins. @throws NotFound, to everybody else NotAuthorized */
+/** Returns the user with this e-mail address, in any letter case. @throws NotFound; NotAuthorized unless admin */
 export async function getUserByEmail(ctx: AccountsCtx, email: string): Promise<UserRow> {
   authorizeAdmin(ctx.actor);
   const user = await findUserByEmail(ctx.db, email);
@@ -50,13 +50,13 @@ export async function getUserByEmail(ctx: AccountsCtx, email: string): Promise<U
   return user;
 }
 
-/** @throws NotFound to all but that user and admins */
+/** Returns a user with roles and addresses. @throws NotFound also unless the actor is that user or an admin */
 export async function getUser(ctx: Ctx, id: number): Promise<UserGraph> {
   authorizeSelf(ctx.actor, id);
   return loadUser(ctx.db, id);
 }
 
-/** The caller. @throws NotAuthorized to guests */
+/** Returns the user who sends the request. @throws NotAuthorized for guests */
 export async function getOwnUser(ctx: Ctx): Promise<UserGraph> {
   if (ctx.actor.kind === 'guest') throw new NotAuthorized();
   return loadUser(ctx.db, ctx.actor.user_id);
@@ -69,8 +69,8 @@ async function loadUser(db: Ctx['db'], id: number): Promise<UserGraph> {
 }
 
 /**
- * Signs a user up: customers unless an admin names other roles.
- * @returns the user and their first API token, which can be read nowhere again
+ * Creates a user. The role defaults to `customer`; only admins may set roles.
+ * @returns the user and a first API token, which cannot be read again
  * @throws InvalidResource
  */
 export async function createUser(
@@ -89,9 +89,9 @@ export async function createUser(
 }
 
 /**
- * Changes a user. A new password ends what was signed in before: every other token of the user is revoked.
- * @throws NotFound to all but that user and admins; InvalidResource, also when it would leave the store without an
- *   admin. Locks the user, and before that the admin role when roles are given.
+ * Updates a user. A new password revokes all other tokens of the user. Locks the user, and before that the admin role if
+ * roles are given.
+ * @throws NotFound also unless the actor is that user or an admin; InvalidResource also if the store would have no admin
  */
 export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Promise<UserGraph> {
   await getUserRow(ctx, id);
@@ -115,9 +115,10 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
 }
 
 /**
- * Removes a user with tokens and saved addresses; open orders stay, as a guest's.
- * @throws NotFound to all but that user and admins; InvalidResource when they have completed orders, or are the only
- *   admin. Locks the admin role and the user.
+ * Deletes a user with tokens and saved addresses; open orders become orders of a guest. Locks the admin role and the
+ * user.
+ * @throws NotFound also unless the actor is that user or an admin; InvalidResource if the user has complete orders or is
+ *   the only admin
  */
 export async function removeUser(ctx: Ctx, id: number): Promise<void> {
   authorizeSelf(ctx.actor, id);
@@ -136,12 +137,12 @@ export async function removeUser(ctx: Ctx, id: number): Promise<void> {
   });
 }
 
-/** The roles an admin asks for; undefined when none are named, or by anybody else, who has no say in it. */
+/** Returns the roles in the body; undefined if there are none, or unless the actor is an admin. */
 function readRoles(ctx: Pick<Ctx, 'actor'>, attributes: UserChanges): readonly string[] | null | undefined {
   return isAdmin(ctx.actor) ? attributes.roles : undefined;
 }
 
-/** As `setRoles`, but somebody must be left who can give roles. Expects the admin role locked. */
+/** Sets the roles unless that would remove the only admin. Expects the admin role locked. */
 async function changeRoles(tx: Tx, userId: number, roles: readonly string[] | null): Promise<void> {
   const isOnlyAdmin = await isLastWithRole(tx, userId, 'admin');
   await setRoles(tx, userId, roles);
@@ -155,7 +156,7 @@ async function setRoles(tx: Tx, userId: number, roles: readonly string[] | null)
   if (roles === null || !(await replaceRoles(tx, userId, roles))) throw new InvalidResource(errors);
 }
 
-/** The token this request came with, when it is the user's own. */
+/** Returns the id of the token of the request if it belongs to the user. */
 function findOwnTokenId({ actor }: Ctx, userId: number): number | null {
   return actor.kind !== 'guest' && actor.user_id === userId ? actor.token_id : null;
 }

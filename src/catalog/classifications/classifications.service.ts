@@ -14,9 +14,9 @@ import {
 } from './classifications.repository';
 
 /**
- * Moves a product within a taxon: `position` counts from 0 among the products an admin sees there, and is clamped to
- * the ends. Locks the product and the taxon; safe to repeat.
- * @throws NotFound when the product is not classified there, or deleted
+ * Moves a product within a taxon. `position` is 0-based among the products that an admin sees there, and clamped to the
+ * ends. Locks the product and the taxon. Repeatable.
+ * @throws NotFound if the product is not classified under the taxon, or is deleted
  */
 export async function moveClassification(
   ctx: Ctx,
@@ -33,9 +33,9 @@ export async function moveClassification(
 }
 
 /**
- * Classifies the product under exactly these taxons, inside the product's own transaction: the ones it has keep
- * their position, new ones are appended. Locks the taxons concerned. Safe to repeat.
- * @throws InvalidResource when a taxon does not exist
+ * Classifies the product under exactly these taxons, in the transaction that writes the product. Existing
+ * classifications keep their position, new ones are appended. Locks the affected taxons. Repeatable.
+ * @throws InvalidResource if a taxon does not exist
  */
 export async function replaceTaxonsOfProduct(
   tx: Tx,

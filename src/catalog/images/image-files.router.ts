@@ -14,7 +14,7 @@ import { buildImageVersion } from './images.serializer';
 const PATH = '/store/products/:id/:size/:file';
 const FileParams = z.object({ id: PathId, size: z.enum(IMAGE_SIZES), file: PathName });
 
-/** The image files of the shop, for browsers: outside the API, without a token, and meant to be cached. */
+/** Builds the router of the image files: outside the API, public and cacheable. */
 export function imageFilesRouter(deps: Deps): Router {
   const router = Router({ strict: true, caseSensitive: true });
   router.get(PATH, async (request, response) => {
@@ -40,7 +40,7 @@ export function imageFilesRouter(deps: Deps): Router {
   return router;
 }
 
-/** A URL with the number of this very picture never changes its meaning; one without may be given a new picture. */
+/** A URL with the current image version is immutable; any other URL may get a new file when the image is replaced. */
 function buildCacheControl(request: Request, image: ImageRow): string {
   const version = request.originalUrl.split('?')[1];
   return version === buildImageVersion(image) ? 'public, max-age=31536000, immutable' : 'public, no-cache';
@@ -52,7 +52,7 @@ function endWithoutBody(request: Request, response: Response, size: number): voi
   response.end();
 }
 
-/** Clients may leave in the middle. */
+/** Ignores the error of a client that disconnects before the end of the file. */
 function ignorePrematureClose(error: unknown): void {
   if (readErrorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }

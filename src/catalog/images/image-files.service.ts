@@ -8,22 +8,23 @@ import { findImage, type ImageRow } from './images.repository';
 export interface ImageFileName {
   id: number;
   size: ImageSize;
-  /** Exactly as the image's record spells it. */
+  /** Must equal the stored `attachment_file_name`. */
   file_name: string;
 }
 
 /**
- * A picture's file for whoever has its URL; to be read to its end, or destroyed.
+ * Opens the file of one size of an image, without authorization. The caller must read the stream to its end or destroy
+ * it.
  * @throws NotFound
  */
 export async function openImageFile(
   deps: Pick<Deps, 'db' | 'storage'>,
   name: ImageFileName,
 ): Promise<{ image: ImageRow; file: StoredFile }> {
-  // A picture replaced between the look at the row and the look at the disk is found at the second try.
-  const opened = (await tryOpen(deps, name)) ?? (await tryOpen(deps, name));
-  if (opened === null) throw new NotFound();
-  return opened;
+  // The file may be replaced after its row is read; the second attempt finds the new one.
+  const result = (await tryOpen(deps, name)) ?? (await tryOpen(deps, name));
+  if (result === null) throw new NotFound();
+  return result;
 }
 
 async function tryOpen(deps: Pick<Deps, 'db' | 'storage'>, { id, size, file_name }: ImageFileName) {

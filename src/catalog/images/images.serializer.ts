@@ -26,7 +26,7 @@ function buildImagePath(image: ImageRow, size: ImageSize): string {
   return `/store/products/${image.id}/${size}/${image.attachment_file_name}?${buildImageVersion(image)}`;
 }
 
-/** The number that makes a replaced picture a new URL, so that caches may keep each for ever. */
+/** Builds the version in the URLs of an image. It changes when the file is replaced, so URLs are cacheable forever. */
 export function buildImageVersion(image: ImageRow): string {
   return String(Math.floor(image.attachment_updated_at.getTime() / 1000));
 }

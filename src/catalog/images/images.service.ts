@@ -27,26 +27,30 @@ import {
 import type { ImageAttributes, ImageOwnerPath } from './images.schema';
 
 /**
- * The product or variant a path names. Shoppers do not see the images of deleted variants, admins do.
- * @throws NotFound when the caller cannot see it
+ * Returns the product or variant of a path. Only admins see the images of deleted variants.
+ * @throws NotFound if the actor may not see it
  */
-export async function getImageOwner(ctx: Ctx, path: ImageOwnerPath, too: IncludeFlags = {}): Promise<ImageOwner> {
+export async function getImageOwner(
+  ctx: Ctx,
+  path: ImageOwnerPath,
+  include: IncludeFlags = {},
+): Promise<ImageOwner> {
   const deleted_variants = ctx.actor.kind === 'admin';
   if ('product_id' in path) {
-    const product = await getVisibleProduct(ctx, path.product_id, too);
+    const product = await getVisibleProduct(ctx, path.product_id, include);
     return { product_id: product.id, variant_id: null, deleted_variants };
   }
-  const product_id = await findProductIdOfVariant(ctx.db, buildSingleView(ctx, too), path.variant_id);
+  const product_id = await findProductIdOfVariant(ctx.db, buildSingleView(ctx, include), path.variant_id);
   if (product_id === undefined) throw new NotFound();
   return { product_id, variant_id: path.variant_id, deleted_variants };
 }
 
-/** All of them: image lists have no pages. */
+/** Returns all images of the owner; image lists have no pages. */
 export async function listImages(ctx: Ctx, owner: ImageOwner, list: ListQuery): Promise<ImageRow[]> {
   return findImagesOfOwner(ctx.db, owner, list);
 }
 
-/** @throws NotFound also when the image is another owner's */
+/** Returns an image. @throws NotFound also if it belongs to another owner */
 export async function getImage(ctx: Ctx, owner: ImageOwner, id: number): Promise<ImageRow> {
   return getRow(ctx.db, owner, id);
 }
@@ -58,9 +62,9 @@ async function getRow(db: Deps['db'], owner: ImageOwner, id: number): Promise<Im
 }
 
 /**
- * Adds a picture to the owner: to the variant that `viewable_id` names, else to the path's variant or the master.
- * Appended unless a position is given. Its files are written first; they go again when the row does not come to be.
- * @throws InvalidResource without a file, for one that is no picture, and for a variant of another product
+ * Creates an image of the variant `viewable_id`; defaults to the variant of the path, or to the master. Appends it
+ * unless a position is given. The files are stored first, and removed again if the row cannot be written.
+ * @throws InvalidResource if the file is missing or invalid, or the variant belongs to another product
  */
 export async function createImage(
   ctx: Ctx,
@@ -85,8 +89,8 @@ export async function createImage(
 }
 
 /**
- * Changes what is said about the picture, its place, and (with a file) the picture itself. The replaced files go
- * after the commit.
+ * Updates the attributes and the position of an image, and replaces its file if one is given. The replaced files are
+ * removed after the commit.
  * @throws NotFound, InvalidResource as `createImage`
  */
 export async function changeImage(
@@ -106,7 +110,11 @@ export async function changeImage(
         ...omitUndefined({ alt: attributes.alt }),
         ...(file !== null &&
           stored !== null &&
-          buildAttachment(stored, file.original_name, calculateUpdateTime(before.attachment_updated_at, ctx.now()))),
+          buildAttachment(
+            stored,
+            file.original_name,
+            calculateUpdateTime(before.attachment_updated_at, ctx.now()),
+          )),
         variant_id,
       });
       await moveImage(tx, before, { variant_id, position: attributes.position ?? null });
@@ -118,18 +126,18 @@ export async function changeImage(
 }
 
 /**
- * Deletes the row, closes the gap in the positions, and then removes the files.
+ * Deletes an image, closes the gap in the positions, and removes its files after the commit.
  * @throws NotFound
  */
 export async function removeImage(ctx: Ctx, owner: ImageOwner, id: number): Promise<void> {
-  const gone = await withTransaction(ctx, async (tx) => {
+  const deleted = await withTransaction(ctx, async (tx) => {
     await lockImagesOfProduct(tx, owner.product_id);
     const image = await getRow(tx, owner, id);
     await deleteImage(tx, id);
     await updateImagePositions(tx, await findImageIdsOfVariant(tx, image.variant_id));
     return image;
   });
-  await removeUnreferencedImage(ctx, gone.storage_key);
+  await removeUnreferencedImage(ctx, deleted.storage_key);
 }
 
 async function addImage(tx: Tx, image: NewImage, position: number | null): Promise<number> {
@@ -138,7 +146,7 @@ async function addImage(tx: Tx, image: NewImage, position: number | null): Promi
   return id;
 }
 
-/** Puts the image, whose row already names its new variant, in its place there, and closes the gap it left. */
+/** Updates the positions of an image whose row already has its new variant, and closes the gap in the old one. */
 async function moveImage(
   tx: Tx,
   before: ImageRow,
@@ -177,12 +185,12 @@ function buildAttachment(stored: StoredImage, originalName: string, now: Date) {
   };
 }
 
-/** The URL counts in seconds and is cached for ever, so a picture replaced twice in a second needs a later one. */
+/** Image versions count seconds and their URLs are immutable, so each replacement needs a later second. */
 function calculateUpdateTime(before: Date, now: Date): Date {
   return new Date(Math.max(now.getTime(), before.getTime() + 1000));
 }
 
-/** The files of `stored` stay only if `work` succeeds, which makes a row name them. */
+/** Runs `work`, which saves a row for the stored files, and removes the files if it fails. */
 async function withFileCleanup<T>(ctx: Ctx, stored: StoredImage, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,7 +4,7 @@ import { integer, text } from '../../platform/resource/columns';
 import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 import { OptionValueJson, OptionValueRow } from '../option-values/option-values.schema';
 
-/** What variants differ in, such as color, with its values. */
+/** An attribute in which variants differ, such as color, with its values. */
 export const OptionType = defineResource({
   table: 'option_types',
   name: 'option_type',

@@ -11,7 +11,7 @@ import { OptionType, type OptionTypeRow } from './option-types.definition';
 /** Deleting a type deletes its values and its links to products and variants. */
 export const optionTypeRecords = createRecords(OptionType);
 
-/** Option types by position; the whole list when no page was requested. */
+/** Returns option types by position: all of them unless a page is requested. */
 export async function findOptionTypePage(db: Db, list: ListQuery): Promise<Page<OptionTypeRow>> {
   if (list.isPaged) return optionTypeRecords.findPage(db, list);
   const matching = applyFilters(db('option_types'), list, OptionType.search);
@@ -23,7 +23,7 @@ export async function findOptionTypePage(db: Db, list: ListQuery): Promise<Page<
   return buildPage(rows, rows.length, list);
 }
 
-/** Appended when it has no position. @returns the new id. @throws option_types_name_unique */
+/** Inserts an option type, last unless it has a position. @returns the new id. @throws option_types_name_unique */
 export async function insertOptionType(
   tx: Tx,
   type: ReturnType<typeof OptionType.newValues>,

@@ -15,12 +15,12 @@ export function optionTypesRouter(): ApiRouter {
     cache: catalogReplies,
     bare: true,
     summaries: {
-      list: 'Option types with their values, by position',
+      list: 'List option types with their values, by position',
       show: 'One option type with its values',
       create: 'Create an option type, optionally with values',
       delete: 'Delete an option type with its values',
     },
-    descriptions: { list: 'A bare array; the whole list unless `page` or `per_page` is sent.' },
+    descriptions: { list: 'A bare array. Not paginated unless `page` or `per_page` is sent.' },
   });
   return router;
 }

@@ -22,7 +22,7 @@ import {
 } from './option-values.repository';
 import type { OptionValueAttributes, OptionValueChanges, OptionValueRowInput } from './option-values.schema';
 
-/** Values of one option type, or (null) of all. */
+/** Returns one page of the values of an option type, or of all types for null. */
 export async function listOptionValues(
   ctx: Ctx,
   list: ListQuery,
@@ -31,7 +31,7 @@ export async function listOptionValues(
   return findOptionValuePage(ctx.db, list, optionTypeId);
 }
 
-/** @throws NotFound also when the value belongs to another type than the one named */
+/** Returns an option value. @throws NotFound also if it belongs to another type than the given one */
 export async function getOptionValue(
   ctx: Ctx,
   id: number,
@@ -47,8 +47,8 @@ async function getRow(db: Ctx['db'], id: number, optionTypeId: number | null): P
 }
 
 /**
- * Makes a value of a type, or (null) a loose one. Appended to its type unless a position is given.
- * @throws InvalidResource when the type has a value of that name, or does not exist
+ * Creates a value of a type, or a value without a type for null. Appends it unless a position is given.
+ * @throws InvalidResource if the type does not exist or has a value of that name
  */
 export async function createOptionValue(
   ctx: Ctx,
@@ -66,7 +66,7 @@ export async function createOptionValue(
   });
 }
 
-/** @throws NotFound, InvalidResource */
+/** Updates an option value. @throws NotFound, InvalidResource */
 export async function changeOptionValue(
   ctx: Ctx,
   target: { id: number; option_type_id: number | null },
@@ -86,7 +86,7 @@ export async function changeOptionValue(
   });
 }
 
-/** Removes the value; variants that had it stay. @throws NotFound */
+/** Deletes an option value; its variants lose it. @throws NotFound */
 export async function removeOptionValue(ctx: Ctx, id: number, optionTypeId: number | null): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     const value = await getRow(tx, id, optionTypeId);
@@ -95,10 +95,10 @@ export async function removeOptionValue(ctx: Ctx, id: number, optionTypeId: numb
 }
 
 /**
- * Applies the rows an option type's body carries, inside the type's own transaction: what is removed goes first, then
- * changes are made, then what is new is added. Blank rows are skipped, rows naming a value of another type are refused;
- * of rows with one id the later wins. As many statements for one row as for many.
- * @throws InvalidResource
+ * Applies the `option_values_attributes` of an option type, in the transaction that writes the type: first deletions,
+ * then updates, then new values. Blank rows are skipped. Of several rows with one id, later attributes win. Takes a
+ * constant number of statements.
+ * @throws InvalidResource also for the id of a value of another type
  */
 export async function applyOptionValueRows(
   tx: Tx,
@@ -119,8 +119,8 @@ async function changeRows(
   optionTypeId: number,
   rows: ReadonlyMap<number, OptionValueRowInput>,
 ): Promise<void> {
-  const own = await findOptionValueIdsOfType(tx, optionTypeId, [...rows.keys()]);
-  if (own.length < rows.size) throw new InvalidResource({ option_values: [INVALID] });
+  const existing = await findOptionValueIdsOfType(tx, optionTypeId, [...rows.keys()]);
+  if (existing.length < rows.size) throw new InvalidResource({ option_values: [INVALID] });
   const entries = [...rows];
   const removed = entries.filter(([, row]) => row._destroy === true).map(([id]) => id);
   const changes = entries.flatMap(([id, row]) =>
@@ -130,7 +130,7 @@ async function changeRows(
   if (changes.length > 0) await updateOptionValues(tx, changes);
 }
 
-/** @throws InvalidResource for rows that are half filled */
+/** Returns the new values among the rows. @throws InvalidResource for a row with a blank name or presentation */
 function readAdditions(
   rows: readonly OptionValueRowInput[],
 ): { name: string; presentation: string; position: number | null | undefined }[] {

@@ -26,13 +26,13 @@ import type {
   ProductPropertyInput,
 } from './product-properties.schema';
 
-/** A product property as a path names it: below its product's permalink or id. */
+/** The product property of a path: the permalink or id of the product, and an id or property name. */
 export interface ProductPropertyTarget {
   product_id: string;
   id: IdOrName;
 }
 
-/** @throws NotFound when the caller does not see the product */
+/** Returns one page of the properties of a product. @throws NotFound if the actor may not see the product */
 export async function listProductProperties(
   ctx: Ctx,
   permalink: string,
@@ -42,7 +42,7 @@ export async function listProductProperties(
   return findProductPropertyPage(ctx.db, product.id, list);
 }
 
-/** The value of that id, else of the property of that name. @throws NotFound */
+/** Returns the product property with that id, or else the one with that property name. @throws NotFound */
 export async function getProductProperty(
   ctx: Ctx,
   target: ProductPropertyTarget,
@@ -58,7 +58,8 @@ async function getRow(db: Db, productId: number, named: IdOrName): Promise<Produ
 }
 
 /**
- * The id of the product a write is about: hidden products are nobody's business, so that comes before the caller.
+ * Authorizes a write below a product and returns the id of the product. Visibility is checked before the role, so that
+ * hidden products stay hidden.
  * @throws NotFound, then NotAuthorized
  */
 export async function authorizeWrite(ctx: Ctx, permalink: string): Promise<number> {
@@ -67,14 +68,14 @@ export async function authorizeWrite(ctx: Ctx, permalink: string): Promise<numbe
   return product.id;
 }
 
-/** The same, of a value the product must have. @throws NotFound, NotAuthorized */
+/** Authorizes a change of an existing product property. @throws NotFound, NotAuthorized */
 export async function authorizeChange(ctx: Ctx, target: ProductPropertyTarget): Promise<void> {
   await getRow(ctx.db, await authorizeWrite(ctx, target.product_id), target.id);
 }
 
 /**
- * Gives the product a value of the property of that exact name, which is made when there is none. A value the product
- * has already is replaced, so repeating is safe. Locks the product.
+ * Sets the value of the property with that exact name, and creates the property if it is missing. An existing value is
+ * replaced, so repeating is safe. Locks the product.
  * @throws NotFound, NotAuthorized, InvalidResource
  */
 export async function createProductProperty(
@@ -99,8 +100,8 @@ export async function createProductProperty(
 const BLANK_PROPERTY = { property: [BLANK] };
 
 /**
- * Changes the value; with a property name, makes it the value of that property. Locks the product.
- * @throws NotFound, NotAuthorized, InvalidResource also when the product has a value of that property
+ * Updates a product property. A property name assigns the value to that property. Locks the product.
+ * @throws NotFound, NotAuthorized, InvalidResource also if the product already has a value of that property
  */
 export async function changeProductProperty(
   ctx: Ctx,
@@ -122,7 +123,7 @@ export async function changeProductProperty(
   });
 }
 
-/** Takes the value from the product; the property itself stays. @throws NotFound, NotAuthorized */
+/** Removes the value from the product; the property itself stays. Locks the product. @throws NotFound, NotAuthorized */
 export async function removeProductProperty(ctx: Ctx, target: ProductPropertyTarget): Promise<void> {
   const productId = await authorizeWrite(ctx, target.product_id);
   await withTransaction(ctx, async (tx) => {
@@ -133,11 +134,11 @@ export async function removeProductProperty(ctx: Ctx, target: ProductPropertyTar
 }
 
 /**
- * Applies the rows of a product's `product_properties_attributes`, inside the product's own transaction. Rows with a
- * blank name are skipped; a property the product has gets the new value; of two rows with one name the later wins.
- * A row with `id` changes that value (its property too when it names one), or removes it when `_destroy` is true. A
- * constant number of statements.
- * @throws InvalidResource when an id is not one of this product's
+ * Applies the `product_properties_attributes` of a product, in the transaction that writes the product. Rows with a
+ * blank name are skipped; existing values are replaced; of two rows with one name the later wins. A row with `id`
+ * updates that value, and its property if it has a name; with `_destroy` it deletes the value. Takes a constant number
+ * of statements.
+ * @throws InvalidResource for an id of another product
  */
 export async function applyProductProperties(
   tx: Tx,
@@ -149,7 +150,10 @@ export async function applyProductProperties(
   const named = rows.filter((row) => row.id == null && row._destroy !== true && !isBlank(row.property_name));
   const values = new Map(named.map((row) => [row.property_name ?? '', row.value ?? null]));
   await deleteProductProperties(tx, productId, removed);
-  const propertyIds = await findOrCreatePropertyIds(tx, [...changes.map(({ name }) => name), ...values.keys()]);
+  const propertyIds = await findOrCreatePropertyIds(tx, [
+    ...changes.map(({ name }) => name),
+    ...values.keys(),
+  ]);
   await updateProductProperties(
     tx,
     changes.map(({ id, name, value }) => ({ id, property_id: propertyIds(name), value })),
@@ -161,7 +165,7 @@ export async function applyProductProperties(
   );
 }
 
-/** What the rows with an id want those values to be; of two rows with one id the later wins. */
+/** Returns the new content of the product properties that rows with an id update; of two such rows the later wins. */
 async function readChanges(
   tx: Tx,
   productId: number,
@@ -169,8 +173,8 @@ async function readChanges(
 ): Promise<{ id: number; name: string; value: string | null }[]> {
   const byId = new Map(rows.flatMap((row) => (row.id == null ? [] : [[row.id, row] as const])));
   if (byId.size === 0) return [];
-  const present = await findProductPropertiesOfProducts(tx, [productId]);
-  const existing = new Map(present.map((property) => [property.id, property]));
+  const properties = await findProductPropertiesOfProducts(tx, [productId]);
+  const existing = new Map(properties.map((property) => [property.id, property]));
   return [...byId].flatMap(([id, row]) => {
     const before = existing.get(id);
     if (before === undefined) throw new InvalidResource({ product_properties: [INVALID] });
@@ -180,7 +184,7 @@ async function readChanges(
   });
 }
 
-/** The ids of the properties of these names, made where missing. @throws Conflict when one is just being deleted */
+/** Returns a look-up of property ids by name; creates missing properties. @throws Conflict if one is being deleted */
 async function findOrCreatePropertyIds(tx: Tx, names: readonly string[]): Promise<(name: string) => number> {
   const properties = await findOrCreateProperties(tx, names);
   return (name) => {

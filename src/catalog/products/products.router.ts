@@ -30,20 +30,20 @@ export function productsRouter(): ApiRouter {
 
   endpoint(router, 'get /products', {
     access: 'anyone',
-    summary: 'Products',
-    description: 'Shoppers see what is on sale now; admins also see what will be.',
+    summary: 'List products',
+    description: 'Shoppers see products that are available now; admins also see future ones.',
     query: ProductsQuery,
     search: productSearch,
     paged: { key: 'products', item: ProductJson },
     cache: catalogReplies,
     handle: async (ctx, { query, list }) => {
-      const too = { deleted: query.show_deleted, discontinued: query.show_discontinued };
-      return mapPage(await listProducts(ctx, list, too), createSerializer(ctx));
+      const include = { deleted: query.show_deleted, discontinued: query.show_discontinued };
+      return mapPage(await listProducts(ctx, list, include), createSerializer(ctx));
     },
   });
   endpoint(router, 'get /products/new', {
     access: 'anyone',
-    summary: 'What a product has, and needs',
+    summary: 'Attributes of a product; required ones are marked',
     reply: AttributeListJson,
     handle: () => Promise.resolve(PRODUCT_ATTRIBUTE_LIST),
   });
@@ -59,7 +59,7 @@ export function productsRouter(): ApiRouter {
   });
   endpoint(router, 'post /products', {
     access: 'admin',
-    summary: 'Create a product, with variants, options, properties and taxons if you like',
+    summary: 'Create a product, optionally with variants, options, properties and taxons',
     input: ProductCreate,
     status: 201,
     reply: ProductJson,
@@ -67,7 +67,7 @@ export function productsRouter(): ApiRouter {
   });
   endpoint(router, 'put /products/:id', {
     access: 'admin',
-    summary: 'Change a product',
+    summary: 'Update a product',
     params: ProductParams,
     input: ProductUpdate,
     subject: (ctx, params) => getVisibleProduct(ctx, params.id),
@@ -77,7 +77,7 @@ export function productsRouter(): ApiRouter {
   });
   endpoint(router, 'delete /products/:id', {
     access: 'admin',
-    summary: 'Delete a product with its variants; the records stay',
+    summary: 'Delete a product with its variants; the records are kept',
     params: ProductParams,
     status: 204,
     handle: (ctx, { params }) => removeProduct(ctx, params.id),

@@ -8,7 +8,7 @@ import { formatPrice, serializeVariant, calculateTotalOnHand } from '../variants
 import { Product } from './products.definition';
 import type { ClassificationJson, ProductJson } from './products.schema';
 
-/** A product with all its nested records; the same graph gives admins more than shoppers. */
+/** Serializes a product with its nested records. Some attributes are visible to admins only. */
 export function serializeProduct(graph: ProductGraph, audience: Audience): ProductJson {
   const { product, master } = graph;
   return {
@@ -28,7 +28,7 @@ export function serializeProduct(graph: ProductGraph, audience: Audience): Produ
   };
 }
 
-/** Null, as good as infinite, as soon as one variant is not counted (behaviour reference 4.2). */
+/** Returns the units on hand of all variants; null if inventory of any is not tracked (behaviour reference 4.2). */
 function calculateProductTotalOnHand({ master, variants }: ProductGraph): number | null {
   let total: number | null = calculateTotalOnHand(master.variant);
   for (const { variant } of variants) {

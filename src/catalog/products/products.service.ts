@@ -27,13 +27,17 @@ import {
 } from './products.repository';
 import type { ProductAttributes, ProductChanges } from './products.schema';
 
-/** The products the caller may see; a constant number of queries, whatever the length of the page. */
-export async function listProducts(ctx: Ctx, list: ListQuery, too: IncludeFlags): Promise<Page<ProductGraph>> {
-  const page = await findProductPage(ctx.db, list, buildListView(ctx, too));
+/** Returns one page of the products that the actor may see. Takes a constant number of queries. */
+export async function listProducts(
+  ctx: Ctx,
+  list: ListQuery,
+  include: IncludeFlags,
+): Promise<Page<ProductGraph>> {
+  const page = await findProductPage(ctx.db, list, buildListView(ctx, include));
   return { ...page, rows: await loadProductGraphs(ctx.db, page.rows) };
 }
 
-/** Those of them classified under exactly this taxon, in classification order; none when there is no such taxon. */
+/** Returns those classified under exactly this taxon, in the order of their positions; none for an unknown taxon. */
 export async function listProductsOfTaxon(
   ctx: Ctx,
   list: ListQuery,
@@ -43,14 +47,14 @@ export async function listProductsOfTaxon(
   return { ...page, rows: await loadProductGraphs(ctx.db, page.rows) };
 }
 
-/** @throws NotFound */
-export async function getProduct(ctx: Ctx, permalink: string, too: IncludeFlags): Promise<ProductGraph> {
-  return loadGraph(ctx.db, (await getVisibleProduct(ctx, permalink, too)).id);
+/** Returns a product with its nested records. @throws NotFound */
+export async function getProduct(ctx: Ctx, permalink: string, include: IncludeFlags): Promise<ProductGraph> {
+  return loadGraph(ctx.db, (await getVisibleProduct(ctx, permalink, include)).id);
 }
 
 /**
- * Makes a product with its master and everything its body carries, all or nothing. On sale from now unless told; its
- * slug comes from its name unless given.
+ * Creates a product with its master and the nested records in its body, in one transaction. `available_on` defaults to
+ * now, the slug to one built from the name.
  * @throws InvalidResource
  */
 export async function createProduct(ctx: Ctx, attributes: ProductAttributes): Promise<ProductGraph> {
@@ -59,8 +63,8 @@ export async function createProduct(ctx: Ctx, attributes: ProductAttributes): Pr
     const shipping_category_id = await applyCategories(tx, attributes);
     if (shipping_category_id === undefined) throw new InvalidResource({ shipping_category_id: [BLANK] });
     const columns = Product.newValues({ ...attributes, available_on, shipping_category_id });
-    const wish = readRequestedSlug(attributes);
-    const slugs = wish == null ? buildSlugs(attributes.name, attributes.sku) : [wish];
+    const requestedSlug = readRequestedSlug(attributes);
+    const slugs = requestedSlug == null ? buildSlugs(attributes.name, attributes.sku) : [requestedSlug];
     const id = await insertProduct(tx, columns, slugs);
     if (id === null) throw new InvalidResource({ slug: [TAKEN] });
     await addMaster(tx, id, attributes);
@@ -70,8 +74,8 @@ export async function createProduct(ctx: Ctx, attributes: ProductAttributes): Pr
 }
 
 /**
- * Changes what the body names, all or nothing; a new price leaves the variants' prices, a new name the slug.
- * Locks the product.
+ * Updates a product and the nested records in its body, in one transaction. A new price does not change the prices of
+ * variants; a new name does not change the slug. Locks the product.
  * @throws NotFound, InvalidResource
  */
 export async function changeProduct(
@@ -92,8 +96,9 @@ export async function changeProduct(
 }
 
 /**
- * Deletes a product softly, with its variants, their prices and stock items; the records stay, slug and skus are free
- * again. @throws NotFound also when it is deleted already
+ * Marks a product as deleted, with its variants, their prices and stock items. Its slug and skus become free. Locks the
+ * product.
+ * @throws NotFound also if it is already deleted
  */
 export async function removeProduct(ctx: Ctx, permalink: string): Promise<void> {
   const { id } = await getVisibleProduct(ctx, permalink);
@@ -112,8 +117,8 @@ async function loadGraph(db: Db, id: number): Promise<ProductGraph> {
 }
 
 /**
- * Holds the tax category, and creates the shipping category when it is named and missing.
- * @returns the id of the shipping category; undefined when there is none in the body. @throws InvalidResource
+ * Checks the tax category, and finds or creates the shipping category. Both are locked against deletion.
+ * @returns the id of the shipping category; undefined if the body has none. @throws InvalidResource
  */
 async function applyCategories(
   tx: Tx,
@@ -124,21 +129,24 @@ async function applyCategories(
   return name ? findOrCreateShippingCategory(tx, name) : (shipping_category_id ?? undefined);
 }
 
-/** Null when nothing usable is asked for; undefined when nothing is said of the slug at all. */
-function readRequestedSlug({ slug, permalink }: ProductAttributes | ProductChanges): string | null | undefined {
-  const wish = slug === undefined ? permalink : slug;
-  return wish === undefined ? undefined : toSlug(wish ?? '') || null;
+/** Returns the slug in the body; null if it is blank, undefined if it is absent. */
+function readRequestedSlug({
+  slug,
+  permalink,
+}: ProductAttributes | ProductChanges): string | null | undefined {
+  const requested = slug === undefined ? permalink : slug;
+  return requested === undefined ? undefined : toSlug(requested ?? '') || null;
 }
 
 function buildSlugs(name: string, sku: string | null | undefined): string[] {
   return buildSlugCandidates({ name, sku: sku ?? '', random: randomUUID });
 }
 
-/** A slug that is asked for blank is made anew from the name. */
+/** Changes the slug if the body has one. A blank one is built again from the name. */
 async function applySlug(tx: Tx, product: ProductRow, changes: ProductChanges): Promise<void> {
-  const wish = readRequestedSlug(changes);
-  if (wish === undefined) return;
-  const slug = wish ?? (await chooseFreeSlug(tx, product.id, changes.name ?? product.name));
+  const requestedSlug = readRequestedSlug(changes);
+  if (requestedSlug === undefined) return;
+  const slug = requestedSlug ?? (await chooseFreeSlug(tx, product.id, changes.name ?? product.name));
   if (slug !== product.slug) await changeSlug(tx, product, slug);
 }
 

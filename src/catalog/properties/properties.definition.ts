@@ -1,7 +1,7 @@
 import { text } from '../../platform/resource/columns';
 import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 
-/** A property that products may have a value of. */
+/** A property, such as a material, for which products may have values. */
 export const Property = defineResource({
   table: 'properties',
   name: 'property',

@@ -18,9 +18,9 @@ export function propertiesRouter(): ApiRouter {
     query: z.object({ ids: ids().optional.catch(undefined) }),
     cache: catalogReplies,
     summaries: {
-      list: 'Properties products may have',
+      list: 'List properties of products',
       show: 'One property, by id or name',
-      delete: 'Delete a property, and the values products have of it',
+      delete: 'Delete a property and its values for products',
     },
   });
   return router;

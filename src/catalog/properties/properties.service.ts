@@ -9,7 +9,7 @@ import { findProperty, propertyRecords as rows } from './properties.repository';
 
 const plain = createUseCases(Property, rows);
 
-/** Paths name a property by id or by name. */
+/** The use cases of properties; paths identify a property by id or name. */
 export const properties: UseCasesOf<Ctx, typeof Property, PropertyRow, IdOrName> = {
   list: plain.list,
   create: plain.create,

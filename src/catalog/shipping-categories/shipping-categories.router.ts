@@ -13,9 +13,9 @@ export function shippingCategoriesRouter(): ApiRouter {
     access: { read: 'anyone', write: 'admin' },
     cache: catalogReplies,
     summaries: {
-      list: 'Kinds of products that are shipped alike',
+      list: 'List shipping categories',
       update: 'Rename a shipping category',
-      delete: 'Delete a shipping category without products',
+      delete: 'Delete a shipping category that has no products',
     },
   });
   return router;

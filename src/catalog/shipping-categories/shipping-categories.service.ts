@@ -8,7 +8,7 @@ import { hasProducts, shippingCategoryRecords as rows } from './shipping-categor
 export const shippingCategories: UseCasesOf<Ctx, typeof ShippingCategory> = {
   ...createUseCases(ShippingCategory, rows),
 
-  /** Refused while products, deleted ones too, belong to it. Locks the category. */
+  /** Locks the category. @throws InvalidResource if products belong to it, even deleted ones */
   delete: (ctx, id) =>
     withTransaction(ctx, async (tx) => {
       await rows.lock(tx, id);

@@ -11,7 +11,7 @@ export function taxCategoriesRouter(): ApiRouter {
     serialize: TaxCategory.serialize,
     access: { read: 'admin', write: 'admin' },
     summaries: {
-      list: 'Kinds of products that are taxed alike',
+      list: 'List tax categories',
       update: 'Update a tax category, or make it the default',
       delete: 'Delete a tax category that is not in use',
     },

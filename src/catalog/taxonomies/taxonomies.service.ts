@@ -25,15 +25,15 @@ import {
 } from './taxonomies.repository';
 import type { TaxonomyAttributes, TaxonomyChanges } from './taxonomies.schema';
 
-/** A taxonomy with its root, and with what is below that as far as it was asked for. */
+/** A taxonomy with its root and the requested levels of its tree. */
 export interface TaxonomyGraph extends TaxonomyRow {
   root: TaxonNest;
 }
 
-/** How much of the trees is wanted: the roots' direct children, or everything. */
+/** The requested levels of a tree: the direct children of the root, or all. */
 export type TaxonomyDepth = 'children' | 'nested';
 
-/** A constant number of queries, whatever the number and depth of the trees. */
+/** Returns one page of taxonomies. Takes a constant number of queries. */
 export async function listTaxonomies(
   ctx: Ctx,
   list: ListQuery,
@@ -43,7 +43,7 @@ export async function listTaxonomies(
   return { ...page, rows: await loadTaxonomyGraphs(ctx.db, page.rows, depth) };
 }
 
-/** @throws NotFound */
+/** Returns a taxonomy with its tree. @throws NotFound */
 export async function getTaxonomy(
   ctx: Ctx,
   id: number,
@@ -59,7 +59,7 @@ async function loadTaxonomy(db: Db, id: number, depth: TaxonomyDepth): Promise<T
   return graph;
 }
 
-/** Taxonomies whose root went between the two reads are left out: somebody has just deleted them. */
+/** Leaves out taxonomies that were deleted after they were read. */
 async function loadTaxonomyGraphs(
   db: Db,
   taxonomies: readonly TaxonomyRow[],
@@ -94,7 +94,7 @@ async function loadRoots(
   );
 }
 
-/** Makes a taxonomy and its root taxon of the same name. @throws InvalidResource */
+/** Creates a taxonomy and its root taxon with the same name. @throws InvalidResource */
 export async function createTaxonomy(ctx: Ctx, attributes: TaxonomyAttributes): Promise<TaxonomyGraph> {
   return withTransaction(ctx, async (tx) => {
     const taken = await reserveRootPermalinks(tx, null);
@@ -114,7 +114,7 @@ async function createRoot(
 }
 
 /**
- * Renames a taxonomy and with it the root taxon, whose permalink stays. Locks the taxonomy.
+ * Renames a taxonomy and its root taxon; the permalink does not change. Locks the taxonomy.
  * @throws NotFound, InvalidResource
  */
 export async function changeTaxonomy(ctx: Ctx, id: number, changes: TaxonomyChanges): Promise<TaxonomyGraph> {
@@ -136,7 +136,7 @@ async function renameRoot(tx: Tx, taxonomyId: number, name: string): Promise<voi
 }
 
 /**
- * Removes the taxonomy with its tree; the products stay and lose these taxons. Locks the taxonomy and its taxons.
+ * Deletes a taxonomy with its tree and classifications; the products stay. Locks the taxonomy and its taxons.
  * @throws NotFound
  */
 export async function removeTaxonomy(ctx: Ctx, id: number): Promise<void> {

@@ -3,8 +3,8 @@ import { groupBy } from '../../platform/group-by';
 import { toSlug } from '../../platform/slug';
 
 /**
- * The tree of one taxonomy as a value: every function here takes a tree and answers a new one, or what follows from
- * it. Rules: behaviour reference 5.5. Nothing recurses, so a deep tree costs no stack.
+ * The tree of one taxonomy as an immutable value: functions that change a tree return a new one. Rules: behaviour
+ * reference 5.5. Nothing recurses, so the depth of a tree is not limited by the stack.
  */
 export interface TaxonTree {
   readonly nodes: ReadonlyMap<number, TaxonNode>;
@@ -17,11 +17,11 @@ interface TaxonNode {
   /** Null for the root. */
   parent_id: number | null;
   name: string;
-  /** The last part of the permalink; no two siblings share one, so no two taxons share a permalink. */
+  /** The last part of the permalink. It is unique among siblings, so permalinks are unique. */
   segment: string;
 }
 
-/** Where a taxon stands, and everything derived from that. */
+/** The place of a taxon in the tree, with the values derived from it. */
 export interface TaxonPlace {
   id: number;
   parent_id: number | null;
@@ -36,7 +36,7 @@ export interface TaxonPlace {
 const BETWEEN_NAMES = ' -> ';
 const MAX_SEGMENT = 255;
 
-/** The tree these places describe: siblings in the order of `lft`. */
+/** Builds the tree from its places. Siblings are in the order of `lft`. */
 export function readTree(places: readonly TaxonPlace[]): TaxonTree {
   const inOrder = places.toSorted((a, b) => a.lft - b.lft);
   const nodes = inOrder.map(({ id, parent_id, name, permalink }) => ({
@@ -57,18 +57,18 @@ export function readTree(places: readonly TaxonPlace[]): TaxonTree {
 }
 
 /**
- * Numbers the tree in reading order (lft and rgt from 1, without gaps) and spells out pretty names and permalinks.
- * Parents come before their children.
+ * Calculates the places of all taxons: lft and rgt from 1 without gaps in depth-first order, pretty names and
+ * permalinks. Parents come before their children.
  */
 export function calculatePlaces(tree: TaxonTree): TaxonPlace[] {
   const placed = new Map<number, TaxonPlace>();
   let next = 1;
-  // A taxon is met twice: on the way down it gets its lft, and after its children its rgt.
-  const agenda: { id: number; leaving: boolean }[] = findRootIds(tree).map((id) => ({ id, leaving: false }));
-  for (let step = agenda.pop(); step !== undefined; step = agenda.pop()) {
-    const open = placed.get(step.id);
-    if (step.leaving && open !== undefined) {
-      open.rgt = next++;
+  // Each taxon is visited twice: it gets its lft before its children and its rgt after them.
+  const stack: { id: number; leaving: boolean }[] = findRootIds(tree).map((id) => ({ id, leaving: false }));
+  for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
+    const entered = placed.get(step.id);
+    if (step.leaving && entered !== undefined) {
+      entered.rgt = next++;
       continue;
     }
     const node = getNode(tree, step.id);
@@ -76,15 +76,15 @@ export function calculatePlaces(tree: TaxonTree): TaxonPlace[] {
       node.id,
       buildPlace(node, node.parent_id === null ? undefined : placed.get(node.parent_id), next++),
     );
-    agenda.push({ id: node.id, leaving: true });
-    for (const child of findChildIds(tree, node.id).toReversed()) agenda.push({ id: child, leaving: false });
+    stack.push({ id: node.id, leaving: true });
+    for (const child of findChildIds(tree, node.id).toReversed()) stack.push({ id: child, leaving: false });
   }
   return [...placed.values()];
 }
 
 function buildPlace(node: TaxonNode, parent: TaxonPlace | undefined, lft: number): TaxonPlace {
   const { id, parent_id, name, segment } = node;
-  const derived =
+  const position =
     parent === undefined
       ? { pretty_name: name, permalink: segment, depth: 0 }
       : {
@@ -92,10 +92,10 @@ function buildPlace(node: TaxonNode, parent: TaxonPlace | undefined, lft: number
           permalink: `${parent.permalink}/${segment}`,
           depth: parent.depth + 1,
         };
-  return { id, parent_id, name, ...derived, lft, rgt: lft };
+  return { id, parent_id, name, ...position, lft, rgt: lft };
 }
 
-/** The places of `after` that are not, as they are, among `before`: what has to be written. */
+/** Returns the places of `after` that are new or differ from `before`. */
 export function findChangedPlaces(before: readonly TaxonPlace[], after: readonly TaxonPlace[]): TaxonPlace[] {
   const known = new Map(before.map((place) => [place.id, place]));
   return after.filter((place) => {
@@ -114,15 +114,15 @@ const PLACE_FIELDS = [
   'depth',
 ] as const satisfies (keyof TaxonPlace)[];
 
-/** A tree of one taxon, whose permalink is none of `taken`. */
+/** Creates a tree of one taxon, whose permalink differs from all of `taken`. */
 export function createTree(root: { id: number; name: string }, taken: ReadonlySet<string>): TaxonTree {
   const segment = findFreeSegment(toSlug(root.name), taken);
   return { nodes: new Map([[root.id, { ...root, parent_id: null, segment }]]), children: new Map() };
 }
 
 /**
- * Adds a taxon below `parent_id`, which must be in the tree: at `index` (0-based, clamped to the ends), last when null.
- * `permalink` (only its last part counts) or else the name gives the last segment, with -2, -3 … when it is taken.
+ * Adds a taxon below `parent_id`, which must be in the tree, at `index` (0-based, clamped to the ends; null means last).
+ * Its segment is built from the last part of `permalink`, or else from the name, with -2, -3 … if it is taken.
  */
 export function addTaxon(
   tree: TaxonTree,
@@ -130,14 +130,17 @@ export function addTaxon(
   index: number | null,
 ): TaxonTree {
   const { id, parent_id, name } = taxon;
-  const segment = findFreeSegment(buildSegment(taxon.permalink, name), findSegmentsUnder(tree, parent_id, id));
+  const segment = findFreeSegment(
+    buildSegment(taxon.permalink, name),
+    findSegmentsUnder(tree, parent_id, id),
+  );
   return {
     nodes: replaceNode(tree, { id, parent_id, name, segment }),
     children: replaceChildren(tree, parent_id, insertAt(findChildIds(tree, parent_id), id, index)),
   };
 }
 
-/** Whether the taxon could stand below `parentId`: that is in the tree, and neither the taxon itself nor below it. */
+/** Returns whether the taxon can move below `parentId`, which must be in the tree and outside the subtree of the taxon. */
 export function canMoveUnder(tree: TaxonTree, id: number, parentId: number): boolean {
   for (let at: number | null = parentId; at !== null;) {
     const node = tree.nodes.get(at);
@@ -148,8 +151,8 @@ export function canMoveUnder(tree: TaxonTree, id: number, parentId: number): boo
 }
 
 /**
- * Moves a taxon with all below it to `index` (0-based among its new siblings, clamped to the ends) of a parent that
- * `canStandUnder` allows. Index null means last, or just where it is when the parent stays.
+ * Moves a taxon with its descendants to `index` (0-based among its new siblings, clamped to the ends) of a parent that
+ * `canMoveUnder` allows. Index null means last, or no move if the parent stays the same.
  */
 export function moveTaxon(
   tree: TaxonTree,
@@ -158,22 +161,22 @@ export function moveTaxon(
 ): TaxonTree {
   const node = getNode(tree, id);
   if (node.parent_id === to.parent_id && to.index === null) return tree;
-  const left = detach(tree, node);
-  const segment = findFreeSegment(node.segment, findSegmentsUnder(left, to.parent_id, id));
+  const rest = detach(tree, node);
+  const segment = findFreeSegment(node.segment, findSegmentsUnder(rest, to.parent_id, id));
   return {
     nodes: replaceNode(tree, { ...node, parent_id: to.parent_id, segment }),
-    children: replaceChildren(left, to.parent_id, insertAt(findChildIds(left, to.parent_id), id, to.index)),
+    children: replaceChildren(rest, to.parent_id, insertAt(findChildIds(rest, to.parent_id), id, to.index)),
   };
 }
 
-/** Gives a taxon another name; its permalink stays. */
+/** Renames a taxon. Its permalink does not change. */
 export function renameTaxon(tree: TaxonTree, id: number, name: string): TaxonTree {
   return { ...tree, nodes: replaceNode(tree, { ...getNode(tree, id), name }) };
 }
 
 /**
- * Gives a taxon another permalink: only the last part of `permalink` counts, a blank one is made from the name. The
- * permalinks of other trees' roots are `takenRoots`, which matters to a root only.
+ * Replaces the permalink of a taxon. Only the last part of `permalink` is used; a blank one is built from the name.
+ * `takenRoots` holds the permalinks of the roots of other trees and matters to a root only.
  */
 export function replacePermalink(
   tree: TaxonTree,
@@ -187,25 +190,25 @@ export function replacePermalink(
   return { ...tree, nodes: replaceNode(tree, { ...node, segment }) };
 }
 
-/** Takes a taxon out, with all below it. */
+/** Removes a taxon with its descendants. */
 export function removeSubtree(tree: TaxonTree, id: number): TaxonTree {
-  const left = detach(tree, getNode(tree, id));
-  const nodes = new Map(left.nodes);
-  const children = new Map(left.children);
-  const agenda = [id];
-  for (let at = agenda.pop(); at !== undefined; at = agenda.pop()) {
-    agenda.push(...findChildIds(tree, at));
+  const rest = detach(tree, getNode(tree, id));
+  const nodes = new Map(rest.nodes);
+  const children = new Map(rest.children);
+  const stack = [id];
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+    stack.push(...findChildIds(tree, at));
     nodes.delete(at);
     children.delete(at);
   }
   return { nodes, children };
 }
 
-/** Keeps replies and index entries within what clients and PostgreSQL can hold. */
+/** Limits that keep replies readable by clients and permalinks indexable by PostgreSQL. */
 export const MAX_DEPTH = 50;
 export const MAX_PERMALINK = 2_000;
 
-/** What is wrong with places that are about to be written: too deep, or too long a permalink. */
+/** Returns the errors of places that are too deep or have too long a permalink; null if there are none. */
 export function findPlaceErrors(places: readonly TaxonPlace[]): FieldErrors | null {
   if (places.some((place) => place.depth > MAX_DEPTH)) {
     return { parent_id: [`is too deep (maximum is ${MAX_DEPTH} levels)`] };
@@ -216,7 +219,7 @@ export function findPlaceErrors(places: readonly TaxonPlace[]): FieldErrors | nu
   return null;
 }
 
-/** The tree in which the taxon is no longer among its parent's children. */
+/** Removes the taxon from the children of its parent. */
 function detach(tree: TaxonTree, node: TaxonNode): TaxonTree {
   if (node.parent_id === null) return tree;
   const others = findChildIds(tree, node.parent_id).filter((sibling) => sibling !== node.id);
@@ -263,7 +266,7 @@ function parseLastSegment(permalink: string): string {
   return permalink.slice(permalink.lastIndexOf('/') + 1);
 }
 
-/** `wanted`, or the first of `wanted-2`, `wanted-3` … that is not taken. A name without usable letters is a "taxon". */
+/** Returns `wanted`, or the first of `wanted-2`, `wanted-3` … that is not taken. A blank segment becomes `taxon`. */
 function findFreeSegment(wanted: string, taken: ReadonlySet<string>): string {
   const base = wanted === '' ? 'taxon' : wanted;
   if (!taken.has(base)) return base;

@@ -12,7 +12,7 @@ import {
   canMoveUnder,
   moveTaxon,
   replacePermalink,
-  removeSubtree as takeOut,
+  removeSubtree,
   renameTaxon,
   type TaxonPlace,
   type TaxonTree,
@@ -36,13 +36,13 @@ import {
 } from './taxons.repository';
 import type { TaxonAttributes, TaxonChanges } from './taxons.schema';
 
-/** A taxon as a path names it: inside its taxonomy. */
+/** The taxon of a path, and the taxonomy it must belong to. */
 export interface TaxonTarget {
   taxonomy_id: number;
   id: number;
 }
 
-/** Taxons of all taxonomies, each with everything below it unless `withoutChildren`. At most three queries. */
+/** Returns one page of all taxons, with their descendants unless `withoutChildren`. At most three queries. */
 export async function listTaxons(
   ctx: Ctx,
   list: ListQuery,
@@ -51,7 +51,7 @@ export async function listTaxons(
   return loadPage(ctx.db, list, { scope: 'all', withoutChildren });
 }
 
-/** The children of a taxonomy's root, as `listTaxons` gives them. @throws NotFound without such a taxonomy */
+/** Returns the children of the root of a taxonomy, like `listTaxons`. @throws NotFound for an unknown taxonomy */
 export async function listTaxonsOfTaxonomy(
   ctx: Ctx,
   taxonomyId: number,
@@ -65,10 +65,10 @@ export async function listTaxonsOfTaxonomy(
 async function loadPage(
   db: Db,
   list: ListQuery,
-  wanted: { scope: TaxonScope; withoutChildren: boolean },
+  { scope, withoutChildren }: { scope: TaxonScope; withoutChildren: boolean },
 ): Promise<Page<TaxonNest>> {
-  const page = await findTaxonPage(db, list, wanted.scope);
-  if (wanted.withoutChildren) return page;
+  const page = await findTaxonPage(db, list, scope);
+  if (withoutChildren) return page;
   const below = await findDescendants(
     db,
     page.rows.map((taxon) => taxon.id),
@@ -76,7 +76,7 @@ async function loadPage(
   return { ...page, rows: nestTaxons(page.rows, below) };
 }
 
-/** @throws NotFound also when the taxon belongs to another taxonomy than the one named */
+/** Returns a taxon with its direct children. @throws NotFound also if it belongs to another taxonomy */
 export async function getTaxon(ctx: Ctx, target: TaxonTarget): Promise<TaxonWithChildren> {
   return loadTaxon(ctx.db, target);
 }
@@ -87,13 +87,13 @@ async function loadTaxon(db: Db, target: TaxonTarget): Promise<TaxonWithChildren
   return taxon;
 }
 
-/** The id of a taxon of any taxonomy, as given. @throws NotFound when none is given, or there is no such taxon */
+/** Returns the given id if a taxon with it exists, in any taxonomy. @throws NotFound otherwise, and for null */
 export async function getTaxonId(ctx: Ctx, id: number | null): Promise<number> {
   if (id === null || !(await hasTaxon(ctx.db, id))) throw new NotFound();
   return id;
 }
 
-/** The direct children of a taxon. @throws NotFound */
+/** Returns the direct children of a taxon. @throws NotFound */
 export async function listChildren(ctx: Ctx, target: TaxonTarget): Promise<TaxonRow[]> {
   const taxon = await findTaxon(ctx.db, target.taxonomy_id, target.id);
   if (taxon === undefined) throw new NotFound();
@@ -101,8 +101,8 @@ export async function listChildren(ctx: Ctx, target: TaxonTarget): Promise<Taxon
 }
 
 /**
- * Refuses what is to be made in a taxonomy that is not there.
- * @throws InvalidResource rather than NotFound (behaviour reference 4.6)
+ * Checks that the taxonomy of a new taxon exists.
+ * @throws InvalidResource, not NotFound (behaviour reference 4.6)
  */
 export async function requireTaxonomy(ctx: Ctx, taxonomyId: number): Promise<void> {
   if ((await findTaxonomy(ctx.db, taxonomyId)) === undefined) throw buildUnknownTaxonomyError();
@@ -114,7 +114,7 @@ function buildUnknownTaxonomyError(): InvalidResource {
 
 const INVALID_PARENT = { parent_id: [INVALID] };
 
-/** Makes a taxon below the root or another parent. Locks the taxonomy. @throws InvalidResource */
+/** Creates a taxon below the root or another parent. Locks the taxonomy. @throws InvalidResource */
 export async function createTaxon(
   ctx: Ctx,
   taxonomyId: number,
@@ -134,8 +134,9 @@ export async function createTaxon(
 }
 
 /**
- * Changes a taxon: renames, moves, gives another permalink; permalinks and pretty names of all below it follow. Locks
- * the taxonomy. @throws NotFound, InvalidResource
+ * Updates a taxon. A new name, parent or permalink also updates the pretty names and permalinks of its descendants.
+ * Locks the taxonomy.
+ * @throws NotFound, InvalidResource
  */
 export async function changeTaxon(
   ctx: Ctx,
@@ -153,7 +154,7 @@ export async function changeTaxon(
   });
 }
 
-/** Moved before it is given a permalink: which ones are free depends on the parent. */
+/** Applies the move before the permalink: which permalinks are free depends on the parent. */
 async function applyChanges(
   tx: Tx,
   tree: TaxonTree,
@@ -181,8 +182,8 @@ function applyMove(tree: TaxonTree, taxon: TaxonPlace, changes: TaxonChanges): T
 }
 
 /**
- * Removes a taxon with all below it; the products classified there stay. Locks the taxonomy.
- * @throws NotFound; InvalidResource for the root, which goes with its taxonomy only
+ * Deletes a taxon with its descendants and classifications; the products stay. Locks the taxonomy.
+ * @throws NotFound; InvalidResource for the root, which is deleted with its taxonomy only
  */
 export async function removeTaxon(ctx: Ctx, target: TaxonTarget): Promise<void> {
   await withTransaction(ctx, async (tx) => {
@@ -193,14 +194,14 @@ export async function removeTaxon(ctx: Ctx, target: TaxonTarget): Promise<void> 
     if (taxon.parent_id === null) {
       throw new InvalidResource({ base: ['The root taxon cannot be deleted'] });
     }
-    await saveTree(tx, stored, takeOut(stored.tree, taxon.id));
+    await saveTree(tx, stored, removeSubtree(stored.tree, taxon.id));
     await deleteTaxon(tx, taxon.id);
   });
 }
 
 function getRoot(places: readonly TaxonPlace[]): TaxonPlace {
   const root = places.find((place) => place.parent_id === null);
-  if (root === undefined) throw new Error('a taxonomy without a root');
+  if (root === undefined) throw new Error('the taxonomy has no root');
   return root;
 }
 
@@ -210,7 +211,7 @@ function getPlace(places: readonly TaxonPlace[], id: number): TaxonPlace {
   return place;
 }
 
-/** Where among its siblings the taxon shall stand; null when the body does not say. */
+/** Returns the requested index among the siblings; null if the body has none. */
 function readIndex({ child_index, position }: TaxonAttributes | TaxonChanges): number | null {
   return child_index ?? position ?? null;
 }

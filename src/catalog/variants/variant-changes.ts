@@ -25,14 +25,14 @@ import {
 } from './variants.repository';
 import type { VariantAttributes, VariantChanges } from './variants.schema';
 
-/** Steps of changing variants, inside the transaction of whoever changes the product; they expect it locked. */
+/** These functions run in the transaction that changes the product, and expect the product locked. */
 
 type Measures = Pick<
   VariantAttributes,
   'sku' | 'weight' | 'height' | 'width' | 'depth' | 'cost_price' | 'cost_currency'
 >;
 
-/** A new product's master, with its price and its stock items. @throws InvalidResource for a taken sku */
+/** Creates the master of a new product, with its price and stock items. @throws InvalidResource for a taken sku */
 export async function addMaster(
   tx: Tx,
   productId: number,
@@ -44,7 +44,7 @@ export async function addMaster(
   await createStockItemsOfVariants(tx, ids);
 }
 
-/** What a change of the product changes of its master; variants keep their prices. */
+/** Updates the master from the body of its product. Variants keep their prices. */
 export async function changeMaster(
   tx: Tx,
   productId: number,
@@ -56,8 +56,10 @@ export async function changeMaster(
 }
 
 /**
- * Adds variants: priced as their master unless told, with their options, and a stock item in every location that
- * propagates; the master's stock drops to 0. As many statements for one as for many. @returns the new ids
+ * Creates variants with their prices, options and stock items. Prices default to those of the master. Each variant gets
+ * a stock item at every location that propagates variants; the stock of the master is set to 0. Takes a constant number
+ * of statements.
+ * @returns the new ids
  * @throws InvalidResource
  */
 export async function addVariants(
@@ -88,8 +90,9 @@ export async function addVariants(
 type VariantChange = { id: number } & (VariantAttributes | VariantChanges);
 
 /**
- * Changes variants of the product, of rows with one id the later attributes. As many statements for one as for many.
- * @throws InvalidResource also for an id that is not one of a variant of the product
+ * Updates variants of the product. Of several rows with one id, later attributes win. Takes a constant number of
+ * statements.
+ * @throws InvalidResource also for an id of another product
  */
 export async function changeVariants(
   tx: Tx,
@@ -119,8 +122,8 @@ async function requireTaxCategories(
 }
 
 /**
- * Sets prices that are named in the store's currency; the others stay. They are kept as they were given: only what is
- * shown and what is sold is rounded to what the currency can pay (behaviour 4.1).
+ * Sets the given prices in the currency of the store. They are stored as given: amounts are rounded to the currency
+ * when they are shown or sold (behaviour reference 4.1).
  */
 async function setPrices(
   tx: Tx,
@@ -132,7 +135,7 @@ async function setPrices(
   );
 }
 
-/** Deletes a variant with its stock items; the row stays. @throws NotFound, InvalidResource for a master */
+/** Marks a variant and its stock items as deleted. @throws NotFound, InvalidResource for a master */
 export async function deleteVariant(tx: Tx, productId: number, id: number, now: Date): Promise<void> {
   const variant = await findLiveVariant(tx, productId, id);
   if (variant === undefined) throw new NotFound();
@@ -141,7 +144,7 @@ export async function deleteVariant(tx: Tx, productId: number, id: number, now: 
   await deleteStockItemsOfVariants(tx, [id], now);
 }
 
-/** What deleting a product does to its variants, the master too: they go with their prices and stock items. */
+/** Marks all variants of a product, its master included, as deleted, with their prices and stock items. */
 export async function deleteVariantsOfProduct(tx: Tx, productId: number, now: Date): Promise<void> {
   const ids = await findLiveVariantIds(tx, productId);
   await markVariantsDeleted(tx, ids, now);

@@ -31,7 +31,7 @@ const ProductParams = z.object({ product_id: PathName });
 const VariantParams = z.object({ id: PathId });
 const ProductVariantParams = z.object({ product_id: PathName, id: PathId });
 
-/** Variants under their product, and by their own id as in version 3 of the API. */
+/** Builds the router of variants: paths nested below a product, and top-level paths as in version 3 of the API. */
 export function variantsRouter(): ApiRouter {
   const router = createApiRouter('Variants');
   declareNestedEndpoints(router);
@@ -42,7 +42,7 @@ export function variantsRouter(): ApiRouter {
 function declareNestedEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /products/:product_id/variants', {
     access: 'anyone',
-    summary: 'The variants of a product, its master among them',
+    summary: 'List the variants of a product, including its master',
     params: ProductParams,
     query: VariantsQuery.pick({ show_deleted: true }),
     search: variantSearch,
@@ -55,7 +55,7 @@ function declareNestedEndpoints(router: ApiRouter): void {
   });
   endpoint(router, 'get /products/:product_id/variants/new', {
     access: 'anyone',
-    summary: 'What a variant has, and needs',
+    summary: 'Attributes of a variant; required ones are marked',
     params: ProductParams,
     reply: AttributeListJson,
     handle: async (ctx, { params }) => {
@@ -88,7 +88,7 @@ function declareNestedEndpoints(router: ApiRouter): void {
   });
   endpoint(router, 'put /products/:product_id/variants/:id', {
     access: 'admin',
-    summary: 'Change a variant',
+    summary: 'Update a variant',
     params: ProductVariantParams,
     input: VariantUpdate,
     subject: (ctx, params) => getVariant(ctx, { id: params.id, product: params.product_id }),
@@ -100,7 +100,7 @@ function declareNestedEndpoints(router: ApiRouter): void {
   });
   endpoint(router, 'delete /products/:product_id/variants/:id', {
     access: 'admin',
-    summary: 'Delete a variant; the record stays',
+    summary: 'Delete a variant; the record is kept',
     params: ProductVariantParams,
     status: 204,
     handle: (ctx, { params }) => removeVariant(ctx, { id: params.id, product: params.product_id }),
@@ -110,7 +110,7 @@ function declareNestedEndpoints(router: ApiRouter): void {
 function declareTopLevelEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /variants', {
     access: 'anyone',
-    summary: 'Variants of all products, masters among them',
+    summary: 'List the variants of all products, including masters',
     query: VariantsQuery,
     search: variantSearch,
     paged: { key: 'variants', item: VariantWithStockJson },
@@ -122,7 +122,7 @@ function declareTopLevelEndpoints(router: ApiRouter): void {
   });
   endpoint(router, 'get /variants/new', {
     access: 'anyone',
-    summary: 'What a variant has, and needs',
+    summary: 'Attributes of a variant; required ones are marked',
     reply: AttributeListJson,
     handle: () => Promise.resolve(buildAttributeList()),
   });
@@ -150,7 +150,7 @@ function declareTopLevelEndpoints(router: ApiRouter): void {
   });
   endpoint(router, 'put /variants/:id', {
     access: 'admin',
-    summary: 'Change a variant',
+    summary: 'Update a variant',
     params: VariantParams,
     query: OfProduct,
     input: VariantUpdate,
@@ -163,7 +163,7 @@ function declareTopLevelEndpoints(router: ApiRouter): void {
   });
   endpoint(router, 'delete /variants/:id', {
     access: 'admin',
-    summary: 'Delete a variant; the record stays',
+    summary: 'Delete a variant; the record is kept',
     params: VariantParams,
     query: OfProduct,
     status: 204,

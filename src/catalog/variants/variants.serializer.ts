@@ -11,7 +11,7 @@ import type {
 import { buildOptionsText } from './options-text';
 import type { VariantJson, VariantStockItemJson, VariantWithStockJson } from './variants.schema';
 
-/** The form inside products, line items, stock items and shipments. */
+/** Serializes a variant inside products, line items, stock items and shipments. */
 export function serializeVariant(graph: VariantGraph, audience: Audience): VariantJson {
   const { variant, product } = graph;
   const onHand = calculateTotalOnHand(variant);
@@ -43,7 +43,7 @@ export function serializeVariant(graph: VariantGraph, audience: Audience): Varia
   };
 }
 
-/** The form of the variants endpoints. */
+/** Serializes a variant for the variants endpoints. */
 export function serializeVariantWithStock(
   graph: VariantGraphWithStock,
   audience: Audience,
@@ -51,7 +51,7 @@ export function serializeVariantWithStock(
   return { ...serializeVariant(graph, audience), stock_items: graph.stock_items.map(serializeStockItem) };
 }
 
-/** Null: not counted, as good as infinite. */
+/** Returns the units on hand at active locations; null if inventory is not tracked. */
 export function calculateTotalOnHand(variant: VariantDetailRow): number | null {
   return variant.tracks_inventory ? Number(variant.count_on_hand) : null;
 }

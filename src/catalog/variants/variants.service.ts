@@ -11,18 +11,18 @@ import { addVariants, changeVariants, deleteVariant } from './variant-changes';
 import { findLiveVariant, findVariantPage, findVisibleVariant, type VariantRow } from './variants.repository';
 import type { VariantAttributes, VariantChanges } from './variants.schema';
 
-/** Where variants are looked for: inside one product (its permalink), or everywhere; admins may ask for deleted ones. */
+/** The variants to search: those of one product by permalink, or all. `deleted` is ignored unless the actor is an admin. */
 export interface VariantScope {
   product: string | undefined;
   deleted?: boolean | undefined;
 }
 
-/** A variant named by its id, perhaps inside a product. */
+/** The variant of a path, by id within a scope. */
 export interface VariantPath extends VariantScope {
   id: number;
 }
 
-/** Variants and masters, by position. @throws NotFound when the product is not to be seen */
+/** Returns one page of variants and masters, by position. @throws NotFound if the actor may not see the product */
 export async function listVariants(
   ctx: Ctx,
   list: ListQuery,
@@ -33,13 +33,13 @@ export async function listVariants(
   return { ...page, rows: await loadVariantGraphsWithStock(ctx.db, page.rows) };
 }
 
-/** @throws NotFound also when the variant belongs to another product than the one named */
+/** Returns a variant with its stock. @throws NotFound also if it belongs to another product */
 export async function getVariant(ctx: Ctx, path: VariantPath): Promise<VariantGraphWithStock> {
   return loadGraph(ctx.db, [(await getVariantRow(ctx, path)).id]);
 }
 
 /**
- * Adds a variant to a product. Locks the product; from its first variant on, a product's stock lies on its variants.
+ * Creates a variant of a product, and empties the stock of the master. Locks the product.
  * @throws NotFound, InvalidResource
  */
 export async function createVariant(
@@ -55,7 +55,7 @@ export async function createVariant(
   });
 }
 
-/** @throws NotFound, InvalidResource */
+/** Updates a variant. Locks the product. @throws NotFound, InvalidResource */
 export async function changeVariant(
   ctx: Ctx,
   path: VariantPath,
@@ -71,7 +71,7 @@ export async function changeVariant(
   });
 }
 
-/** Deletes softly: the record stays, its stock is gone. @throws NotFound, InvalidResource for a master */
+/** Marks a variant and its stock as deleted. Locks the product. @throws NotFound, InvalidResource for a master */
 export async function removeVariant(ctx: Ctx, path: VariantPath): Promise<void> {
   const variant = await getVariantRow(ctx, path);
   await withTransaction(ctx, async (tx) => {
@@ -80,7 +80,7 @@ export async function removeVariant(ctx: Ctx, path: VariantPath): Promise<void> 
   });
 }
 
-/** Whether the caller may see the product of this path at all. @throws NotFound */
+/** Checks that the actor may see the product. @throws NotFound */
 export async function ensureProductVisible(ctx: Ctx, permalink: string): Promise<void> {
   await getVisibleProduct(ctx, permalink);
 }
