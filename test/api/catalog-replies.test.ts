@@ -105,9 +105,9 @@ describe('a cached reply', () => {
     const future = await aProduct({ name: word, available_on: '2100-01-01T00:00:00Z' });
     const path = `/products?q[name_cont]=${word}`;
     for (let round = 0; round < 2; round += 1) {
-      const shown = await api(admin).get(path);
-      expect(shown.body.products.map((one: any) => one.id)).toEqual([product.id, future.id]);
-      expect(shown.body.products[0].master.cost_price).toBe('3.5');
+      const countVisible = await api(admin).get(path);
+      expect(countVisible.body.products.map((one: any) => one.id)).toEqual([product.id, future.id]);
+      expect(countVisible.body.products[0].master.cost_price).toBe('3.5');
       const toShopper = await api().get(path);
       expect(toShopper.body.products.map((one: any) => one.id)).toEqual([product.id]);
       expect(toShopper.body.products[0].master).not.toHaveProperty('cost_price');

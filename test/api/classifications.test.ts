@@ -22,7 +22,7 @@ async function listVisibleProducts(taxon: { id: number }, caller = {}): Promise<
   return reply.body.products.map((product: { id: number }) => product.id);
 }
 
-async function positions(products: readonly { id: number }[], taxon: { id: number }): Promise<number[]> {
+async function listPositions(products: readonly { id: number }[], taxon: { id: number }): Promise<number[]> {
   const admin = api(await anAdmin());
   const all = [];
   for (const { id } of products) {
@@ -36,14 +36,14 @@ describe('moving products within a taxon', () => {
   test('counts positions from 0, while the classifications of products count from 1', async () => {
     const { taxon, products } = await createTaxonWithProducts(3);
     const [a, b, c] = products;
-    expect(await positions(products, taxon)).toEqual([1, 2, 3]);
+    expect(await listPositions(products, taxon)).toEqual([1, 2, 3]);
 
     const reply = await api(await anAdmin()).put(
       `/classifications?product_id=${c.id}&taxon_id=${taxon.id}&position=0`,
     );
     expect([reply.status, reply.body]).toEqual([200, {}]);
     expect(await listVisibleProducts(taxon)).toEqual([c.id, a.id, b.id]);
-    expect(await positions(products, taxon)).toEqual([2, 3, 1]);
+    expect(await listPositions(products, taxon)).toEqual([2, 3, 1]);
   });
 
   test.each([
@@ -82,7 +82,7 @@ describe('moving products within a taxon', () => {
       ),
     );
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 200]);
-    expect((await positions(products, taxon)).sort()).toEqual([1, 2, 3, 4, 5]);
+    expect((await listPositions(products, taxon)).sort()).toEqual([1, 2, 3, 4, 5]);
   });
 
   test.each([
@@ -129,9 +129,9 @@ describe('the taxon_ids of a product', () => {
     ]);
 
     await admin.put(`/products/${a.id}`, { product: { taxon_ids: '' } });
-    expect(await positions(products, taxon)).toEqual([undefined, 1, 2]);
+    expect(await listPositions(products, taxon)).toEqual([undefined, 1, 2]);
     await admin.put(`/products/${a.id}`, { product: { taxon_ids: [taxon.id] } });
-    expect(await positions(products, taxon)).toEqual([3, 1, 2]);
+    expect(await listPositions(products, taxon)).toEqual([3, 1, 2]);
   });
 
   test('with an unknown taxon change nothing', async () => {
@@ -146,7 +146,7 @@ describe('the taxon_ids of a product', () => {
   test('added concurrently get one position each', async () => {
     const taxon = await aTaxon(await aTaxonomy());
     const products = await Promise.all([1, 2, 3, 4].map(() => aProduct({ taxon_ids: [taxon.id] })));
-    expect((await positions(products, taxon)).sort()).toEqual([1, 2, 3, 4]);
+    expect((await listPositions(products, taxon)).sort()).toEqual([1, 2, 3, 4]);
   });
 
   test('can be changed while products move: no request fails and no change is lost', async () => {
@@ -168,7 +168,7 @@ describe('the taxon_ids of a product', () => {
 
     expect(replies.map((reply) => reply.status)).toEqual(Array(8).fill(200));
     for (const taxon of taxons) {
-      expect((await positions(products, taxon)).sort()).toEqual([1, 2, 3, 4]);
+      expect((await listPositions(products, taxon)).sort()).toEqual([1, 2, 3, 4]);
     }
   });
 
@@ -217,10 +217,10 @@ describe('products of a taxon', () => {
 
   test('take as many queries for one product as for five', async () => {
     const { taxon } = await createTaxonWithProducts(1);
-    const cost = () => countQueries(() => api().get(`/taxons/products?id=${taxon.id}`));
-    const before = await cost();
+    const countListQueries = () => countQueries(() => api().get(`/taxons/products?id=${taxon.id}`));
+    const before = await countListQueries();
     for (let n = 0; n < 4; n++) await aProduct({ taxon_ids: [taxon.id] });
-    expect(await cost()).toBe(before);
+    expect(await countListQueries()).toBe(before);
     expect(await listVisibleProducts(taxon)).toHaveLength(5);
   });
 });

@@ -28,12 +28,13 @@ describe('config', () => {
     try {
       const store = (await shop.admin.get('/stores')).body.stores.find((one: any) => one.is_default);
       const japan = await shop.db('countries').where({ iso: 'JP' }).first('id');
-      const change = (attributes: object) => shop.admin.put(`/stores/${store.id}`, { store: attributes });
-      await change({ currency: 'JPY', default_country_id: japan.id });
+      const updateStore = (attributes: object) =>
+        shop.admin.put(`/stores/${store.id}`, { store: attributes });
+      await updateStore({ currency: 'JPY', default_country_id: japan.id });
       const shopper = api({}, shop.app);
       expect((await shopper.get('/config')).body).toEqual({ default_country_id: japan.id });
       expect((await shopper.get('/config/money')).body).toMatchObject({ symbol: '¥', no_cents: true });
-      await change({ currency: 'CHF', default_country_id: '' });
+      await updateStore({ currency: 'CHF', default_country_id: '' });
       expect((await shopper.get('/config')).body).toEqual({ default_country_id: null });
       expect((await shopper.get('/config/money')).body).toMatchObject({ symbol: 'CHF', no_cents: false });
     } finally {

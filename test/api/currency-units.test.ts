@@ -1,6 +1,7 @@
+import { asAdmin } from '../support/accounts.factory';
+import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
 import { GOOD_CARD, buildMarylandAddress, getPaymentMethodId } from '../support/orders.factory';
-import { createOwnShop, type OwnShop } from '../support/own-shop';
 
 /**
  * /* Amounts sold, paid or credited are rounded half up to the unit of the currency, once. The catalog keeps
@@ -8,33 +9,29 @@ import { createOwnShop, type OwnShop } from '../support/own-shop';
  * of the store, also for dinars, which have thousandths.
  */
 
-let shop: OwnShop;
+let admin: Awaited<ReturnType<typeof asAdmin>>;
 
 beforeAll(async () => {
-  shop = await createOwnShop();
+  admin = await asAdmin();
 });
-afterAll(() => shop.close());
 
 async function create(path: string, body: object): Promise<any> {
-  const reply = await shop.admin.post(path, body);
+  const reply = await admin.post(path, body);
   if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`);
   return reply.body;
 }
 
 async function update(path: string, body?: object): Promise<any> {
-  const reply = await shop.admin.put(path, body);
+  const reply = await admin.put(path, body);
   if (reply.status !== 200) throw new Error(`${path}: ${reply.text}`);
   return reply.body;
 }
 
-/**
- * Sets the currency of the store, with a tax of 8.25 percent and a shipping rate. @returns attributes that
- * products need
- */
+/** Sets the store's currency, with a tax of 8.25 percent and a shipping rate. @returns attributes for products */
 async function setStoreCurrency(currency: string, postage: string): Promise<object> {
-  const store = await shop.db('stores').where({ is_default: true }).first('id');
+  const store = await testDb()('stores').where({ is_default: true }).first('id');
   await update(`/stores/${store.id}`, { store: { currency } });
-  const zone = await shop.db('zones').where({ name: 'North America' }).first('id');
+  const zone = await testDb()('zones').where({ name: 'North America' }).first('id');
   const tax = await create('/tax_categories', { tax_category: { name: `taxed in ${currency}` } });
   await create('/tax_rates', {
     tax_rate: { name: 'VAT', amount: '0.0825', zone_id: zone.id, tax_category_id: tax.id },
@@ -55,21 +52,21 @@ async function setStoreCurrency(currency: string, postage: string): Promise<obje
 }
 
 async function stockMaster(product: any): Promise<number> {
-  const item = await shop.db('stock_items').where({ variant_id: product.master.id }).first('id');
+  const item = await testDb()('stock_items').where({ variant_id: product.master.id }).first('id');
   await update(`/stock_items/${item.id}`, { stock_item: { count_on_hand: 10, force: true } });
   return product.master.id;
 }
 
 /** Places a guest order as an admin, paid by card. */
 async function placeOrder(line: object, currency: string): Promise<any> {
-  const address = await buildMarylandAddress(shop.db);
+  const address = await buildMarylandAddress();
   const { number } = await create('/orders', { order: { currency, user_id: null, line_items: [line] } });
   await update(`/checkouts/${number}/next`);
   await update(`/checkouts/${number}`, {
     order: { email: 'a@example.com', bill_address_attributes: address, use_billing: true },
   });
   await update(`/checkouts/${number}/next`);
-  const id = await getPaymentMethodId('Credit Card', shop.db);
+  const id = await getPaymentMethodId('Credit Card');
   await update(`/checkouts/${number}`, {
     order: { payments_attributes: [{ payment_method_id: id }] },
     payment_source: { [id]: GOOD_CARD },
@@ -77,21 +74,23 @@ async function placeOrder(line: object, currency: string): Promise<any> {
   return update(`/checkouts/${number}`);
 }
 
-const expectConsistent = (order: { id: number }) => expectNoViolations({ order_ids: [order.id] }, shop.db);
+const expectConsistent = (order: { id: number }) => expectNoViolations({ order_ids: [order.id] });
 
 describe('yen have no fractions', () => {
-  let goods: object;
+  let productAttributes: object;
   let variantId: number;
 
   beforeAll(async () => {
-    goods = await setStoreCurrency('JPY', '499.5');
+    productAttributes = await setStoreCurrency('JPY', '499.5');
     variantId = await stockMaster(
-      await create('/products', { product: { name: 'Furoshiki', price: '618', ...goods } }),
+      await create('/products', { product: { name: 'Furoshiki', price: '618', ...productAttributes } }),
     );
   });
 
   test('prices are stored as entered and rounded where they are shown', async () => {
-    const product = await create('/products', { product: { name: 'Noren', price: '617.5', ...goods } });
+    const product = await create('/products', {
+      product: { name: 'Noren', price: '617.5', ...productAttributes },
+    });
     expect(product).toMatchObject({ price: '617.5', display_price: '¥618' });
     const variant = await create(`/products/${product.id}/variants`, { variant: { price: '617.494' } });
     expect(variant).toMatchObject({ price: '617.49', display_price: '¥617' });
@@ -105,8 +104,8 @@ describe('yen have no fractions', () => {
     const path = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
     expect((await update(path, { line_item: { price: '0.5' } })).price).toBe('1.0');
 
-    const old = await create('/products', { product: { name: 'Obi', price: '1', ...goods } });
-    await shop.db('prices').where({ variant_id: old.master.id }).update({ amount: '617.50' });
+    const old = await create('/products', { product: { name: 'Obi', price: '1', ...productAttributes } });
+    await testDb()('prices').where({ variant_id: old.master.id }).update({ amount: '617.50' });
     await stockMaster(old);
     const added = await create(`/orders/${order.number}/line_items`, {
       variant_id: old.master.id,
@@ -133,12 +132,12 @@ describe('yen have no fractions', () => {
     expect(captured).toMatchObject({ amount: '1001.0', display_amount: '¥1,001' });
     await update(`${payment}/credit`, { amount: '0.5' });
     await update(`${payment}/credit`, { amount: '99.49' });
-    const shown = (await shop.admin.get(`/orders/${order.number}`)).body;
+    const shown = (await admin.get(`/orders/${order.number}`)).body;
     expect(shown.payment_total).toBe('901.0');
-    const tooLittle = await shop.admin.put(`${payment}/credit`, { amount: '0.49' });
+    const tooLittle = await admin.put(`${payment}/credit`, { amount: '0.49' });
     expect([tooLittle.status, tooLittle.body.errors]).toEqual([422, { amount: ['must be greater than 0'] }]);
     const named = await create(`/orders/${order.number}/payments`, {
-      payment: { payment_method_id: await getPaymentMethodId('Check', shop.db), amount: '10.5' },
+      payment: { payment_method_id: await getPaymentMethodId('Check'), amount: '10.5' },
     });
     expect(named.amount).toBe('11.0');
     expect(
@@ -151,11 +150,11 @@ describe('yen have no fractions', () => {
     const order = await placeOrder({ variant_id: variantId, quantity: 1 }, 'JPY');
     await update(`/orders/${order.number}/payments/${order.payments[0].id}/capture`);
     await update(`/shipments/${order.shipments[0].number}/ship`);
-    const reason = await shop.db('return_authorization_reasons').first('id');
+    const reason = await testDb()('return_authorization_reasons').first('id');
     const path = `/orders/${order.number}/return_authorizations`;
     const opened = await create(path, {
       return_authorization: {
-        stock_location_id: (await shop.db('stock_locations').first('id')).id,
+        stock_location_id: (await testDb()('stock_locations').first('id')).id,
         return_authorization_reason_id: reason.id,
         amount: '308.5',
       },
@@ -166,7 +165,7 @@ describe('yen have no fractions', () => {
     );
     await update(`${path}/${opened.id}/add`, { variant_id: variantId, quantity: 1 });
     await update(`${path}/${opened.id}/receive`);
-    expect((await shop.admin.get(`/orders/${order.number}`)).body).toMatchObject({
+    expect((await admin.get(`/orders/${order.number}`)).body).toMatchObject({
       adjustments: [{ amount: '-618.0', display_amount: '-¥618' }],
       payment_state: 'credit_owed',
     });
@@ -193,6 +192,6 @@ test('dinars are rounded to hundredths and shown with three digits', async () =>
   const payment = `/orders/${order.number}/payments/${order.payments[0].id}`;
   expect((await update(`${payment}/capture`, { amount: '5.2150' })).amount).toBe('5.22');
   await update(`${payment}/credit`, { amount: '0.005' });
-  expect((await shop.admin.get(`/orders/${order.number}`)).body.payment_total).toBe('5.21');
+  expect((await admin.get(`/orders/${order.number}`)).body.payment_total).toBe('5.21');
   await expectConsistent(order);
 });

@@ -61,13 +61,15 @@ const routes = apiRouters().flatMap(({ endpoints }) =>
 );
 
 // Unknown coupon codes return an error of the coupon.
-const naming = routes.filter(([, path]) => /:(id|number)(\/[a-z_]+)?$/.test(path) && !path.includes(':code'));
+const routesWithIds = routes.filter(
+  ([, path]) => /:(id|number)(\/[a-z_]+)?$/.test(path) && !path.includes(':code'),
+);
 
 test('more than 100 paths contain ids', () => {
-  expect(naming.length).toBeGreaterThan(100);
+  expect(routesWithIds.length).toBeGreaterThan(100);
 });
 
-test.each(naming)('%s %s returns 404 for an invalid id', async (verb, path) => {
+test.each(routesWithIds)('%s %s returns 404 for an invalid id', async (verb, path) => {
   for (const odd of ODD_IDS) {
     const reply = await admin[verb](fillPath(path, odd));
     expect([odd, reply.status, reply.body]).toEqual([odd, 404, NOT_FOUND]);
@@ -111,14 +113,14 @@ describe('lists', () => {
 
 describe('the suffix .json', () => {
   /** Required query parameters. */
-  const asked: Record<string, () => string> = {
+  const requiredQueries: Record<string, () => string> = {
     '/stock_items': () => `?stock_location_id=${parents['stock_location_id'] ?? ''}`,
     '/taxons/products': () => `?id=${root}`,
   };
   const reading = routes.filter(([verb, path]) => verb === 'get' && !path.includes(':id'));
 
   test.each(reading)('%s %s works with it', async (_verb, path) => {
-    const query = asked[path]?.() ?? '';
+    const query = requiredQueries[path]?.() ?? '';
     const plain = await admin.get(`${fillPath(path, null)}${query}`);
     const suffixed = await admin.get(`${fillPath(path, null)}.json${query}`);
     expect([200, 204]).toContain(plain.status);

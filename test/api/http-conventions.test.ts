@@ -7,7 +7,7 @@ import { unique } from '../support/unique';
 import { NOT_FOUND } from '../support/error-bodies';
 
 /** Sends requests that the API client of the tests cannot send. */
-const raw = () => request(testApp().app);
+const sendRaw = () => request(testApp().app);
 const url = (path: string) => `/api/v1${path}`;
 
 async function admin() {
@@ -27,7 +27,7 @@ describe('parameters', () => {
 
   test('are accepted in the query, a form, multipart and JSON, with or without their wrapper', async () => {
     const { token } = await admin();
-    const post = () => raw().post(url('/properties')).set('X-Store-Token', token);
+    const post = () => sendRaw().post(url('/properties')).set('X-Store-Token', token);
     const name = () => unique('p');
     const replies: Response[] = [
       await post().query(`property[name]=${name()}&property[presentation]=Fit`),
@@ -47,7 +47,7 @@ describe('parameters', () => {
 
   test('merge deeply: the path overrides the body, the body overrides the query', async () => {
     const { token, path } = await aProperty();
-    const reply = await raw()
+    const reply = await sendRaw()
       .put(url(`${path}?property[presentation]=query&property[name]=${unique('q')}&id=1`))
       .set('X-Store-Token', token)
       .send({ property: { presentation: 'body', bogus: 1 }, id: 2 });
@@ -57,7 +57,7 @@ describe('parameters', () => {
 
   test('a repeated scalar keeps the last value; prototype keys are dropped', async () => {
     const { token, path } = await aProperty();
-    const reply = await raw()
+    const reply = await sendRaw()
       .put(url(`${path}?property[presentation]=a&property[presentation]=b&property[__proto__][name]=c`))
       .set('X-Store-Token', token);
     expect(reply.body).toMatchObject({ presentation: 'b', name: expect.stringMatching(/^p-/) });
@@ -65,14 +65,14 @@ describe('parameters', () => {
 
   test.each([
     ['JSON that does not parse', 'application/json', '{"a":', 400],
-    ['a body that is no object', 'application/json', '"text"', 422],
+    ['a body that is not an object', 'application/json', '"text"', 422],
     ['more than 10 levels', 'application/json', '{"a":'.repeat(12) + '1' + '}'.repeat(12), 400],
     ['more than a mebibyte', 'application/json', JSON.stringify({ a: 'x'.repeat(1_100_000) }), 413],
     ['more than 10 levels of brackets', 'application/x-www-form-urlencoded', `a${'[b]'.repeat(12)}=1`, 400],
     ['an unknown character set', 'application/json; charset=bogus', '{}', 400],
   ])('%s returns an error in JSON', async (_what, type, body, status) => {
     const { token } = await admin();
-    const reply = await raw()
+    const reply = await sendRaw()
       .post(url('/properties'))
       .set('X-Store-Token', token)
       .set('Content-Type', type)
@@ -89,7 +89,7 @@ describe('methods', () => {
     ['X-HTTP-Method-Override', { type: 'json', body: '{"property":{"presentation":"new"}}', header: 'put' }],
   ])('%s changes the method of a POST', async (_how, { type, body, header }) => {
     const { token, path } = await aProperty();
-    const test = raw().post(url(path)).set('X-Store-Token', token).type(type);
+    const test = sendRaw().post(url(path)).set('X-Store-Token', token).type(type);
     if (header !== undefined) void test.set('X-HTTP-Method-Override', header);
     const reply = await test.send(body);
     expect(reply.status).toBe(200);
@@ -98,14 +98,14 @@ describe('methods', () => {
 
   test('only a POST can be changed, and only to a writing method', async () => {
     const { token, path } = await aProperty();
-    const get = raw().get(url(path)).set('X-Store-Token', token).set('X-HTTP-Method-Override', 'DELETE');
+    const get = sendRaw().get(url(path)).set('X-Store-Token', token).set('X-HTTP-Method-Override', 'DELETE');
     expect((await get).status).toBe(200);
-    const post = raw().post(url(path)).set('X-Store-Token', token).type('form').send('_method=get');
+    const post = sendRaw().post(url(path)).set('X-Store-Token', token).type('form').send('_method=get');
     expect((await post).body).toEqual(NOT_FOUND);
   });
 
   test('HEAD is GET without its body', async () => {
-    const reply = await raw().head(url('/countries?per_page=1'));
+    const reply = await sendRaw().head(url('/countries?per_page=1'));
     expect(reply.status).toBe(200);
     expect(reply.text ?? '').toBe('');
     expect(Number(reply.headers['x-total-count'])).toBeGreaterThan(200);
@@ -113,21 +113,21 @@ describe('methods', () => {
 
   test('DELETE returns no body and no Content-Type', async () => {
     const { token, path } = await aProperty();
-    const reply = await raw().delete(url(path)).set('X-Store-Token', token);
+    const reply = await sendRaw().delete(url(path)).set('X-Store-Token', token);
     expect([reply.status, reply.text, reply.headers['content-type']]).toEqual([204, '', undefined]);
   });
 });
 
 describe('paths', () => {
   test.each(['.json', '/', '.json/', '//'])('may end in "%s"', async (ending) => {
-    expect((await raw().get(url(`/countries${ending}`))).status).toBe(200);
+    expect((await sendRaw().get(url(`/countries${ending}`))).status).toBe(200);
   });
 
   test('lose only one .json', async () => {
     const { client } = await admin();
     const name = `${unique('p')}.json`;
     await client.post('/properties', { property: { name, presentation: 'x' } });
-    expect((await raw().get(url(`/properties/${name}.json`))).body).toMatchObject({ name });
+    expect((await sendRaw().get(url(`/properties/${name}.json`))).body).toMatchObject({ name });
   });
 
   test.each([
@@ -145,7 +145,7 @@ describe('paths', () => {
   ])('unknown paths return 404 for every actor: %s', async (route) => {
     const { token } = await admin();
     const [method = '', path = ''] = route.split(' ');
-    const reply = await raw()[method as 'get'](url(path)).set('X-Store-Token', token);
+    const reply = await sendRaw()[method as 'get'](url(path)).set('X-Store-Token', token);
     expect([reply.status, reply.body]).toEqual([404, NOT_FOUND]);
   });
 });
@@ -153,19 +153,19 @@ describe('paths', () => {
 describe('tokens', () => {
   test('are accepted in the header or as a parameter', async () => {
     const { token } = await admin();
-    expect((await raw().get(url(`/users?token=${token}`))).status).toBe(200);
-    expect((await raw().get(url('/users')).send({ token })).status).toBe(200);
-    expect((await raw().get(url('/users'))).status).toBe(401);
+    expect((await sendRaw().get(url(`/users?token=${token}`))).status).toBe(200);
+    expect((await sendRaw().get(url('/users')).send({ token })).status).toBe(200);
+    expect((await sendRaw().get(url('/users'))).status).toBe(401);
   });
 
   test('an unknown token returns 401 on public reads too, with part of the token', async () => {
-    const reply = await raw().get(url('/countries')).set('X-Store-Token', 'k'.repeat(100));
+    const reply = await sendRaw().get(url('/countries')).set('X-Store-Token', 'k'.repeat(100));
     expect(reply.status).toBe(401);
     expect(reply.body).toEqual({ error: `Invalid API key (${'k'.repeat(64)}) specified.` });
   });
 
   test.each(['token[]=a', 'token[a]=b', 'token='])('%s is not a token', async (query) => {
-    expect((await raw().get(url(`/countries?per_page=1&${query}`))).status).toBe(200);
+    expect((await sendRaw().get(url(`/countries?per_page=1&${query}`))).status).toBe(200);
   });
 });
 
@@ -180,7 +180,7 @@ describe('browsers', () => {
   test.each(['/countries/1', '/nothing', '/orders', '/countries/%ff'])(
     'every reply has the security and CORS headers: %s',
     async (path) => {
-      const reply = await raw().get(url(path)).set('Origin', 'https://shop.example');
+      const reply = await sendRaw().get(url(path)).set('Origin', 'https://shop.example');
       expect(reply.headers).toMatchObject(HEADERS);
       expect(reply.headers['x-powered-by']).toBeUndefined();
       expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
@@ -192,7 +192,7 @@ describe('browsers', () => {
   test.each([
     ['over TLS', 1, 'https', 'max-age=31536000; includeSubDomains'],
     ['without TLS', 1, 'http', undefined],
-    ['by a proxy nobody trusts', 0, 'https', undefined],
+    ['through an untrusted proxy', 0, 'https', undefined],
   ])(
     'Strict-Transport-Security depends on the protocol: %s',
     async (_how, trustProxy, protocol, expected) => {
@@ -204,7 +204,7 @@ describe('browsers', () => {
   );
 
   test('a preflight request allows the token headers', async () => {
-    const reply = await raw()
+    const reply = await sendRaw()
       .options(url('/products/1'))
       .set('Origin', 'https://shop.example')
       .set('Access-Control-Request-Method', 'PATCH')
@@ -216,27 +216,27 @@ describe('browsers', () => {
 
   test('an origin outside CORS_ORIGINS gets no CORS headers', async () => {
     const { app } = makeTestApp({}, { corsOrigins: ['https://shop.example'] });
-    const asking = async (origin: string) =>
+    const getAllowedOrigin = async (origin: string) =>
       (await request(app).get(url('/config')).set('Origin', origin)).headers['access-control-allow-origin'];
-    expect(await asking('https://shop.example')).toBe('https://shop.example');
-    expect(await asking('https://evil.example')).toBeUndefined();
+    expect(await getAllowedOrigin('https://shop.example')).toBe('https://shop.example');
+    expect(await getAllowedOrigin('https://evil.example')).toBeUndefined();
   });
 });
 
 test.each(['/countries?per_page=2', '/option_types', '/products?per_page=1'])(
   'an unchanged resource returns 304: %s',
   async (path) => {
-    const first = await raw().get(url(path));
+    const first = await sendRaw().get(url(path));
     expect(first.headers['cache-control']).toBe('no-cache');
-    const again = await raw()
+    const again = await sendRaw()
       .get(url(path))
       .set('If-None-Match', first.headers['etag'] ?? '');
     expect([again.status, again.text]).toEqual([304, '']);
-    const other = await raw().get(url(path)).set('If-None-Match', '"another"');
+    const other = await sendRaw().get(url(path)).set('If-None-Match', '"another"');
     expect(other.status).toBe(200);
   },
 );
 
 test('errors are not cached', async () => {
-  expect((await raw().get(url('/countries/abc'))).headers['cache-control']).toBe('no-store');
+  expect((await sendRaw().get(url('/countries/abc'))).headers['cache-control']).toBe('no-store');
 });

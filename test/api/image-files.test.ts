@@ -43,7 +43,7 @@ describe('the four sizes', () => {
       ],
     ],
     [
-      'a wide one',
+      'a wide picture',
       1200,
       600,
       [
@@ -54,7 +54,7 @@ describe('the four sizes', () => {
       ],
     ],
     [
-      'a tall one',
+      'a tall picture',
       300,
       1200,
       [
@@ -65,7 +65,7 @@ describe('the four sizes', () => {
       ],
     ],
     [
-      'a small one is never enlarged',
+      'a small picture, without enlarging it',
       60,
       30,
       [
@@ -76,7 +76,7 @@ describe('the four sizes', () => {
       ],
     ],
     [
-      'a line',
+      'a picture one pixel high',
       5000,
       1,
       [

@@ -82,13 +82,16 @@ describe('invalid pictures', () => {
   test.each<[string, () => Promise<Buffer> | Buffer]>([
     ['an SVG', () => svg],
     ['an SVG behind an XML declaration', () => Buffer.concat([Buffer.from('<?xml version="1.0"?>\n'), svg])],
-    ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['a page that begins like a GIF', () => Buffer.from('GIF89a/*<script>*/=alert(1)//</script>')],
+    ['an HTML page', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['an HTML page that starts like a GIF', () => Buffer.from('GIF89a/*<script>*/=alert(1)//</script>')],
     [
-      'a page that begins like a JPEG',
+      'an HTML page that starts like a JPEG',
       () => Buffer.from('\xff\xd8\xff\xe0<script>alert(1)</script>', 'latin1'),
     ],
-    ['a page that begins like a PNG', () => Buffer.from('\x89PNG\r\n\x1a\n<script></script>', 'latin1')],
+    [
+      'an HTML page that starts like a PNG',
+      () => Buffer.from('\x89PNG\r\n\x1a\n<script></script>', 'latin1'),
+    ],
     ['text', () => Buffer.from('just words')],
     ['nothing', () => Buffer.alloc(0)],
     ['a ZIP file', () => Buffer.from('PK\x03\x04'.padEnd(400, '\0'), 'latin1')],
@@ -119,7 +122,7 @@ describe('invalid pictures', () => {
   test.each([
     ['50000 x 50000', 50_000, 50_000],
     ['just over the limit', 8_000, 5_001],
-    ['a long thin one', 1, 40_000_001],
+    ['one pixel wide', 1, 40_000_001],
   ])('a small file that claims to be huge returns 422: %s', async (_what, width, height) => {
     const reply = await uploadImage(path, { bytes: aDecompressionBomb(width, height) });
     expect(reply.status).toBe(422);
@@ -142,7 +145,7 @@ describe('invalid uploads', () => {
   test.each<[string, object]>([
     ['nothing at all', {}],
     ['attributes without a file', { image: { alt: 'Front' } }],
-    ['no file on purpose', { image: { attachment: null } }],
+    ['null as the file', { image: { attachment: null } }],
     ['an empty attachment', { image: { attachment: '' } }],
   ])('%s returns the error of a missing picture', async (_what, body) => {
     const reply = await api(admin).post(path, body);
@@ -217,7 +220,7 @@ describe('invalid uploads', () => {
       `multipart/form-data; boundary=${BOUNDARY}`,
       buildFilePart(Buffer.alloc(MEBIBYTE)),
     ],
-    ['of noise', `multipart/form-data; boundary=${BOUNDARY}`, Buffer.alloc(1000, 7)],
+    ['of random bytes', `multipart/form-data; boundary=${BOUNDARY}`, Buffer.alloc(1000, 7)],
   ])('a multipart body %s returns 400', async (_what, type, body) => {
     const sending = beginUpload(admin, { 'Content-Type': type });
     sending.end(body);
@@ -274,8 +277,8 @@ describe('limits', () => {
 describe('authorization before the body is read', () => {
   test.each<[string, () => Buffer]>([
     ['a whole picture', () => Buffer.concat([buildFilePart(Buffer.alloc(8 * MEBIBYTE)), END])],
-    ['more than anybody may send', () => Buffer.concat([buildFilePart(Buffer.alloc(30 * MEBIBYTE)), END])],
-    ['what could not even be parsed', () => Buffer.alloc(MEBIBYTE, 7)],
+    ['more than the limit', () => Buffer.concat([buildFilePart(Buffer.alloc(30 * MEBIBYTE)), END])],
+    ['an invalid body', () => Buffer.alloc(MEBIBYTE, 7)],
   ])('a customer who sends %s gets 401', async (_what, body) => {
     const sending = beginUpload(await aCustomer());
     sending.end(body());

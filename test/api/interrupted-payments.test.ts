@@ -130,13 +130,13 @@ describe('an order that was being completed', () => {
     const shopper = { orderToken: order.token as string };
     const reply = await api(shopper, makeUnreachableGatewayApp()).put(`/checkouts/${order.number}`);
     expect(reply.status).toBe(503);
-    const stock = async (): Promise<number> =>
+    const getStock = async (): Promise<number> =>
       Number(
         (await testDb()('stock_items').where({ variant_id: variant.id }).sum('count_on_hand').first())?.[
           'sum'
         ],
       );
-    return { order, shopper, stock };
+    return { order, shopper, stock: getStock };
   }
 
   test('is completed when the gateway has approved the payment', async () => {
@@ -214,9 +214,9 @@ describe('stock that arrives while a completion waits for its gateway', () => {
     const { order, variant } = await interruptBackorderedCompletion(2);
     const other = await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 2 }] });
     await settle(buildDecliningGateway());
-    const states = async ({ number, caller }: any) =>
+    const listUnitStates = async ({ number, caller }: any) =>
       (await api(caller).get(`/orders/${number}`)).body.shipments[0].manifest[0].states;
-    expect(await states(other)).toEqual({ on_hand: 2 });
+    expect(await listUnitStates(other)).toEqual({ on_hand: 2 });
     expect((await api(order.caller).get(`/orders/${order.number}`)).body.state).toBe('confirm');
     expect(await getTotalOnHand(variant.id)).toBe(0);
     await expectNoViolations({ order_ids: [order.id, other.id] });

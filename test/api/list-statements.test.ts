@@ -1,8 +1,10 @@
 import { DEMO_ORDERS, loadDemoOrders } from '../../seeds/demo/orders';
 import { writeCatalogue } from '../../seeds/demo/write-catalogue';
 import { apiRouters } from '../../src/app';
+import { asAdmin } from '../support/accounts.factory';
+import { testApp } from '../support/api';
+import { testDb } from '../support/database';
 import { stopAfterOrders } from '../support/demo-shop';
-import { createOwnShop, type OwnShop } from '../support/own-shop';
 import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
 
@@ -14,27 +16,25 @@ const SLOW = 120_000;
 const FEW = 2;
 const MANY = 20;
 
-let shop: OwnShop;
+let admin: Awaited<ReturnType<typeof asAdmin>>;
 /** The path parameters of the lists. */
 const ids: Record<string, number | string> = {};
 
 beforeAll(async () => {
-  shop = await createOwnShop();
-  await shop.db.transaction(async (tx) => {
+  admin = await asAdmin();
+  await testDb().transaction(async (tx) => {
     await writeCatalogue(tx, new Date());
     await tx('seeds').insert({ name: DEMO_ORDERS });
   });
-  expect(await loadDemoOrders(shop.app.deps, stopAfterOrders(40))).toBe(40);
+  expect(await loadDemoOrders(testApp().deps, stopAfterOrders(40))).toBe(40);
   await createSettings();
   await createCatalog();
   await createUsers();
   await createSales();
 }, SLOW);
 
-afterAll(() => shop.close());
-
 async function post(path: string, body: object): Promise<any> {
-  const reply = await shop.admin.post(path, body);
+  const reply = await admin.post(path, body);
   if (reply.status >= 300) throw new Error(`POST ${path}: ${reply.status} ${reply.text}`);
   return reply.body;
 }
@@ -45,9 +45,9 @@ async function createMany(make: (name: string, index: number) => Promise<unknown
 
 /** Creates zones with members and the other settings of a store. */
 async function createSettings(): Promise<void> {
-  const { countries } = (await shop.admin.get('/countries?per_page=3')).body;
+  const { countries } = (await admin.get('/countries?per_page=3')).body;
   const zone_members = countries.map(({ id }: any) => ({ zoneable_type: 'Store::Country', zoneable_id: id }));
-  const category = (await shop.admin.get('/shipping_categories')).body.shipping_categories[0];
+  const category = (await admin.get('/shipping_categories')).body.shipping_categories[0];
   await createMany(async (name) => {
     const zone = await post('/zones', { name, zone_members });
     const tax = await post('/tax_categories', { name });
@@ -92,23 +92,21 @@ async function createCatalog(): Promise<void> {
       ...{ property_name: `${word} ${index}`, value: 'x' },
     })),
   });
-  const location = (await shop.admin.get('/stock_locations?q[name_eq]=default')).body.stock_locations[0];
+  const location = (await admin.get('/stock_locations?q[name_eq]=default')).body.stock_locations[0];
   const items = (
-    await shop.admin.get(
-      `/stock_locations/${location.id}/stock_items?q[variant_id_eq]=${product.variants[0].id}`,
-    )
+    await admin.get(`/stock_locations/${location.id}/stock_items?q[variant_id_eq]=${product.variants[0].id}`)
   ).body.stock_items;
   await createMany(() =>
     post(`/stock_locations/${location.id}/stock_movements`, { stock_item_id: items[0].id, quantity: 1 }),
   );
-  await shop.db.raw(
+  await testDb().raw(
     `INSERT INTO images (variant_id, position, attachment_content_type, attachment_file_name, attachment_width,
        attachment_height, attachment_updated_at, storage_key)
      SELECT ?, n, 'image/png', 'a.png', 1, 1, now(), gen_random_uuid() FROM generate_series(1, ?) AS n`,
     [product.master.id, MANY],
   );
-  const classified = await shop.db('taxons').where({ name: 'Clothing' }).first('id');
-  await shop.db.raw(
+  const classified = await testDb()('taxons').where({ name: 'Clothing' }).first('id');
+  await testDb().raw(
     `INSERT INTO classifications (taxon_id, product_id, position)
      SELECT :taxon, id, 100 + row_number() OVER (ORDER BY id) FROM products
      WHERE NOT EXISTS (SELECT FROM classifications c WHERE c.product_id = products.id AND c.taxon_id = :taxon)`,
@@ -121,18 +119,18 @@ async function createCatalog(): Promise<void> {
     taxon: classified.id,
     option_type: product.option_types[0].id,
     location: location.id,
-    country: (await shop.admin.get('/countries?q[iso_eq]=US')).body.countries[0].id,
+    country: (await admin.get('/countries?q[iso_eq]=US')).body.countries[0].id,
   });
 }
 
 /** Creates users with addresses; one of them has tokens and cards. */
 async function createUsers(): Promise<void> {
-  const { country_id, id: state_id } = (await shop.admin.get('/states?q[abbr_eq]=MD')).body.states[0];
+  const { country_id, id: state_id } = (await admin.get('/states?q[abbr_eq]=MD')).body.states[0];
   const address = {
     ...{ firstname: 'A', lastname: 'B', address1: 'C', city: 'D', zipcode: '20814', phone: '1' },
     ...{ country_id, state_id },
   };
-  const method = await shop.db('payment_methods').where({ name: 'Credit Card' }).first('id');
+  const method = await testDb()('payment_methods').where({ name: 'Credit Card' }).first('id');
   await createMany(async (name, index) => {
     const user = await post('/users', {
       ...{ email: `${name}@example.com`, password: 'secret12' },
@@ -141,7 +139,7 @@ async function createUsers(): Promise<void> {
     if (index === 0) ids['user'] = user.id;
   });
   await createMany(() => post(`/users/${ids['user']}/tokens`, { token: { name: unique('token') } }));
-  await shop.db.raw(
+  await testDb().raw(
     `INSERT INTO credit_cards (user_id, payment_method_id, month, year, last_digits, name, gateway_customer_profile_id)
      SELECT ?, ?, '1', '2035', '1111', 'Ann Lee', 'BGS-' || n FROM generate_series(1, ?) AS n`,
     [ids['user'], method.id, MANY],
@@ -150,24 +148,24 @@ async function createUsers(): Promise<void> {
 
 /** Creates orders of one admin, and one shipped order with returns and payments. */
 async function createSales(): Promise<void> {
-  const shipped = await shop.db('orders').where({ shipment_state: 'shipped' }).orderBy('id').first();
+  const shipped = await testDb()('orders').where({ shipment_state: 'shipped' }).orderBy('id').first();
   const location = ids['location'];
-  const reason = await shop.db('return_authorization_reasons').orderBy('id').first('id');
-  const check = await shop.db('payment_methods').where({ name: 'Check' }).first('id');
+  const reason = await testDb()('return_authorization_reasons').orderBy('id').first('id');
+  const check = await testDb()('payment_methods').where({ name: 'Check' }).first('id');
   await createMany(() =>
     post(`/orders/${shipped.number}/return_authorizations`, {
       return_authorization: { stock_location_id: location, return_authorization_reason_id: reason.id },
     }),
   );
   const { user_id } = await post('/orders', {});
-  const variant = await shop.db('stock_items').where('count_on_hand', '>', 50).first('variant_id');
+  const variant = await testDb()('stock_items').where('count_on_hand', '>', 50).first('variant_id');
   const cart = await post('/orders', {
     order: { line_items: [{ variant_id: variant.variant_id, quantity: 2 }] },
   });
   await createMany(() =>
     post(`/orders/${cart.number}/payments`, { payment: { payment_method_id: check.id, amount: '1' } }),
   );
-  await shop.db('orders').whereNotNull('completed_at').update({ user_id });
+  await testDb()('orders').whereNotNull('completed_at').update({ user_id });
   Object.assign(ids, { shipped: shipped.number, paid: cart.number });
 }
 
@@ -213,32 +211,32 @@ describe('a list takes as many statements for many records as for few', () => {
   test.each(lists.map(({ route, path }) => [route, path]))('%s', async (route, path) => {
     const place = LISTS[route]?.() ?? path;
     expect(place).not.toContain(':');
-    const limited = (count: number): string => {
+    const buildLimitedUrl = (count: number): string => {
       const limit = NOT_PAGED.has(route) ? `q[position_lteq]=${count}` : `per_page=${count}`;
       return `${place}${place.includes('?') ? '&' : '?'}${limit}`;
     };
-    const costs = async (count: number): Promise<{ rows: number; statements: number }> => {
-      await shop.admin.get(limited(count)); // The first request fills caches.
+    const countRowsAndStatements = async (count: number): Promise<{ rows: number; statements: number }> => {
+      await admin.get(buildLimitedUrl(count)); // The first request fills caches.
       let rows = 0;
-      const statements = await countQueries(async () => {
+      const countStatements = await countQueries(async () => {
         // Another URL, so that the reply is not cached.
-        const reply = await shop.admin.get(`${limited(count)}&_=${unique('x')}`);
+        const reply = await admin.get(`${buildLimitedUrl(count)}&_=${unique('x')}`);
         expect(reply.status).toBe(200);
         rows = getRows(reply.body).length;
-      }, shop.db);
-      return { rows, statements };
+      });
+      return { rows, statements: countStatements };
     };
-    const few = await costs(FEW);
+    const few = await countRowsAndStatements(FEW);
     expect(few).toEqual({ rows: FEW, statements: few.statements });
     expect(few.statements).toBeLessThanOrEqual(12);
-    expect(await costs(MANY)).toEqual({ rows: MANY, statements: few.statements });
+    expect(await countRowsAndStatements(MANY)).toEqual({ rows: MANY, statements: few.statements });
   });
 
   test('get /stores, which is not paged', async () => {
-    const statements = () => countQueries(() => shop.admin.get('/stores'), shop.db);
+    const statements = () => countQueries(() => admin.get('/stores'));
     const all = await statements();
-    expect(getRows((await shop.admin.get('/stores')).body).length).toBeGreaterThan(MANY);
-    await shop.db('stores').where({ is_default: false }).delete();
+    expect(getRows((await admin.get('/stores')).body).length).toBeGreaterThan(MANY);
+    await testDb()('stores').where({ is_default: false }).delete();
     expect(await statements()).toBe(all);
   });
 });

@@ -38,16 +38,16 @@ async function createProduct(word: string, variants: unknown): Promise<any> {
 
 describe('many variants of one product', () => {
   test('are created with as many statements as two', async () => {
-    const made = (count: number) =>
+    const countCreateStatements = (count: number) =>
       countQueries(() => createProduct(unique('many'), buildRows(count, unique('many'))));
-    await made(2);
-    const two = await made(2);
-    expect(await made(200)).toBe(two);
+    await countCreateStatements(2);
+    const two = await countCreateStatements(2);
+    expect(await countCreateStatements(200)).toBe(two);
   });
 
   test('are updated with as many statements as two', async () => {
     const { id, variants } = await createProduct(unique('many'), buildRows(60, unique('many')));
-    const changed = async (count: number): Promise<number> => {
+    const countUpdateStatements = async (count: number): Promise<number> => {
       const word = unique('changed');
       const changes = buildRows(count, word).map((row, index) => ({ ...row, id: variants[index].id }));
       let reply: any;
@@ -60,9 +60,9 @@ describe('many variants of one product', () => {
       );
       return statements;
     };
-    await changed(2);
-    const two = await changed(2);
-    expect(await changed(60)).toBe(two);
+    await countUpdateStatements(2);
+    const two = await countUpdateStatements(2);
+    expect(await countUpdateStatements(60)).toBe(two);
   });
 
   test('each have their own price, options, position and stock', async () => {
@@ -163,7 +163,7 @@ describe('updating several variants', () => {
     ['two values of one type', ([a, b]) => [{ option_value_ids: [a, b] }], { 'variants.option_values': ['is invalid'] }],
     ['an unknown value', ([a]) => [{ option_value_ids: [a] }, { option_value_ids: [2147483647] }], { 'variants.option_value_ids': ['is invalid'] }],
     ['an unknown tax category', () => [{}, { tax_category_id: 2147483647 }], { 'variants.tax_category_id': ['is invalid'] }],
-    ['one sku for two', () => [{ sku: 'twin' }, { sku: 'twin' }], { 'variants.sku': ['has already been taken'] }],
+    ['the same sku twice', () => [{ sku: 'twin' }, { sku: 'twin' }], { 'variants.sku': ['has already been taken'] }],
   ])('%s returns 422 and saves nothing of the request', async (_what, rowsOf, errors) => {
     const { option_values: values } = await anOptionType('Size', 'S', 'M');
     const product = await aProduct();

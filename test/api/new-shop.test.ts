@@ -42,11 +42,11 @@ describe('a new shop without seed data', () => {
     expect([reply.status, reply.body.state]).toEqual([200, 'delivery']);
     return { order: reply.body, caller, path };
   };
-  const payment = () => ({
+  const buildPayment = () => ({
     order: { payments_attributes: [{ payment_method_id: shop.card }] },
     payment_source: { [shop.card]: GOOD_CARD },
   });
-  const stock = async (item: string): Promise<number> => (await shop.admin.get(item)).body.count_on_hand;
+  const getStock = async (item: string): Promise<number> => (await shop.admin.get(item)).body.count_on_hand;
 
   test('sells, ships, accepts a return and refunds, to the cent', async () => {
     const lamp = await shop.aProduct(
@@ -80,14 +80,14 @@ describe('a new shop without seed data', () => {
     const [berlin, hamburg] = ['Berlin', 'Hamburg'].map((name) =>
       order.shipments.find((shipment: any) => shipment.stock_location_name === name),
     );
-    const offers = (shipment: any) =>
+    const listOffers = (shipment: any) =>
       shipment.shipping_rates.map((rate: any) => [rate.name, rate.cost, rate.display_cost, rate.selected]);
     expect(order.shipments).toHaveLength(2);
-    expect(offers(berlin)).toEqual([
+    expect(listOffers(berlin)).toEqual([
       ['Paket', '0.0', '€0.00', true],
       ['Express', '9.9', '€9.90 (incl. €1.58 USt.)', false],
     ]);
-    expect(offers(hamburg)).toEqual([
+    expect(listOffers(hamburg)).toEqual([
       ['Paket', '4.9', '€4.90 (incl. €0.78 USt.)', true],
       ['Express', '9.9', '€9.90 (incl. €1.58 USt.)', false],
     ]);
@@ -112,7 +112,7 @@ describe('a new shop without seed data', () => {
       ...{ included_tax_total: '13.67', additional_tax_total: '0.0', tax_total: '13.67' },
     };
     expect(chosen.body).toMatchObject({ state: 'payment', ...sold });
-    const confirmed = await shop.as(caller).put(path, payment());
+    const confirmed = await shop.as(caller).put(path, buildPayment());
     expect(confirmed.body).toMatchObject({ state: 'confirm', payments: [{ amount: '108.28' }] });
     const completed = await shop.as(caller).put(path);
     expect([completed.status, completed.body]).toMatchObject([
@@ -128,8 +128,8 @@ describe('a new shop without seed data', () => {
         payments: [{ state: 'pending', amount: '108.28' }],
       },
     ]);
-    expect(await stock(lamp.item)).toBe(3); // 5 - 2
-    expect(await stock(book.item)).toBe(7); // 10 - 3
+    expect(await getStock(lamp.item)).toBe(3); // 5 - 2
+    expect(await getStock(book.item)).toBe(7); // 10 - 3
 
     const orderPath = `/orders/${order.number}`;
     const [paid] = completed.body.payments;
@@ -178,7 +178,7 @@ describe('a new shop without seed data', () => {
       `/stock_locations/${shop.locations.hamburg}/stock_items?q[variant_id_eq]=${lamp.variant_id}`,
     );
     expect(backAt.body.stock_items).toMatchObject([{ count_on_hand: 1 }]);
-    expect(await stock(lamp.item)).toBe(3);
+    expect(await getStock(lamp.item)).toBe(3);
 
     // The credit owed is 108.28 - 78.29 = 29.99; after it 78.29 can still be credited.
     const credited = await shop.employee.put(`${orderPath}/payments/${paid.id}/credit`);
@@ -221,7 +221,7 @@ describe('a new shop without seed data', () => {
       tax('Refund USt. 19.0% (Included in Price)', '-2.39', false),
     ]);
     await shop.as(caller).put(`${path}/next`);
-    await shop.as(caller).put(path, payment());
+    await shop.as(caller).put(path, buildPayment());
     const completed = await shop.as(caller).put(path);
     expect(completed.body).toMatchObject({ state: 'complete', payments: [{ amount: '24.57' }] });
   });

@@ -40,13 +40,13 @@ describe('creating', () => {
 
   test.each([
     ['nothing', {}, { name: ["can't be blank"], presentation: ["can't be blank"] }],
-    ['a type there is none of', { option_type_id: 2147483647 }, { option_type: ['is invalid'] }],
-    ['a type that is no id', { option_type_id: 'abc' }, { option_type_id: ['is invalid'] }],
-    ['a name that is no text', { name: { toString: 1 } }, { name: ['is invalid'] }],
+    ['an unknown type', { option_type_id: 2147483647 }, { option_type: ['is invalid'] }],
+    ['an invalid type id', { option_type_id: 'abc' }, { option_type_id: ['is invalid'] }],
+    ['a name that is not a string', { name: { toString: 1 } }, { name: ['is invalid'] }],
     ['a negative position', { position: -1 }, { position: ['must be greater than or equal to 0'] }],
   ])('%s returns 422', async (what, attributes, errors) => {
-    const filled = what === 'nothing' ? {} : { name: unique('v'), presentation: 'V', ...attributes };
-    const { body, status } = await (await asAdmin()).post('/option_values', { option_value: filled });
+    const option_value = what === 'nothing' ? {} : { name: unique('v'), presentation: 'V', ...attributes };
+    const { body, status } = await (await asAdmin()).post('/option_values', { option_value });
     expect([status, body]).toEqual([422, { error: INVALID, errors }]);
   });
 

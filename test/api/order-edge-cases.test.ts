@@ -67,7 +67,7 @@ test('an order still shows a deleted product whose slug and SKU another product 
 });
 
 describe('attributes that only the store may set are ignored in requests of customers', () => {
-  const forged = (line: { id: number }, user_id: number) => ({
+  const buildForgedAttributes = (line: { id: number }, user_id: number) => ({
     ...{ user_id, completed_at: '2020-01-01T00:00:00Z', payment_state: 'paid', shipment_state: 'shipped' },
     ...{ total: '0.01', item_total: '0.01', adjustment_total: '-9', payment_total: '36.98', number: 'R1' },
     ...{ currency: 'JPY', considered_risky: false, approver_id: 1, channel: 'x', token: 'mine' },
@@ -79,7 +79,7 @@ describe('attributes that only the store may set are ignored in requests of cust
   test.each(['orders', 'checkouts'])('PUT /%s', async (path) => {
     const [ann, bob] = [await aCustomer(), await aCustomer()];
     const order = await orderInState('cart', { caller: ann });
-    const body = { order: { ...forged(order.line_items[0], bob.id), state: 'complete' } };
+    const body = { order: { ...buildForgedAttributes(order.line_items[0], bob.id), state: 'complete' } };
     const reply = await api(ann).put(`/${path}/${order.number}`, body);
     expect(reply.status).toBe(200);
     const moved = { state: reply.body.state, updated_at: reply.body.updated_at };
@@ -139,7 +139,7 @@ test('the stock of a variant without inventory tracking never changes', async ()
   const variant = await aSellableVariant({ stock: 7 });
   const admin = await asAdmin();
   await admin.put(`/variants/${variant.id}`, { variant: { track_inventory: false } });
-  const untouched = async (): Promise<void> => {
+  const expectUnchanged = async (): Promise<void> => {
     expect(await getCountOnHand(variant.id)).toBe(7);
     expect((await api().get(`/variants/${variant.id}`)).body).toMatchObject({
       in_stock: true,
@@ -148,17 +148,17 @@ test('the stock of a variant without inventory tracking never changes', async ()
   };
   const lines = [{ variant_id: variant.id, quantity: 20 }];
   const order = await aPaidOrder({ lines });
-  await untouched();
+  await expectUnchanged();
   const line = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
   expect((await admin.put(line, { line_item: { quantity: 25 } })).status).toBe(200);
   expect((await admin.put(line, { line_item: { quantity: 3 } })).status).toBe(200);
-  await untouched();
+  await expectUnchanged();
 
   const canceled = await orderInState('complete', { lines });
   await api(canceled.caller).put(`/orders/${canceled.number}/cancel`);
   const emptied = await orderInState('complete', { lines });
   await api(emptied.caller).put(`/orders/${emptied.number}/empty`);
-  await untouched();
+  await expectUnchanged();
 
   const { payments, shipments } = await showOrder(order);
   for (const { id, state } of payments) {
@@ -175,18 +175,18 @@ test('the stock of a variant without inventory tracking never changes', async ()
   });
   await admin.put(`${returns}/${opened.body.id}/add`, { variant_id: variant.id, quantity: 3 });
   expect((await admin.put(`${returns}/${opened.body.id}/receive`)).body.state).toBe('received');
-  await untouched();
+  await expectUnchanged();
   await expectNoViolations({ order_ids: [order.id, canceled.id, emptied.id] });
 });
 
 test('a free order skips payment and confirm; it has them again when its total is positive', async () => {
   const order = await orderInState('cart');
   const line = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
-  const priced = async (price: string): Promise<string[]> => {
+  const setPrice = async (price: string): Promise<string[]> => {
     await api(await anAdmin()).put(line, { line_item: { price } });
     return (await showOrder(order)).checkout_steps;
   };
   expect(order.checkout_steps).toEqual(['address', 'delivery', 'payment', 'confirm', 'complete']);
-  expect(await priced('0')).toEqual(['address', 'delivery', 'complete']);
-  expect(await priced('0.01')).toEqual(['address', 'delivery', 'payment', 'confirm', 'complete']);
+  expect(await setPrice('0')).toEqual(['address', 'delivery', 'complete']);
+  expect(await setPrice('0.01')).toEqual(['address', 'delivery', 'payment', 'confirm', 'complete']);
 });

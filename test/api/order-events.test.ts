@@ -237,12 +237,12 @@ describe('history', () => {
     await api(admin).put(`/orders/${order.number}/cancel`);
 
     const path = `/orders/${order.number}/history`;
-    const told = (await api(admin).get(path)).body.state_changes;
-    const stepsOf = (type: string): string[] =>
-      told
+    const changes = (await api(admin).get(path)).body.state_changes;
+    const listSteps = (type: string): string[] =>
+      changes
         .filter((one: any) => one.subject_type === type)
         .map((one: any) => `${one.from_state}>${one.to_state}`);
-    expect(stepsOf('order')).toEqual([
+    expect(listSteps('order')).toEqual([
       'null>cart',
       'cart>address',
       'address>delivery',
@@ -251,7 +251,7 @@ describe('history', () => {
       'confirm>complete',
       'complete>canceled',
     ]);
-    expect(stepsOf('payment')).toEqual([
+    expect(listSteps('payment')).toEqual([
       'null>checkout',
       'checkout>processing',
       'processing>pending',
@@ -260,8 +260,8 @@ describe('history', () => {
       'completed>processing',
       'processing>void',
     ]);
-    expect(stepsOf('shipment')).toEqual(['pending>ready', 'ready>canceled']);
-    expect(told[0]).toEqual({
+    expect(listSteps('shipment')).toEqual(['pending>ready', 'ready>canceled']);
+    expect(changes[0]).toEqual({
       id: expect.any(Number),
       subject_type: 'order',
       subject_id: order.id,
@@ -273,15 +273,15 @@ describe('history', () => {
       created_at: expect.any(String),
     });
     expect(
-      told.find((one: any) => one.to_state === 'canceled' && one.subject_type === 'order'),
+      changes.find((one: any) => one.to_state === 'canceled' && one.subject_type === 'order'),
     ).toMatchObject({
       reason: 'order cancel',
       user: { id: admin.id, email: admin.email },
     });
-    expect(told.find((one: any) => one.subject_type === 'payment').number).toBe(order.payments[0].number);
+    expect(changes.find((one: any) => one.subject_type === 'payment').number).toBe(order.payments[0].number);
 
     const own = (await api(ann).get(path)).body.state_changes;
-    expect(own).toHaveLength(told.length);
+    expect(own).toHaveLength(changes.length);
     expect(own.filter((one: object) => 'user' in one)).toEqual([]);
     expect((await api().get(path)).status).toBe(401);
     const found = await api(ann).get(`${path}?q[subject_type_eq]=shipment`);

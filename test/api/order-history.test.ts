@@ -44,9 +44,9 @@ test('returns are in the history with from, to, time, actor and reason', async (
       ...{ reason: expect.any(String), created_at: expect.stringMatching(/^\d{4}-.*Z$/) },
       user: { id: staff.id, email: staff.email },
     });
-  const told = await listHistoryOfType(received.order, 'return_authorization');
-  expect(told).toEqual([step(null, 'authorized'), step('authorized', 'received')]);
-  expect(new Set(told.map(({ number }) => number))).toEqual(new Set([received.number]));
+  const changes = await listHistoryOfType(received.order, 'return_authorization');
+  expect(changes).toEqual([step(null, 'authorized'), step('authorized', 'received')]);
+  expect(new Set(changes.map(({ number }) => number))).toEqual(new Set([received.number]));
   expect(await listHistoryOfType(canceled.order, 'return_authorization')).toEqual([
     step(null, 'authorized'),
     step('authorized', 'canceled'),

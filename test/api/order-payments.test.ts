@@ -98,17 +98,17 @@ describe('cancellation of the order', () => {
   async function cancel(order: PayableOrder, gateways?: GatewayRegistry): Promise<void> {
     const { deps } = gateways === undefined ? testApp() : makeTestApp({ gateways });
     const cause = { user_id: null, reason: 'order cancel' };
-    const questions = await withTransaction(deps, async (tx) => {
+    const operations = await withTransaction(deps, async (tx) => {
       const locked = await lockKnownOrder(tx, order.id);
-      const asked = await startCancellations(tx, locked, cause);
+      const started = await startCancellations(tx, locked, cause);
       // Without the machine, because the order has no shipments to restock.
       await updateOrder(tx, locked, cause, { state: 'canceled' as Decided<'canceled'> });
-      return asked;
+      return started;
     });
-    await processCancellations(deps, questions);
+    await processCancellations(deps, operations);
   }
 
-  const payments = async (order: PayableOrder): Promise<[string, string][]> =>
+  const listPayments = async (order: PayableOrder): Promise<[string, string][]> =>
     (await api(await anAdmin()).get(`/orders/${order.number}/payments`)).body.payments.map((payment: any) => [
       payment.state,
       payment.amount,
@@ -122,7 +122,12 @@ describe('cancellation of the order', () => {
     await aCheckPayment(order);
     const { gateways, ledger } = buildIdempotentGateway();
     await cancel(order, gateways);
-    expect((await payments(order)).map(([state]) => state)).toEqual(['void', 'void', 'failed', 'checkout']);
+    expect((await listPayments(order)).map(([state]) => state)).toEqual([
+      'void',
+      'void',
+      'failed',
+      'checkout',
+    ]);
     expect(ledger.requests).toHaveLength(2);
     expect(await getPaymentTotals(order)).toEqual({ payment_state: 'void', payment_total: '0.00' });
   });
@@ -134,7 +139,7 @@ describe('cancellation of the order', () => {
     const { gateways, ledger } = buildIdempotentGateway();
     await cancel(order, gateways);
     expect([...ledger.moved.values()]).toEqual([1766n]);
-    expect(await payments(order)).toEqual([['completed', '30.0']]);
+    expect(await listPayments(order)).toEqual([['completed', '30.0']]);
     expect(await getPaymentTotals(order)).toEqual({ payment_state: 'void', payment_total: '0.00' });
   });
 
@@ -145,7 +150,7 @@ describe('cancellation of the order', () => {
     const { gateways, ledger } = buildIdempotentGateway();
     await cancel(order, gateways);
     expect(ledger.requests).toEqual([]);
-    expect(await payments(order)).toEqual([['completed', '30.0']]);
+    expect(await listPayments(order)).toEqual([['completed', '30.0']]);
   });
 
   test('a declined void leaves a credit owed, an unreachable gateway an open operation', async () => {
@@ -163,16 +168,16 @@ describe('cancellation of the order', () => {
       message: 'No',
     } as const;
     await cancel(refused, buildBogusGateway({ void: () => Promise.resolve(no) }));
-    expect(await payments(refused)).toEqual([['completed', '30.0']]);
+    expect(await listPayments(refused)).toEqual([['completed', '30.0']]);
     expect(await getPaymentTotals(refused)).toEqual({ payment_state: 'credit_owed', payment_total: '30.00' });
 
     await cancel(open, buildBogusGateway({ void: () => Promise.reject(new Error('hung up')) }));
-    expect(await payments(open)).toEqual([['processing', '30.0']]);
+    expect(await listPayments(open)).toEqual([['processing', '30.0']]);
     expect(await getPaymentTotals(open)).toEqual({ payment_state: 'credit_owed', payment_total: '30.00' });
 
     await expireClaims();
     await settleInterruptedPayments(testApp().deps, recorders);
-    expect(await payments(open)).toEqual([['void', '30.0']]);
+    expect(await listPayments(open)).toEqual([['void', '30.0']]);
     expect(await getPaymentTotals(open)).toEqual({ payment_state: 'void', payment_total: '0.00' });
   });
 });

@@ -369,18 +369,18 @@ describe('GET /orders', () => {
       numbers.push(made.body.number);
     }
     const of = `q[channel_eq]=${channel}`;
-    const listed = async (query: string): Promise<string[]> =>
+    const listNumbers = async (query: string): Promise<string[]> =>
       (await admin.get(`/orders?${query}`)).body.orders.map((order: any) => order.number);
 
-    expect(await listed(of)).toEqual(numbers);
-    expect(await listed(`${of}&q[email_cont]=${zoe.email.slice(0, 6).toUpperCase()}`)).toEqual([
+    expect(await listNumbers(of)).toEqual(numbers);
+    expect(await listNumbers(`${of}&q[email_cont]=${zoe.email.slice(0, 6).toUpperCase()}`)).toEqual([
       numbers[0],
       numbers[2],
     ]);
-    expect(await listed(`${of}&q[s]=number%20desc`)).toEqual(numbers.toSorted().reverse());
-    expect(await listed(`${of}&q[s]=user_name%20asc`)).toEqual([numbers[1], numbers[0], numbers[2]]);
-    expect(await listed(`${of}&q[user_email_eq]=${ann.email}`)).toEqual([numbers[1]]);
-    expect(await listed(`${of}&q[state_eq]=complete`)).toEqual([]);
+    expect(await listNumbers(`${of}&q[s]=number%20desc`)).toEqual(numbers.toSorted().reverse());
+    expect(await listNumbers(`${of}&q[s]=user_name%20asc`)).toEqual([numbers[1], numbers[0], numbers[2]]);
+    expect(await listNumbers(`${of}&q[user_email_eq]=${ann.email}`)).toEqual([numbers[1]]);
+    expect(await listNumbers(`${of}&q[state_eq]=complete`)).toEqual([]);
 
     const page = await admin.get(`/orders?${of}&per_page=1&page=2`);
     expect(page.body).toMatchObject({ count: 1, total_count: 3, current_page: 2, pages: 3, per_page: 1 });

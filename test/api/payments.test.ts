@@ -14,11 +14,11 @@ import { unique } from '../support/unique';
 import { NOT_FOUND, invalid } from '../support/error-bodies';
 
 const NOT_ALLOWED = { error: 'You are not authorized to perform that action.' };
-const gatewayRefusal = (message: string) => ({
+const buildGatewayError = (message: string) => ({
   error: `There was a problem with the payment gateway: ${message}`,
 });
 
-const stateOf = async (path: string): Promise<string> =>
+const getState = async (path: string): Promise<string> =>
   (await api(await anAdmin()).get(path)).body.state as string;
 
 describe('creating a payment', () => {
@@ -117,7 +117,7 @@ describe('creating a payment', () => {
     const admin = await anAdmin();
     const post = (caller: object, id: number) =>
       api(caller).post(`/orders/${order.number}/payments`, { payment: { payment_method_id: id } });
-    const offered = async (caller: object): Promise<number[]> =>
+    const listOfferedMethods = async (caller: object): Promise<number[]> =>
       (await api(caller).get(`/orders/${order.number}/payments/new`)).body.payment_methods.map(
         (method: { id: number }) => method.id,
       );
@@ -125,9 +125,9 @@ describe('creating a payment', () => {
     expect((await post(admin, hidden)).status).toBe(201);
     expect((await post({ orderToken: order.token }, hidden)).status).toBe(422);
     for (const id of gone) expect((await post(admin, id)).status).toBe(422);
-    expect(await offered(admin)).toContain(hidden);
-    expect(await offered({ orderToken: order.token })).not.toContain(hidden);
-    for (const id of gone) expect(await offered(admin)).not.toContain(id);
+    expect(await listOfferedMethods(admin)).toContain(hidden);
+    expect(await listOfferedMethods({ orderToken: order.token })).not.toContain(hidden);
+    for (const id of gone) expect(await listOfferedMethods(admin)).not.toContain(id);
     await testDb()('payment_methods')
       .whereIn('id', [hidden, ...gone])
       .update({ active: false });
@@ -168,8 +168,8 @@ describe('creating a payment', () => {
     const { id } = await aCardPayment(order, { source_attributes: DECLINED_CARD });
     const reply = await api(await anAdmin()).put(`/orders/${order.number}/payments/${id}/authorize`);
     expect(reply.status).toBe(422);
-    expect(reply.body).toEqual(gatewayRefusal('Bogus Gateway: Forced failure'));
-    expect(await stateOf(`/orders/${order.number}/payments/${id}`)).toBe('failed');
+    expect(reply.body).toEqual(buildGatewayError('Bogus Gateway: Forced failure'));
+    expect(await getState(`/orders/${order.number}/payments/${id}`)).toBe('failed');
   });
 
   test('a new payment invalidates older ones in checkout, and no others', async () => {
@@ -177,7 +177,7 @@ describe('creating a payment', () => {
     const pending = await aPaymentIn('pending', order);
     const entered = await aPaymentIn('checkout', order);
     const newest = await aPaymentIn('checkout', order);
-    expect(await Promise.all([pending, entered, newest].map(stateOf))).toEqual([
+    expect(await Promise.all([pending, entered, newest].map(getState))).toEqual([
       'pending',
       'invalid',
       'checkout',
@@ -321,13 +321,13 @@ describe('authorization', () => {
         expect([reply.status, reply.body]).toEqual([401, NOT_ALLOWED]);
       }
     }
-    expect(await stateOf(path)).toBe('checkout');
+    expect(await getState(path)).toBe('checkout');
   });
 });
 
 describe('events', () => {
-  const cannot = (action: string, state: string) =>
-    gatewayRefusal(`cannot ${action} a payment that is ${state}`);
+  const buildStateError = (action: string, state: string) =>
+    buildGatewayError(`cannot ${action} a payment that is ${state}`);
 
   /** Behaviour 9.1: the resulting state, or null if the event returns 422. */
   test.each([
@@ -369,9 +369,10 @@ describe('events', () => {
         await anOrderOf('10', { state: 'complete' }),
       );
       const reply = await admin.put(`${path}/${action}`);
-      if (to === null) expect([from, reply.status, reply.body]).toEqual([from, 422, cannot(action, from)]);
+      if (to === null)
+        expect([from, reply.status, reply.body]).toEqual([from, 422, buildStateError(action, from)]);
       else expect([from, reply.status, reply.body.state]).toEqual([from, 200, to]);
-      expect(await stateOf(path)).toBe(to ?? from);
+      expect(await getState(path)).toBe(to ?? from);
     }
   });
 
@@ -388,12 +389,12 @@ describe('events', () => {
 
     expect(reply.body).toMatchObject({ amount: '41.98', state: 'completed', avs_response: 'D' });
     expect(await getPaymentTotals(order)).toEqual({ payment_state: 'paid', payment_total: '41.98' });
-    const stateNow = async () =>
+    const getShipmentState = async () =>
       (await testDb()('shipments').where({ id: shipment.id }).first('state')).state;
-    expect(await stateNow()).toBe('ready');
+    expect(await getShipmentState()).toBe('ready');
     await api(await anAdmin()).put(`${path}/void`);
     expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
-    expect(await stateNow()).toBe('pending');
+    expect(await getShipmentState()).toBe('pending');
   });
 
   test('a partial capture leaves the rest as a new pending payment', async () => {
@@ -401,7 +402,7 @@ describe('events', () => {
     const path = await aPaymentIn('pending', order);
     const admin = api(await anAdmin());
     expect((await admin.put(`${path}/capture?amount=42`)).body).toEqual(
-      gatewayRefusal('cannot capture more than 41.98'),
+      buildGatewayError('cannot capture more than 41.98'),
     );
     expect((await admin.put(`${path}/capture?amount=0`)).body).toEqual(
       invalid({ amount: ['must be greater than 0'] }),
@@ -441,10 +442,10 @@ describe('events', () => {
       const reply = await api(await anAdmin()).put(`${path}/${action}`);
       expect([reply.status, reply.body]).toEqual([
         422,
-        gatewayRefusal('Payment could not be processed, please check the details you entered'),
+        buildGatewayError('Payment could not be processed, please check the details you entered'),
       ]);
     }
-    expect(await stateOf(path)).toBe('checkout');
+    expect(await getState(path)).toBe('checkout');
   });
 
   test('payments of a canceled order cannot be captured', async () => {
@@ -475,7 +476,7 @@ describe('events', () => {
 });
 
 describe('credit', () => {
-  const overLimit = (limit: string) => ({
+  const buildLimitError = (limit: string) => ({
     error: `This payment can only be credited up to ${limit}. Please specify an amount less than or equal to this number.`,
   });
 
@@ -490,12 +491,12 @@ describe('credit', () => {
     expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '25.99' });
 
     const cent = await admin.put(`${path}/credit?amount=26.00`);
-    expect([cent.status, cent.body]).toEqual([422, overLimit('25.99')]);
+    expect([cent.status, cent.body]).toEqual([422, buildLimitError('25.99')]);
     expect((await admin.put(`${path}/credit`, { amount: 25.99 })).status).toBe(200);
-    expect((await admin.put(`${path}/credit?amount=0.01`)).body).toEqual(overLimit('0.0'));
+    expect((await admin.put(`${path}/credit?amount=0.01`)).body).toEqual(buildLimitError('0.0'));
     expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
     expect((await admin.put(`${path}/void`)).body).toEqual(
-      gatewayRefusal('cannot void a payment that is partly refunded'),
+      buildGatewayError('cannot void a payment that is partly refunded'),
     );
   });
 
@@ -525,8 +526,8 @@ describe('credit', () => {
     async (state) => {
       const path = await aPaymentIn(state, await anOrderOf('10', { state: 'complete' }));
       const reply = await api(await anAdmin()).put(`${path}/credit?amount=1`);
-      expect([reply.status, reply.body]).toEqual([422, overLimit('0.0')]);
-      expect(await stateOf(path)).toBe(state);
+      expect([reply.status, reply.body]).toEqual([422, buildLimitError('0.0')]);
+      expect(await getState(path)).toBe(state);
     },
   );
 });

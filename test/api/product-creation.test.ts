@@ -66,7 +66,7 @@ describe('creating a product', () => {
   test.each([
     ['{"product":{}}', { product: {} }],
     ['{}', {}],
-    ['a wrapper that is no object', { product: 'x' }],
+    ['a wrapper that is not an object', { product: 'x' }],
     ['a wrapper that is a list', { product: [] }],
     ['blank fields', { product: { name: ' ', price: '', shipping_category_id: '', shipping_category: ' ' } }],
   ])('%s returns 422 with all errors', async (_what, body) => {
@@ -84,8 +84,12 @@ describe('creating a product', () => {
 
   test.each([
     ['a negative price', { price: -1 }, { price: ['must be greater than or equal to 0'] }],
-    ['a price in words', { price: 'cheap' }, { price: ['is not a number'] }],
-    ['too high a price', { price: '1000000' }, { price: ['must be less than or equal to 999999.99'] }],
+    ['a price that is not a number', { price: 'cheap' }, { price: ['is not a number'] }],
+    [
+      'a price that is too high',
+      { price: '1000000' },
+      { price: ['must be less than or equal to 999999.99'] },
+    ],
     ['a nested price', { price: { toString: 1 } }, { price: ['is not a number'] }],
     ['a long name', { name: 'x'.repeat(256) }, { name: ['is too long (maximum is 255 characters)'] }],
     ['a NUL byte', { description: 'a\u0000b' }, { description: ['is invalid'] }],
@@ -94,13 +98,17 @@ describe('creating a product', () => {
       { shipping_category_id: 2147483647 },
       { shipping_category_id: ['is invalid'] },
     ],
-    ['a shipping category in words', { shipping_category_id: 'x' }, { shipping_category_id: ['is invalid'] }],
+    [
+      'a shipping category that is not an id',
+      { shipping_category_id: 'x' },
+      { shipping_category_id: ['is invalid'] },
+    ],
     ['an unknown tax category', { tax_category_id: 2147483647 }, { tax_category_id: ['is invalid'] }],
     ['an unknown taxon', { taxon_ids: [2147483647] }, { taxon_ids: ['is invalid'] }],
     ['an unknown option type', { option_type_ids: [2147483647] }, { option_type_ids: ['is invalid'] }],
-    ['a currency nobody knows', { cost_currency: 'dollars' }, { cost_currency: ['is invalid'] }],
+    ['an unknown currency', { cost_currency: 'dollars' }, { cost_currency: ['is invalid'] }],
     ['a negative weight', { weight: '-1' }, { weight: ['must be greater than or equal to 0'] }],
-    ['a date that is none', { available_on: 'tomorrow' }, { available_on: ['is invalid'] }],
+    ['an invalid date', { available_on: 'tomorrow' }, { available_on: ['is invalid'] }],
     ['a price of a variant', { variants: [{ price: 'x' }] }, { 'variants.price': ['is not a number'] }],
     [
       'an unknown value of a variant',

@@ -47,12 +47,12 @@ describe('reading product properties', () => {
 
   test('searches, sorts and pages by property name and value', async () => {
     const { material, fit, path } = await aShirt();
-    const names = async (query: string) =>
+    const listNames = async (query: string) =>
       (await api().get(`${path}?${query}`)).body.product_properties.map((row: any) => row.property_name);
-    expect(await names(`q[property_name_cont]=${material.slice(2).toUpperCase()}`)).toEqual([material]);
-    expect(await names('q[value_eq]=slim')).toEqual([fit]);
-    expect(await names('q[s]=property_name desc')).toEqual([material, fit].sort().reverse());
-    expect(await names('q[s]=property_name asc&per_page=1&page=2')).toEqual([[material, fit].sort()[1]]);
+    expect(await listNames(`q[property_name_cont]=${material.slice(2).toUpperCase()}`)).toEqual([material]);
+    expect(await listNames('q[value_eq]=slim')).toEqual([fit]);
+    expect(await listNames('q[s]=property_name desc')).toEqual([material, fit].sort().reverse());
+    expect(await listNames('q[s]=property_name asc&per_page=1&page=2')).toEqual([[material, fit].sort()[1]]);
   });
 
   test('finds one by its id, then by the name of its property', async () => {

@@ -26,17 +26,17 @@ describe('visibility of products', () => {
     ];
     const all = [future, unset, gone, here].map((product) => product.id);
     const ids = `ids=${all.join(',')}`;
-    const listed = async (by: typeof caller, query: string) =>
+    const listNames = async (by: typeof caller, query: string) =>
       (await by.get(`/products?${query}`)).body.products.map((product: any) => product.id);
 
     for (const shopper of [api(), api(await aCustomer())]) {
-      expect(await listed(shopper, `${ids}&show_discontinued=true&show_deleted=true`)).toEqual([here.id]);
+      expect(await listNames(shopper, `${ids}&show_discontinued=true&show_deleted=true`)).toEqual([here.id]);
       const shown = await Promise.all(all.map((id) => shopper.get(`/products/${id}`)));
       expect(shown.map((reply) => reply.status)).toEqual([404, 404, 404, 200]);
     }
-    expect(await listed(caller, ids)).toEqual([future.id, unset.id, here.id]);
-    expect(await listed(caller, `${ids}&show_discontinued=true`)).toEqual(all);
-    expect(await listed(caller, `${ids}&show_discontinued=false`)).toEqual([future.id, unset.id, here.id]);
+    expect(await listNames(caller, ids)).toEqual([future.id, unset.id, here.id]);
+    expect(await listNames(caller, `${ids}&show_discontinued=true`)).toEqual(all);
+    expect(await listNames(caller, `${ids}&show_discontinued=false`)).toEqual([future.id, unset.id, here.id]);
     for (const id of all) expect((await caller.get(`/products/${id}`)).status).toBe(200);
   });
 

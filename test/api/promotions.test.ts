@@ -54,7 +54,7 @@ describe('promotions', () => {
     });
     expect([made.status, made.body.errors]).toEqual([201, undefined]);
     const none = { match_policy: null, amount_min: null, amount_max: null, currency: null };
-    const nobody = { product_ids: [], taxon_ids: [], user_ids: [] };
+    const noIds = { product_ids: [], taxon_ids: [], user_ids: [] };
     const id = expect.any(Number);
     expect(made.body).toEqual({
       id,
@@ -73,17 +73,17 @@ describe('promotions', () => {
         {
           id,
           ...none,
-          ...nobody,
+          ...noIds,
           type: 'item_total',
           amount_min: '50.0',
           amount_max: '100.0',
           currency: 'USD',
         },
-        { id, ...none, ...nobody, type: 'product', match_policy: 'all', product_ids: [bag.id] },
-        { id, ...none, ...nobody, type: 'taxon', match_policy: 'any', taxon_ids: [taxonomy.root.id] },
-        { id, ...none, ...nobody, type: 'user', user_ids: [user.id] },
-        { id, ...none, ...nobody, type: 'first_order' },
-        { id, ...none, ...nobody, type: 'one_use_per_user' },
+        { id, ...none, ...noIds, type: 'product', match_policy: 'all', product_ids: [bag.id] },
+        { id, ...none, ...noIds, type: 'taxon', match_policy: 'any', taxon_ids: [taxonomy.root.id] },
+        { id, ...none, ...noIds, type: 'user', user_ids: [user.id] },
+        { id, ...none, ...noIds, type: 'first_order' },
+        { id, ...none, ...noIds, type: 'one_use_per_user' },
       ],
       actions: [
         { id, type: 'order_percent', percent: '12.5', amount: null, currency: null },
@@ -109,7 +109,7 @@ describe('promotions', () => {
 
   test.each<[string, object, Record<string, string[]>]>([
     ['no name', { name: ' ' }, { name: ["can't be blank"] }],
-    ['a limit of none', { usage_limit: 0 }, { usage_limit: ['must be greater than or equal to 1'] }],
+    ['a usage limit of 0', { usage_limit: 0 }, { usage_limit: ['must be greater than or equal to 1'] }],
     ['an unknown policy', { match_policy: 'some' }, { match_policy: ['is not included in the list'] }],
     [
       'an end before the start',
@@ -120,12 +120,12 @@ describe('promotions', () => {
     ['an unknown rule', { rules: [{ type: 'weather' }] }, { 'rules.type': ['is not included in the list'] }],
     ['no amounts', { rules: [{ type: 'item_total' }] }, { 'rules.amount_min': ["can't be blank"] }],
     [
-      'bounds the wrong way round',
+      'bounds in the wrong order',
       { rules: [{ type: 'item_total', amount_min: '5', amount_max: '4.99' }] },
       { 'rules.amount_max': ['must be greater than or equal to 5.0'] },
     ],
     [
-      'a currency that is none',
+      'an invalid currency',
       { rules: [{ type: 'item_total', amount_min: '5', currency: 'U$' }] },
       { 'rules.currency': ['is invalid'] },
     ],
@@ -135,17 +135,17 @@ describe('promotions', () => {
       { 'rules.product_ids': ["can't be blank"] },
     ],
     [
-      'products that are none',
+      'unknown products',
       { rules: [{ type: 'product', product_ids: [UNKNOWN_ID] }] },
       { 'rules.product_ids': ['is invalid'] },
     ],
     [
-      'taxons that are none',
+      'unknown taxons',
       { rules: [{ type: 'taxon', taxon_ids: [UNKNOWN_ID] }] },
       { 'rules.taxon_ids': ['is invalid'] },
     ],
     [
-      'users that are none',
+      'unknown users',
       { rules: [{ type: 'user', user_ids: [UNKNOWN_ID] }] },
       { 'rules.user_ids': ['is invalid'] },
     ],
@@ -157,12 +157,12 @@ describe('promotions', () => {
     ["another promotion's rule", { rules: [{ id: UNKNOWN_ID }] }, { 'rules.id': ['is invalid'] }],
     ['an action without a type', { actions: [{}] }, { 'actions.type': ["can't be blank"] }],
     [
-      'a percentage missing',
+      'a missing percentage',
       { actions: [{ type: 'order_percent', amount: '3' }] },
       { 'actions.percent': ["can't be blank"] },
     ],
     [
-      'more than all of it',
+      'more than 100 percent',
       { actions: [{ type: 'line_percent', percent: '100.01' }] },
       { 'actions.percent': ['must be less than or equal to 100'] },
     ],
@@ -195,13 +195,13 @@ describe('promotions', () => {
       expires_at: '2126-01-01',
       rules: [{ type: 'product', product_ids: [bag.id] }, { type: 'first_order' }],
     });
-    const [goods, first] = made.rules;
+    const [productRule, first] = made.rules;
     const [tenPercent] = made.actions;
     const changed = await admin.put(`/promotions/${made.id}`, {
       promotion: {
         usage_limit: '',
         promotion_rules_attributes: [
-          { id: goods.id, product_ids: [mug.id], type: 'user' },
+          { id: productRule.id, product_ids: [mug.id], type: 'user' },
           { id: first.id, _destroy: '1' },
           { type: 'item_total', amount_max: '20' },
         ],
@@ -211,7 +211,7 @@ describe('promotions', () => {
     expect(changed.status).toBe(200);
     expect(changed.body).toMatchObject({ code: made.code, usage_limit: null, expires_at: made.expires_at });
     expect(changed.body.rules).toEqual([
-      { ...goods, product_ids: [mug.id] },
+      { ...productRule, product_ids: [mug.id] },
       expect.objectContaining({ type: 'item_total', amount_min: null, amount_max: '20.0' }),
     ]);
     expect(changed.body.actions).toEqual([{ ...tenPercent, percent: '20.0' }]);
@@ -227,20 +227,20 @@ describe('promotions', () => {
 
   test('have at most 50 rules and 50 actions, also after updates', async () => {
     const first = { type: 'first_order' };
-    const many = (row: object, count: number) => Array.from({ length: count }, () => row);
+    const repeatRow = (row: object, count: number) => Array.from({ length: count }, () => row);
     const tooLong = ['is too long (maximum is 50 entries)'];
     const name = unique('Full');
     const refused = await admin.post('/promotions', {
-      promotion: { name, rules: many(first, 51), actions: many({ type: 'free_shipping' }, 51) },
+      promotion: { name, rules: repeatRow(first, 51), actions: repeatRow({ type: 'free_shipping' }, 51) },
     });
     expect([refused.status, refused.body.errors]).toEqual([422, { rules: tooLong, actions: tooLong }]);
 
-    const full = await aPromotion({ rules: many(first, 50) });
+    const full = await aPromotion({ rules: repeatRow(first, 50) });
     const change = (promotion: object) => admin.put(`/promotions/${full.id}`, { promotion });
     const rules = full.rules.map(({ id }: { id: number }) => ({ id }));
     const grown = await change({ promotion_rules_attributes: [first] });
     expect([grown.status, grown.body.errors]).toEqual([422, { rules: tooLong }]);
-    expect((await change({ actions: many({ type: 'free_shipping' }, 50) })).body.errors).toEqual({
+    expect((await change({ actions: repeatRow({ type: 'free_shipping' }, 50) })).body.errors).toEqual({
       actions: tooLong,
     });
     expect((await change({ rules })).status).toBe(200);

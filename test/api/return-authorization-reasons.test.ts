@@ -1,16 +1,14 @@
-import { createOwnShop, type OwnShop } from '../support/own-shop';
+import { asAdmin } from '../support/accounts.factory';
+import type { api } from '../support/api';
 import { unique } from '../support/unique';
 
 const PATH = '/return_authorization_reasons';
 
 describe('return authorization reasons', () => {
-  let shop: OwnShop;
-  let admin: OwnShop['admin'];
+  let admin: ReturnType<typeof api>;
   beforeAll(async () => {
-    shop = await createOwnShop();
-    ({ admin } = shop);
+    admin = await asAdmin();
   });
-  afterAll(() => shop.close());
 
   const aReason = async (attributes: object = {}): Promise<any> => {
     const made = await admin.post(PATH, {

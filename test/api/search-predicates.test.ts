@@ -40,7 +40,7 @@ async function find(query: string): Promise<string> {
 }
 
 const findOurs = (query: string) => find(`q[name_end]=WORD&${query}`);
-const encoded = encodeURIComponent;
+const encode = encodeURIComponent;
 
 test.each([
   ['name_eq', 'Alpha WORD', 'A'],
@@ -90,7 +90,7 @@ test.each([
   ['variants_track_inventory_false', '0', 'A'],
   ['variants_track_inventory_eq', 'false', 'B'],
 ])('q[%s]=%s finds "%s"', async (condition, value, expected) => {
-  expect(await findOurs(`q[${condition}]=${encoded(value).replaceAll('WORD', word)}`)).toBe(expected);
+  expect(await findOurs(`q[${condition}]=${encode(value).replaceAll('WORD', word)}`)).toBe(expected);
 });
 
 test.each([
@@ -108,10 +108,10 @@ test.each([
   ['price_in', ['20', '300', 'abc'], 'BCD'],
   ['price_not_in', ['20', '300'], 'A'],
 ])('q[%s] accepts lists with empty and with index keys', async (condition, values, expected) => {
-  const spelled = (key: (index: number) => string) =>
-    values.map((value, index) => `q[${condition}][${key(index)}]=${encoded(value)}`).join('&');
-  expect(await findOurs(spelled(() => ''))).toBe(expected);
-  expect(await findOurs(spelled((index) => String(index)))).toBe(expected);
+  const buildListQuery = (key: (index: number) => string) =>
+    values.map((value, index) => `q[${condition}][${key(index)}]=${encode(value)}`).join('&');
+  expect(await findOurs(buildListQuery(() => ''))).toBe(expected);
+  expect(await findOurs(buildListQuery((index) => String(index)))).toBe(expected);
 });
 
 describe('combining conditions', () => {
@@ -173,8 +173,8 @@ describe('sorting', () => {
     ['shipping_category_name asc', 'ABCD'],
     ['price desc,name asc', 'CDBA'],
   ])('by %s', async (sort, expected) => {
-    expect(await findOurs(`q[s]=${encoded(sort)}`)).toBe(expected);
-    expect(await findOurs(`q[sorts]=${encoded(sort)}`)).toBe(expected);
+    expect(await findOurs(`q[s]=${encode(sort)}`)).toBe(expected);
+    expect(await findOurs(`q[sorts]=${encode(sort)}`)).toBe(expected);
   });
 
   test('by several fields in a list', async () => {
@@ -191,10 +191,10 @@ describe('sorting', () => {
 
   test('accepts three fields of associated records, and ten in all', async () => {
     const three = 'variants_sku,variants_price desc,taxons_name';
-    const most = await reply(`q[s]=${encoded(three)},name`);
+    const most = await reply(`q[s]=${encode(three)},name`);
     expect(most.headers['x-ignored-conditions']).toBeUndefined();
     const more = await reply(
-      `q[name_end]=WORD&q[s]=${encoded(three)},taxons_id,classifications_taxon_id,name`,
+      `q[name_end]=WORD&q[s]=${encode(three)},taxons_id,classifications_taxon_id,name`,
     );
     expect(more.headers['x-ignored-conditions']).toBe('taxons_id, classifications_taxon_id');
     expect(more.body.total_count).toBe(4);

@@ -91,9 +91,9 @@ describe('signing out', () => {
 
 describe('API keys', () => {
   test.each([
-    ['nothing', ''],
+    ['an empty key', ''],
     ['null', 'null'],
-    ['an object as text', '[object Object]'],
+    ['an object as a string', '[object Object]'],
     ['SQL', "' OR 1=1 --"],
     ['5000 letters', 'x'.repeat(5000)],
   ])('%s returns 401', async (_what, token) => {
@@ -132,26 +132,31 @@ function createThrottledStore() {
 const from = (address: string) => () => address;
 
 describe('throttling of sign-ins', () => {
-  test.each(['a known account', 'nobody'])('limits attempts for %s for a limited time', async (whose) => {
-    const store = createThrottledStore();
-    const ann = await aSignedUpCustomer();
-    const email = whose === 'nobody' ? `${unique('no')}@example.com` : ann.email;
+  test.each(['a known account', 'an unknown account'])(
+    'limits attempts for %s for a limited time',
+    async (whose) => {
+      const store = createThrottledStore();
+      const ann = await aSignedUpCustomer();
+      const email = whose === 'an unknown account' ? `${unique('no')}@example.com` : ann.email;
 
-    const statuses = await store.guess(email, 40, from('192.0.2.1'));
-    expect(statuses.lastIndexOf(401)).toBe(9);
-    expect(statuses.slice(10)).toEqual(statuses.slice(10).map(() => 429));
+      const statuses = await store.guess(email, 40, from('192.0.2.1'));
+      expect(statuses.lastIndexOf(401)).toBe(9);
+      expect(statuses.slice(10)).toEqual(statuses.slice(10).map(() => 429));
 
-    const refused = await store.signIn(email, ann.password);
-    expect([refused.status, refused.body]).toEqual([
-      429,
-      { error: 'Too many attempts. Please try again later.' },
-    ]);
-    const wait = Number(refused.headers['retry-after']);
-    expect(wait).toBeGreaterThan(0);
-    expect(wait).toBeLessThanOrEqual(30);
-    store.pass(wait);
-    expect((await store.signIn(email, ann.password)).status).toBe(whose === 'nobody' ? 401 : 201);
-  });
+      const refused = await store.signIn(email, ann.password);
+      expect([refused.status, refused.body]).toEqual([
+        429,
+        { error: 'Too many attempts. Please try again later.' },
+      ]);
+      const wait = Number(refused.headers['retry-after']);
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(30);
+      store.pass(wait);
+      expect((await store.signIn(email, ann.password)).status).toBe(
+        whose === 'an unknown account' ? 401 : 201,
+      );
+    },
+  );
 
   test('concurrent attempts are limited like sequential ones', async () => {
     const store = createThrottledStore();

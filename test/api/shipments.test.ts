@@ -155,12 +155,13 @@ describe('ship', () => {
 });
 
 describe('auto_capture_on_dispatch', () => {
-  const capturing = (work: () => Promise<void>) => withStoreSetting({ auto_capture_on_dispatch: true }, work);
+  const withCaptureOnDispatch = (work: () => Promise<void>) =>
+    withStoreSetting({ auto_capture_on_dispatch: true }, work);
 
   test('captures the authorized payment, then ships', async () => {
     const order = await orderInState('complete');
     const [{ number }] = order.shipments;
-    await capturing(async () => {
+    await withCaptureOnDispatch(async () => {
       const reply = await (await asAdmin()).put(`/shipments/${number}/ship`, { shipment: { tracking: 'T' } });
       expect(reply.status).toBe(200);
       expect(reply.body).toMatchObject({ state: 'shipped', tracking: 'T' });
@@ -190,7 +191,7 @@ describe('auto_capture_on_dispatch', () => {
     expect(split).toMatchObject({ total: '50.0', ship_total: '10.0' });
     const second = split.shipments.find((shipment: any) => shipment.number !== number);
 
-    await capturing(async () => {
+    await withCaptureOnDispatch(async () => {
       const small = await admin.put(`/shipments/${second.number}/ship`);
       expect(small.body.state).toBe('shipped');
       expect(await readOrder(order.number)).toMatchObject({
@@ -212,7 +213,7 @@ describe('auto_capture_on_dispatch', () => {
     const order = await orderInState('complete');
     const [{ number }] = order.shipments;
     await testDb()('payments').where({ order_id: order.id }).update({ response_code: 'unknown' });
-    await capturing(async () => {
+    await withCaptureOnDispatch(async () => {
       const reply = await (await asAdmin()).put(`/shipments/${number}/ship`, { shipment: { tracking: 'T' } });
       expect(reply.status).toBe(422);
       expect(reply.body.error).toMatch(/^There was a problem with the payment gateway: /);
@@ -226,7 +227,7 @@ describe('auto_capture_on_dispatch', () => {
   test('does not ship backordered units', async () => {
     const variant = await aSellableVariant({ stock: 0, backorderable: true });
     const order = await orderInState('complete', { lines: [{ variant_id: variant.id }] });
-    await capturing(async () => {
+    await withCaptureOnDispatch(async () => {
       const reply = await (await asAdmin()).put(`/shipments/${order.shipments[0].number}/ship`);
       expect(reply.body).toEqual({ error: 'Cannot ship shipment.' });
     });

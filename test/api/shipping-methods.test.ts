@@ -1,19 +1,17 @@
-import { createOwnShop, type OwnShop } from '../support/own-shop';
+import { asAdmin } from '../support/accounts.factory';
+import type { api } from '../support/api';
 import { unique } from '../support/unique';
 import { UNKNOWN_ID } from '../support/error-bodies';
 
 describe('shipping methods', () => {
-  let shop: OwnShop;
-  let admin: OwnShop['admin'];
+  let admin: ReturnType<typeof api>;
   let zone: { id: number; name: string };
   let category: { id: number; name: string };
   beforeAll(async () => {
-    shop = await createOwnShop();
-    ({ admin } = shop);
+    admin = await asAdmin();
     zone = (await admin.get('/zones?q[name_eq]=EU')).body.zones[0];
     category = (await admin.get('/shipping_categories?q[name_eq]=Default')).body.shipping_categories[0];
   });
-  afterAll(() => shop.close());
 
   const valid = () => ({
     name: unique('Parcel'),

@@ -236,19 +236,19 @@ describe('stock items', () => {
     for (const [index, { id }] of [mug, cup, other].entries()) {
       await aStockItem({ stock_location_id: location.id, variant_id: id, count_on_hand: counts[index] ?? 0 });
     }
-    const variants = async (query: string): Promise<number[]> => {
+    const listVariants = async (query: string): Promise<number[]> => {
       const list = await admin.get(`${path}?${query}`);
       return list.body.stock_items.map(({ variant_id }: TestStockItem) => variant_id);
     };
 
-    expect(await variants(`q[variant_product_name_or_variant_sku_cont]=${mark.toLowerCase()}`)).toEqual([
+    expect(await listVariants(`q[variant_product_name_or_variant_sku_cont]=${mark.toLowerCase()}`)).toEqual([
       mug.id,
       cup.id,
     ]);
-    expect(await variants(`q[variant_id_eq]=${cup.id}`)).toEqual([cup.id]);
-    expect(await variants('q[count_on_hand_gteq]=4&q[s]=count_on_hand desc')).toEqual([cup.id, mug.id]);
-    expect(await variants('q[s]=variant_id desc')).toEqual([other.id, cup.id, mug.id]);
-    expect(await variants('per_page=1&page=2')).toEqual([cup.id]);
+    expect(await listVariants(`q[variant_id_eq]=${cup.id}`)).toEqual([cup.id]);
+    expect(await listVariants('q[count_on_hand_gteq]=4&q[s]=count_on_hand desc')).toEqual([cup.id, mug.id]);
+    expect(await listVariants('q[s]=variant_id desc')).toEqual([other.id, cup.id, mug.id]);
+    expect(await listVariants('per_page=1&page=2')).toEqual([cup.id]);
     const ignored = await admin.get(`${path}?q[variant_cost_price_gt]=1`);
     expect(ignored.headers['x-ignored-conditions']).toBe('variant_cost_price_gt');
   });
@@ -258,9 +258,10 @@ describe('stock items', () => {
     const few = await aStockItem();
     const many = await aStockLocation();
     for (let made = 0; made < 5; made++) await aStockItem({ stock_location_id: many.id });
-    const cost = (id: number) => countQueries(() => admin.get(`/stock_locations/${id}/stock_items`));
-    const one = await cost(few.stock_location_id);
-    expect(await cost(many.id)).toBe(one);
+    const countListQueries = (id: number) =>
+      countQueries(() => admin.get(`/stock_locations/${id}/stock_items`));
+    const one = await countListQueries(few.stock_location_id);
+    expect(await countListQueries(many.id)).toBe(one);
   });
 
   test('admins only; others get 401 for existing and unknown items', async () => {

@@ -153,14 +153,14 @@ describe('stock locations', () => {
     const mark = unique('depot');
     for (const name of ['b', 'c', 'a'])
       await aStockLocation({ name: `${mark} ${name}`, active: name !== 'c' });
-    const names = async (query: string): Promise<string[]> => {
+    const listNames = async (query: string): Promise<string[]> => {
       const list = await admin.get(`/stock_locations?q[name_cont]=${mark.toUpperCase()}&${query}`);
       return list.body.stock_locations.map(({ name }: { name: string }) => name.slice(mark.length + 1));
     };
 
-    expect(await names('')).toEqual(['a', 'b', 'c']);
-    expect(await names('q[s]=name desc')).toEqual(['c', 'b', 'a']);
-    expect(await names('q[active_true]=1')).toEqual(['a', 'b']);
+    expect(await listNames('')).toEqual(['a', 'b', 'c']);
+    expect(await listNames('q[s]=name desc')).toEqual(['c', 'b', 'a']);
+    expect(await listNames('q[active_true]=1')).toEqual(['a', 'b']);
     const page = await admin.get(`/stock_locations?q[name_cont]=${mark}&per_page=2&page=2`);
     expect(page.body).toMatchObject({ count: 1, current_page: 2, pages: 2, total_count: 3 });
   });
@@ -168,11 +168,11 @@ describe('stock locations', () => {
   test('a list takes as many queries for one location as for many', async () => {
     const admin = api(await anAdmin());
     const mark = unique('place');
-    const costs = () => countQueries(() => admin.get(`/stock_locations?q[name_cont]=${mark}`));
+    const countListQueries = () => countQueries(() => admin.get(`/stock_locations?q[name_cont]=${mark}`));
     await aStockLocation({ name: `${mark} 1`, ...(await getPlaceIds('US', 'MD')) });
-    const one = await costs();
+    const one = await countListQueries();
     for (const name of [2, 3, 4]) await aStockLocation({ name: `${mark} ${name}` });
-    expect(await costs()).toBe(one);
+    expect(await countListQueries()).toBe(one);
   });
 
   test('deleting one deletes its stock items, and it returns 404', async () => {
@@ -220,7 +220,7 @@ describe('stock locations', () => {
   });
 
   test.each([
-    ['the cart of nobody who has paid yet', { state: 'delivery', completed_at: null }],
+    ['an incomplete order', { state: 'delivery', completed_at: null }],
     ['a canceled order', { state: 'canceled', shipment_state: 'canceled' }],
   ])('%s does not prevent the deletion', async (_name, attributes) => {
     const item = await aStockItem({ backorderable: true });

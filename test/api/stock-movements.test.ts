@@ -160,15 +160,17 @@ describe('stock movements', () => {
     const other = await aStockItem({ stock_location_id: item.stock_location_id });
     for (const quantity of [5, -2, 9]) await move(item, quantity);
     await move(other, 9);
-    const quantities = async (query: string): Promise<number[]> => {
+    const listQuantities = async (query: string): Promise<number[]> => {
       const list = await admin.get(`${buildPath(item)}?${query}`);
       return list.body.stock_movements.map(({ quantity }: { quantity: number }) => quantity);
     };
 
-    expect(await quantities('')).toEqual([5, -2, 9, 9]);
-    expect(await quantities('q[quantity_eq]=9')).toEqual([9, 9]);
-    expect(await quantities(`q[quantity_eq]=9&q[stock_item_variant_id_eq]=${other.variant_id}`)).toEqual([9]);
-    expect(await quantities(`q[stock_item_id_eq]=${item.id}&q[s]=quantity asc`)).toEqual([-2, 5, 9]);
+    expect(await listQuantities('')).toEqual([5, -2, 9, 9]);
+    expect(await listQuantities('q[quantity_eq]=9')).toEqual([9, 9]);
+    expect(await listQuantities(`q[quantity_eq]=9&q[stock_item_variant_id_eq]=${other.variant_id}`)).toEqual([
+      9,
+    ]);
+    expect(await listQuantities(`q[stock_item_id_eq]=${item.id}&q[s]=quantity asc`)).toEqual([-2, 5, 9]);
     const page = await admin.get(`${buildPath(item)}?per_page=3&page=2`);
     expect(page.body).toMatchObject({ count: 1, current_page: 2, pages: 2, total_count: 4 });
   });
@@ -194,9 +196,9 @@ describe('stock movements', () => {
     const many = await aStockItem({ count_on_hand: 1 });
     const other = await aStockItem({ stock_location_id: many.stock_location_id, count_on_hand: 1 });
     for (const item of [many, other, many]) await move(item, 1);
-    const cost = (item: TestStockItem) => countQueries(() => admin.get(buildPath(item)));
-    const one = await cost(few);
-    expect(await cost(many)).toBe(one);
+    const countListQueries = (item: TestStockItem) => countQueries(() => admin.get(buildPath(item)));
+    const one = await countListQueries(few);
+    expect(await countListQueries(many)).toBe(one);
   });
 
   test('admins only; others get 401 for existing and unknown locations', async () => {

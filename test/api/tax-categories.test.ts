@@ -1,17 +1,14 @@
+import { asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { getDefaultShippingCategoryId } from '../support/products.factory';
-import { createOwnShop, type OwnShop } from '../support/own-shop';
 import { unique } from '../support/unique';
 import { UNKNOWN_ID } from '../support/error-bodies';
 
 describe('tax categories', () => {
-  let shop: OwnShop;
-  let admin: OwnShop['admin'];
+  let admin: ReturnType<typeof api>;
   beforeAll(async () => {
-    shop = await createOwnShop();
-    ({ admin } = shop);
+    admin = await asAdmin();
   });
-  afterAll(() => shop.close());
 
   const aCategory = async (attributes: object = {}): Promise<any> => {
     const made = await admin.post('/tax_categories', {
@@ -60,15 +57,15 @@ describe('tax categories', () => {
 
   test('at most one is the default, also after concurrent requests', async () => {
     const made = await Promise.all([1, 2, 3, 4].map(() => aCategory({ is_default: true })));
-    const defaults = async (): Promise<number[]> =>
+    const listDefaults = async (): Promise<number[]> =>
       (await admin.get('/tax_categories?q[is_default_true]=1')).body.tax_categories.map(({ id }: any) => id);
-    expect(await defaults()).toHaveLength(1);
+    expect(await listDefaults()).toHaveLength(1);
     await admin.put(`/tax_categories/${made[0].id}`, { tax_category: { is_default: true } });
-    expect(await defaults()).toEqual([made[0].id]);
+    expect(await listDefaults()).toEqual([made[0].id]);
     await admin.put(`/tax_categories/${made[0].id}`, { tax_category: { description: 'still' } });
-    expect(await defaults()).toEqual([made[0].id]);
+    expect(await listDefaults()).toEqual([made[0].id]);
     await admin.put(`/tax_categories/${made[0].id}`, { tax_category: { is_default: false } });
-    expect(await defaults()).toEqual([]);
+    expect(await listDefaults()).toEqual([]);
   });
 
   test('cannot be deleted while a variant or rate uses them, so that nothing becomes untaxed', async () => {

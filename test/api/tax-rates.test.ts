@@ -1,19 +1,17 @@
-import { createOwnShop, type OwnShop } from '../support/own-shop';
+import { asAdmin } from '../support/accounts.factory';
+import type { api } from '../support/api';
 import { unique } from '../support/unique';
 import { UNKNOWN_ID } from '../support/error-bodies';
 
 describe('tax rates', () => {
-  let shop: OwnShop;
-  let admin: OwnShop['admin'];
+  let admin: ReturnType<typeof api>;
   let tax_category_id: number;
   let zone_id: number;
   beforeAll(async () => {
-    shop = await createOwnShop();
-    ({ admin } = shop);
+    admin = await asAdmin();
     tax_category_id = (await admin.post('/tax_categories', { name: 'Reduced' })).body.id;
     zone_id = (await admin.post('/zones', { name: 'Home' })).body.id;
   });
-  afterAll(() => shop.close());
 
   test('are created, found by zone and tax category, and updated', async () => {
     const { body: books } = await admin.post('/tax_categories', { name: 'Books' });

@@ -177,7 +177,7 @@ describe('updating taxons', () => {
 
   test.each([
     ['itself', 'bags'],
-    ['a taxon below', 'totes'],
+    ['its child', 'totes'],
   ] as const)('moving below %s returns 422', async (_what, under) => {
     const tree = await aTree();
     const before = await listOutline(tree.taxonomy);
@@ -377,17 +377,17 @@ describe('listing taxons', () => {
     const taxonomy = await aTaxonomy();
     const parent = await aTaxon(taxonomy);
     const path = `/taxonomies/${taxonomy.id}/taxons`;
-    const cost = async () => [
+    const countListQueries = async () => [
       await countQueries(() => api().get(path)),
       await countQueries(() => api().get(`/taxons?q[taxonomy_id_eq]=${taxonomy.id}`)),
     ];
-    const before = await cost();
+    const before = await countListQueries();
     let at = parent;
     for (let level = 0; level < 6; level++) {
       at = await aTaxon(taxonomy, { parent_id: at.id });
       await aTaxon(taxonomy);
     }
-    expect(await cost()).toEqual(before);
+    expect(await countListQueries()).toEqual(before);
     expect(Math.max(...before)).toBeLessThanOrEqual(5);
   });
 

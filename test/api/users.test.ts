@@ -47,7 +47,7 @@ describe('signing up', () => {
   test.each([
     ['nothing', {}, { email: ["can't be blank"], password: ["can't be blank"] }],
     ['a list for a wrapper', { user: [1] }, { email: ["can't be blank"], password: ["can't be blank"] }],
-    ['no e-mail address', { email: 'ann', password: 'secret12' }, { email: ['is invalid'] }],
+    ['an invalid e-mail address', { email: 'ann', password: 'secret12' }, { email: ['is invalid'] }],
     ['an object for an e-mail', { email: { a: 1 }, password: 'secret12' }, { email: ['is invalid'] }],
     ['a blank password', { email: 'a@example.com', password: '' }, { password: ["can't be blank"] }],
     [

@@ -41,13 +41,13 @@ describe('creating a variant', () => {
 
   test('creates a stock item in each location that propagates, backorderable by its default', async () => {
     const caller = await asAdmin();
-    const made = async (attributes: object) =>
+    const createLocation = async (attributes: object) =>
       (await caller.post('/stock_locations', { stock_location: { name: unique('Loc'), ...attributes } })).body
         .id;
     const [open, closed, apart] = [
-      await made({ backorderable_default: true, active: false }),
-      await made({}),
-      await made({ propagate_all_variants: false }),
+      await createLocation({ backorderable_default: true, active: false }),
+      await createLocation({}),
+      await createLocation({ propagate_all_variants: false }),
     ];
     const variant = await aVariant(await aProduct());
     const items = new Map(variant.stock_items.map((item: any) => [item.stock_location_id, item]));

@@ -88,24 +88,24 @@ describe('reading variants', () => {
     });
     const [variant] = product.variants;
     await receiveStock(variant.id, 3);
-    const found = async (query: string, caller = api()) =>
+    const search = async (query: string, caller = api()) =>
       (await caller.get(`/variants?${query}`)).body.variants?.map((one: any) => one.id);
     const word = product.name.slice(4).toUpperCase();
-    expect(await found(`q[product_name_or_sku_cont]=${word}`)).toEqual([product.master.id, variant.id]);
-    expect(await found(`q[product_name_or_sku_cont]=${variant.sku.toLowerCase()}`)).toEqual([variant.id]);
-    expect(await found(`q[id_eq]=${variant.id}`)).toEqual([variant.id]);
-    expect(await found(`q[option_values_name_eq]=${type.option_values[0].name}`)).toEqual([variant.id]);
+    expect(await search(`q[product_name_or_sku_cont]=${word}`)).toEqual([product.master.id, variant.id]);
+    expect(await search(`q[product_name_or_sku_cont]=${variant.sku.toLowerCase()}`)).toEqual([variant.id]);
+    expect(await search(`q[id_eq]=${variant.id}`)).toEqual([variant.id]);
+    expect(await search(`q[option_values_name_eq]=${type.option_values[0].name}`)).toEqual([variant.id]);
     const mine = `q[product_id_eq]=${product.id}`;
-    expect(await found(`${mine}&q[default_price_amount_gt]=4`)).toEqual([variant.id]);
-    expect(await found(`${mine}&q[prices_currency_eq]=EUR`)).toEqual([]);
-    expect(await found(`${mine}&q[price_eq]=4`)).toEqual([product.master.id]);
-    expect(await found(`${mine}&q[stock_items_count_on_hand_gt]=0`)).toEqual([variant.id]);
-    expect(await found(`${mine}&q[is_master_true]=1`)).toEqual([product.master.id]);
-    expect(await found(`${mine}&q[s]=sku desc&q[product_slug_eq]=${product.slug}`)).toEqual([
+    expect(await search(`${mine}&q[default_price_amount_gt]=4`)).toEqual([variant.id]);
+    expect(await search(`${mine}&q[prices_currency_eq]=EUR`)).toEqual([]);
+    expect(await search(`${mine}&q[price_eq]=4`)).toEqual([product.master.id]);
+    expect(await search(`${mine}&q[stock_items_count_on_hand_gt]=0`)).toEqual([variant.id]);
+    expect(await search(`${mine}&q[is_master_true]=1`)).toEqual([product.master.id]);
+    expect(await search(`${mine}&q[s]=sku desc&q[product_slug_eq]=${product.slug}`)).toEqual([
       variant.id,
       product.master.id,
     ]);
-    expect(await found(`${mine}&q[cost_price_null]=false`, await asAdmin())).toEqual([]);
+    expect(await search(`${mine}&q[cost_price_null]=false`, await asAdmin())).toEqual([]);
     const guess = await api().get(`/variants?${mine}&q[cost_price_gt]=0`);
     expect([guess.body.total_count, guess.headers['x-ignored-conditions']]).toEqual([2, 'cost_price_gt']);
   });

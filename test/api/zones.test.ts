@@ -98,11 +98,11 @@ describe('zones', () => {
     expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     const [first] = made;
     await admin.put(`/zones/${first?.body.id}`, { zone: { default_tax: true } });
-    const defaults = async () =>
+    const listDefaults = async () =>
       (await testDb()('zones').where({ default_tax: true }).pluck('id')) as number[];
-    expect(await defaults()).toEqual([first?.body.id]);
+    expect(await listDefaults()).toEqual([first?.body.id]);
     await admin.put(`/zones/${first?.body.id}`, { zone: { default_tax: false } });
-    expect(await defaults()).toEqual([]);
+    expect(await listDefaults()).toEqual([]);
   });
 
   test('are deleted with their members, but not while a tax rate uses them', async () => {

@@ -100,7 +100,7 @@ export function expectDocumented(response: Response): void {
   const entry = paths.find((candidate) => candidate.pattern.test(pathname) && candidate.operations[method]);
   if (entry === undefined) {
     if (response.status >= 400) return; // Unknown paths and methods are not documented.
-    throw new Error(`${method} ${pathname} answers ${response.status} but is not in the document`);
+    throw new Error(`${method} ${pathname} returned ${response.status}, which is not documented`);
   }
   const responses = entry.operations[method]?.responses ?? {};
   const status = String(response.status);

@@ -2,9 +2,7 @@ import type { Response } from 'supertest';
 import { api, type Caller } from './api';
 import { createEmptyShop, type OwnShop } from './own-shop';
 
-/**
- * A shop in Germany, created from an empty database through the API. Ids and records are from its replies.
- */
+/** A shop in Germany, created from an empty database through the API. Ids and records are from its replies. */
 export interface GermanShop extends OwnShop {
   /** Ships and receives returns; created by the first admin, with its own token. */
   employee: ReturnType<typeof api>;
@@ -19,11 +17,11 @@ export interface GermanShop extends OwnShop {
   /** A product with stock at one location: the id of its master and the path of the stock item. */
   aProduct(
     attributes: { tax_category_id: number },
-    shelf: Shelf,
+    shelf: ProductWithStock,
   ): Promise<{ variant_id: number; item: string }>;
 }
 
-export interface Shelf {
+export interface ProductWithStock {
   location: number;
   count: number;
 }
@@ -66,8 +64,8 @@ export async function createGermanShop(): Promise<GermanShop> {
   const taxes = await setTaxes(create);
   const rates = await setRates(create, taxes, home);
   const locations = await openLocations(create, countries.germany);
-  const goods = await create('/shipping_categories', { shipping_category: { name: 'Ware' } });
-  const methods = await setMethods(create, { home, abroad, category: goods.id, tax: taxes.standard });
+  const category = await create('/shipping_categories', { shipping_category: { name: 'Ware' } });
+  const methods = await setMethods(create, { home, abroad, category: category.id, tax: taxes.standard });
   const card = await create('/payment_methods', {
     payment_method: { name: 'Kreditkarte', gateway: 'bogus', auto_capture: false },
   });
@@ -87,11 +85,11 @@ export async function createGermanShop(): Promise<GermanShop> {
     employee: as({ token: desk.token }),
     aProduct: async (attributes, { location, count }) => {
       const product = await create('/products', {
-        product: { shipping_category_id: goods.id, ...attributes },
+        product: { shipping_category_id: category.id, ...attributes },
       });
-      const shelf = `/stock_locations/${location}/stock_items`;
-      const found = expectCreated(await admin.get(`${shelf}?q[variant_id_eq]=${product.master.id}`));
-      const item = `${shelf}/${found.stock_items[0].id}`;
+      const itemsPath = `/stock_locations/${location}/stock_items`;
+      const found = expectCreated(await admin.get(`${itemsPath}?q[variant_id_eq]=${product.master.id}`));
+      const item = `${itemsPath}/${found.stock_items[0].id}`;
       expectCreated(await admin.put(item, { stock_item: { count_on_hand: count, force: true } }));
       return { variant_id: product.master.id, item };
     },

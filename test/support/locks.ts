@@ -15,5 +15,5 @@ export async function waitUntilBlockedBy(tx: Knex.Transaction): Promise<void> {
     );
     if (waiting.rows.length > 0) return;
   }
-  throw new Error('nobody came to wait for a lock of this transaction');
+  throw new Error('no statement waits for a lock of this transaction');
 }

@@ -14,14 +14,14 @@ export const GOOD_CARD = {
 export const DECLINED_CARD = { ...GOOD_CARD, number: '4000000000000002' };
 
 /** Returns the id of a seeded payment method by name. */
-export async function getPaymentMethodId(name: 'Credit Card' | 'Check', db = testDb()): Promise<number> {
-  const method = await db('payment_methods').where({ name }).first('id');
+export async function getPaymentMethodId(name: 'Credit Card' | 'Check'): Promise<number> {
+  const method = await testDb()('payment_methods').where({ name }).first('id');
   return method.id;
 }
 
 /** Builds an address in Maryland, which the seeded shipping methods cover. */
-export async function buildMarylandAddress(db = testDb()): Promise<Record<string, unknown>> {
-  const state = await db('states')
+export async function buildMarylandAddress(): Promise<Record<string, unknown>> {
+  const state = await testDb()('states')
     .join('countries', 'countries.id', 'states.country_id')
     .where({ 'countries.iso': 'US', 'states.abbr': 'MD' })
     .first('states.id', 'states.country_id');
@@ -132,11 +132,8 @@ export async function updateCheckout(order: any, body: object = {}): Promise<Res
 }
 
 /** Builds the body that pays an order, by default by card. */
-export async function buildPaymentBody(
-  wishes: Pick<OrderOptions, 'card' | 'method'> = {},
-  db = testDb(),
-): Promise<object> {
-  const id = await getPaymentMethodId(wishes.method ?? 'Credit Card', db);
+export async function buildPaymentBody(wishes: Pick<OrderOptions, 'card' | 'method'> = {}): Promise<object> {
+  const id = await getPaymentMethodId(wishes.method ?? 'Credit Card');
   const order = { payments_attributes: [{ payment_method_id: String(id) }] };
   return wishes.method === 'Check'
     ? { order }

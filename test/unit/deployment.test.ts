@@ -103,9 +103,9 @@ describe('docker-compose.yml', () => {
   });
 
   test('every variable it uses is documented in .env.example', () => {
-    const asked = [...read('docker-compose.yml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+    const variables = [...read('docker-compose.yml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
 
-    expect([...example.keys()]).toEqual(expect.arrayContaining(asked));
+    expect([...example.keys()]).toEqual(expect.arrayContaining(variables));
   });
 
   test("the settings of the database are PostgreSQL's and match the URL of the store", () => {
