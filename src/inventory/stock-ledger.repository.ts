@@ -8,23 +8,23 @@ import { buildPlaceKey, type StockPlace } from './stock-place';
 
 declare const isLocked: unique symbol;
 
-/** A stock item read under its own lock: its count stays true until the transaction ends. */
+/** A stock item read under its lock. Its count cannot change until the transaction ends. */
 export interface LockedStockItem extends StockPlace {
   readonly [isLocked]: true;
   id: number;
-  /** Below zero: units owed. */
+  /** Below zero: backordered units. */
   count_on_hand: number;
   backorderable: boolean;
-  /** The variant's own flag and the store's. Where false, movements are recorded and the count is left. */
+  /** True if both the variant and the store track inventory. If false, movements do not change the count. */
   tracks_inventory: boolean;
-  /** Whether its location is active, so that carts are packed from it. */
+  /** Whether its location is active; only active locations fulfill new orders. */
   is_at_active_location: boolean;
 }
 
 export interface NewMovement {
   stock_item_id: number;
   quantity: number;
-  /** Whether the count moved along. */
+  /** Whether the movement changed the count. */
   counted: boolean;
   action: string | null;
   originator: { type: string; id: number } | null;
@@ -36,7 +36,7 @@ export interface RecordedMovement {
   counted: boolean;
 }
 
-/** What a stock item's count may be: within an integer, and below zero only where it is backorderable. */
+/** The largest count of a stock item. A count may be as far below zero if the item is backorderable. */
 export const MAX_COUNT = MAX_INT4;
 
 const buildLockSql = (source: string): string => `
@@ -53,7 +53,9 @@ const buildLockSql = (source: string): string => `
 
 const BY_ID = {
   name: 'lock_stock_items',
-  sql: buildLockSql(`unnest(CAST(? AS integer[])) AS wanted (id) JOIN stock_items ON stock_items.id = wanted.id`),
+  sql: buildLockSql(
+    `unnest(CAST(? AS integer[])) AS wanted (id) JOIN stock_items ON stock_items.id = wanted.id`,
+  ),
 };
 
 const BY_PLACE = {
@@ -65,20 +67,20 @@ const BY_PLACE = {
   ),
 };
 
-/** Locks the items that are there, by id ascending, and reads them; deleted ones are not there. One statement. */
+/** Locks and reads the stock items with these ids, by id ascending. Omits deleted items. One statement. */
 export async function lockStockItems(tx: Tx, ids: readonly number[]): Promise<LockedStockItem[]> {
   if (ids.length === 0) return [];
   return queryPrepared<LockedStockItem>(tx, BY_ID, [[...new Set(ids)]]);
 }
 
-/** As `lockStockItems`, by place; a place named twice comes back once. */
+/** Locks and reads the stock items at these places, as `lockStockItems` does. Duplicate places are ignored. */
 export async function lockStockItemsAt(tx: Tx, places: readonly StockPlace[]): Promise<LockedStockItem[]> {
   const distinct = [...new Map(places.map((place) => [buildPlaceKey(place), place])).values()];
   if (distinct.length === 0) return [];
   return queryPrepared<LockedStockItem>(tx, BY_PLACE, listColumns(distinct));
 }
 
-/** The items at these places by `placeKey`; those without an item are left out. */
+/** Returns the ids of the stock items at these places, by `buildPlaceKey`. Omits places without a stock item. */
 export async function findStockItemIds(
   db: Db,
   places: readonly StockPlace[],
@@ -110,9 +112,9 @@ function buildSumBindings(sums: ReadonlyMap<number, number>) {
 }
 
 /**
- * Adds to each item's count, by item id, in one statement. An item whose count would leave its bounds is passed over:
- * the condition is part of the write, whatever the caller has checked.
- * @returns the ids of the items that moved
+ * Adds `sums` to the counts, by stock item id, in one statement. Skips items whose count would leave its bounds; the
+ * statement itself checks this.
+ * @returns the ids of the items whose count changed
  */
 export async function addToCounts(tx: Tx, sums: ReadonlyMap<number, number>): Promise<number[]> {
   if (sums.size === 0) return [];
@@ -121,8 +123,8 @@ export async function addToCounts(tx: Tx, sums: ReadonlyMap<number, number>): Pr
 }
 
 /**
- * Adds to the counts as `addToCounts` does and records the movements it is the sum of, in one statement.
- * @returns the ids of the items that moved, and of the movements in the order of `movements`
+ * Adds `sums` to the counts, as `addToCounts` does, and inserts the movements, in one statement.
+ * @returns the ids of the items whose count changed, and of the movements in the order of `movements`
  */
 export async function recordMovements(
   tx: Tx,
@@ -131,7 +133,7 @@ export async function recordMovements(
 ): Promise<{ moved: number[]; movement_ids: number[] }> {
   const { rows } = await tx.raw<{ rows: { moved: number[]; movement_ids: number[] }[] }>(
     `WITH moved AS (${ADD_TO_COUNTS}),
-     noted AS (
+     recorded AS (
        INSERT INTO stock_movements (stock_item_id, quantity, counted, action, originator_type, originator_id)
        SELECT stock_item_id, quantity, counted, action, originator ->> 'type', (originator ->> 'id')::integer
          FROM ROWS FROM (jsonb_to_recordset(:movements) AS (stock_item_id integer, quantity integer, counted boolean,
@@ -139,13 +141,13 @@ export async function recordMovements(
               WITH ORDINALITY AS new (stock_item_id, quantity, counted, action, originator, place)
         ORDER BY place
        RETURNING id)
-     SELECT ARRAY(SELECT id FROM moved) AS moved, ARRAY(SELECT id FROM noted ORDER BY id) AS movement_ids`,
+     SELECT ARRAY(SELECT id FROM moved) AS moved, ARRAY(SELECT id FROM recorded ORDER BY id) AS movement_ids`,
     { ...buildSumBindings(sums), movements: JSON.stringify(movements) },
   );
   return rows[0] ?? { moved: [], movement_ids: [] };
 }
 
-/** @throws NotFound */
+/** Returns a recorded movement. @throws NotFound */
 export async function getMovement(db: Db, id: number): Promise<RecordedMovement> {
   const movement = await db('stock_movements')
     .where({ id })
@@ -154,11 +156,12 @@ export async function getMovement(db: Db, id: number): Promise<RecordedMovement>
   return movement;
 }
 
+/** Writes the quantity of a movement. Does not change the count of its stock item. */
 export async function updateMovementQuantity(tx: Tx, id: number, quantity: number): Promise<void> {
   await tx('stock_movements').where({ id }).update({ quantity });
 }
 
-/** The count as it is now, read without a lock; 0 when there is no such item. */
+/** Returns the current count without locking it; 0 if the stock item does not exist. */
 export async function peekCount(db: Db, stockItemId: number): Promise<number> {
   const item = await db('stock_items')
     .where({ id: stockItemId })

@@ -295,8 +295,8 @@ describe('availability', () => {
     );
     expect(found.size).toBe(2);
 
-    const shelves = (await loadStockByLocation(testDb(), [variant.id])).shelves;
-    expect(shelves).toEqual([
+    const byLocation = await loadStockByLocation(testDb(), [variant.id]);
+    expect(byLocation.stock).toEqual([
       { stock_location_id: open.id, variant_id: variant.id, count_on_hand: 4, backorderable: false },
       { stock_location_id: also.id, variant_id: variant.id, count_on_hand: 3, backorderable: false },
     ]);

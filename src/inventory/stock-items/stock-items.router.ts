@@ -21,12 +21,12 @@ const LocationParams = z.object({ stock_location_id: PathId });
 const NestedParams = LocationParams.extend({ id: PathId });
 
 const CHANGE = {
-  summary: 'Adjust the count of a stock item, or set it',
+  summary: 'Adjust or set the count of a stock item',
   description:
-    '`count_on_hand` is added to the count; with `force` it replaces it. Arriving goods fill backorders, the order completed first before the others.',
+    '`count_on_hand` is added to the count; with `force` it replaces the count. Arriving stock fills backorders, oldest order first.',
 };
 
-/** Stock items inside their location; the short paths, which leave the location out, are at the end. */
+/** Builds the router of stock items, by the paths inside their location and by the short paths without it. */
 export function stockItemsRouter(): ApiRouter<Ctx> {
   const router = createApiRouter<Ctx>('Stock items');
 
@@ -48,7 +48,7 @@ export function stockItemsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'post /stock_locations/:stock_location_id/stock_items', {
     access: 'admin',
-    summary: 'Put a variant on the shelves of a location',
+    summary: 'Create a stock item',
     params: LocationParams,
     input: StockItemCreate,
     subject: (ctx, params) => getStockLocation(ctx, params.stock_location_id),
@@ -69,7 +69,7 @@ export function stockItemsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'delete /stock_locations/:stock_location_id/stock_items/:id', {
     access: 'admin',
-    summary: 'Take a stock item off the shelves',
+    summary: 'Delete a stock item',
     params: NestedParams,
     status: 204,
     handle: (ctx, { params }) => removeStockItem(ctx, params),
@@ -83,7 +83,7 @@ const buildTarget = ({ id }: { id: number }) => ({ id, stock_location_id: null }
 function addShortPaths(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /stock_items', {
     access: 'admin',
-    summary: 'Stock items of the location that `stock_location_id` names',
+    summary: 'Stock items of the location given by `stock_location_id`',
     search: stockItemSearch,
     query: z.object({ stock_location_id: reference().optional.catch(null) }),
     paged: { key: 'stock_items', item: StockItemJson },
@@ -102,7 +102,7 @@ function addShortPaths(router: ApiRouter<Ctx>): void {
   });
   endpoint(router, 'delete /stock_items/:id', {
     access: 'admin',
-    summary: 'Take a stock item off the shelves',
+    summary: 'Delete a stock item',
     params: IdParams,
     status: 204,
     handle: (ctx, { params }) => removeStockItem(ctx, buildTarget(params)),

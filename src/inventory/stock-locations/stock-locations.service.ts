@@ -22,17 +22,17 @@ import {
 } from './stock-locations.repository';
 import type { StockLocationAttributes, StockLocationChanges } from './stock-locations.schema';
 
-/** One page of the locations that are not deleted. */
+/** Returns one page of the stock locations that are not deleted. */
 export async function listStockLocations(ctx: Ctx, list: ListQuery): Promise<Page<StockLocationGraph>> {
   return findStockLocationPage(ctx.db, list);
 }
 
-/** @throws NotFound also when it was deleted */
+/** Returns a stock location. @throws NotFound also if it is deleted */
 export async function getStockLocation(ctx: Ctx, id: number): Promise<StockLocationGraph> {
   return getStockLocationGraph(ctx.db, id);
 }
 
-/** The same for steps of other use cases. @throws NotFound */
+/** Returns a stock location, for use inside another use case. @throws NotFound also if it is deleted */
 export async function getStockLocationGraph(db: Db, id: number): Promise<StockLocationGraph> {
   const location = await findStockLocation(db, id);
   if (location === undefined) throw new NotFound();
@@ -40,8 +40,9 @@ export async function getStockLocationGraph(db: Db, id: number): Promise<StockLo
 }
 
 /**
- * Opens a location. Unless told otherwise every variant gets an empty stock item there (behaviour 6.1).
- * @throws InvalidResource when country or state do not exist or do not fit
+ * Creates a stock location, with an empty stock item for every variant unless `propagate_all_variants` is false
+ * (behaviour 6.1).
+ * @throws InvalidResource if the country or state does not exist, or the state is not in the country
  */
 export async function createStockLocation(
   ctx: Ctx,
@@ -58,7 +59,7 @@ export async function createStockLocation(
 }
 
 /**
- * Changes a location; what becomes its default settings concerns new stock items only.
+ * Updates a stock location. `backorderable_default` and `propagate_all_variants` apply to new stock items only.
  * @throws NotFound; InvalidResource as `createStockLocation`
  */
 export async function changeStockLocation(
@@ -76,15 +77,15 @@ export async function changeStockLocation(
 }
 
 /**
- * Closes a location and deletes its stock items; shipments go on showing its name (behaviour 6.1, 4).
- * Locks the location, then its stock items by id.
- * @throws NotFound; InvalidResource while goods of a completed order have yet to leave from it
+ * Soft-deletes a stock location and its stock items. Shipments still show its name (behaviour 6.1, 4). Locks the
+ * location, then its stock items by id.
+ * @throws NotFound; InvalidResource if it has unshipped shipments of complete orders
  */
 export async function removeStockLocation(ctx: Ctx, id: number): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     await lockLocation(tx, id);
     await deleteStockItemsAt(tx, id, ctx.now());
-    // After the items are locked: an order that completes now waits for them and then finds them gone.
+    // Checked after the items are locked: an order that completes now waits for them and then finds them deleted.
     if (await hasUnshippedShipments(tx, id)) {
       throw new InvalidResource({
         base: ['Unshipped shipments of completed orders leave from this location'],
@@ -100,7 +101,7 @@ async function lockLocation(tx: Tx, id: number): Promise<StockLocationRow> {
   return location;
 }
 
-/** The columns a request names. A switch cannot be cleared, so null leaves it. */
+/** Builds the columns to write. Null leaves a boolean unchanged. */
 function buildValues({ name, ...attributes }: StockLocationChanges): StockLocationValues {
   const { default: is_default, active, backorderable_default, propagate_all_variants, ...text } = attributes;
   return {
@@ -112,7 +113,7 @@ function buildValues({ name, ...attributes }: StockLocationChanges): StockLocati
   };
 }
 
-/** A state the request names must fit; one that was there before goes when the location moves to another country. */
+/** Checks the state given by the request. A state stored before is cleared if the location moves to another country. */
 async function resolveState(
   tx: Tx,
   location: StockLocationRow,

@@ -4,7 +4,7 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import { stockMovementSearch } from './stock-movements.search';
 
-/** An entry of the ledger; src/inventory/stock-ledger.ts writes them. */
+/** A movement recorded by the stock ledger. */
 export interface StockMovementRow {
   id: number;
   stock_item_id: number;
@@ -13,7 +13,7 @@ export interface StockMovementRow {
   created_at: Date;
 }
 
-/** Movements of the location's stock items that are not deleted. */
+/** Builds a query of the movements of a location's stock items that are not deleted. */
 function queryMovementsAt(db: Db, locationId: number) {
   return db<StockMovementRow>('stock_movements')
     .join('stock_items', 'stock_items.id', 'stock_movements.stock_item_id')
@@ -21,7 +21,7 @@ function queryMovementsAt(db: Db, locationId: number) {
     .whereNull('stock_items.deleted_at');
 }
 
-/** One page of the movements of a location's stock items; two queries at most. */
+/** Returns one page of the movements of a location. At most two statements. */
 export async function findStockMovementPage(
   db: Db,
   locationId: number,
@@ -36,7 +36,7 @@ export async function findStockMovementPage(
   return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
-/** The movement, if it is one of the location. */
+/** Returns the movement; undefined if it belongs to another location. */
 export async function findStockMovement(
   db: Db,
   target: { id: number; stock_location_id: number },

@@ -39,9 +39,9 @@ export function stockMovementsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'post /stock_locations/:stock_location_id/stock_movements', {
     access: 'admin',
-    summary: 'Record goods that came or went',
+    summary: 'Record a stock movement',
     description:
-      'The count of the stock item changes by `quantity`. Arriving goods fill backorders, the order completed first before the others.',
+      'Adds `quantity` to the count of the stock item. Arriving stock fills backorders, oldest order first.',
     params: LocationParams,
     input: StockMovementCreate,
     subject: (ctx, params) => getStockLocation(ctx, params.stock_location_id),
@@ -53,7 +53,7 @@ export function stockMovementsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'put /stock_locations/:stock_location_id/stock_movements/:id', {
     access: 'admin',
     summary: 'Correct the quantity of a movement',
-    description: 'The count changes by the difference, so that it stays the sum of its movements.',
+    description: 'The count changes by the difference, so that it remains the sum of its movements.',
     params: NestedParams,
     input: StockMovementUpdate,
     subject: (ctx, params) => getStockMovement(ctx, params),

@@ -16,18 +16,18 @@ import {
 } from './stock-movements.repository';
 import type { StockMovementAttributes, StockMovementChanges } from './stock-movements.schema';
 
-/** A movement with its stock item, as the item is now. */
+/** A movement with the current state of its stock item. */
 export interface StockMovementGraph extends StockMovementRow {
   stock_item: StockItemGraph;
 }
 
-/** A movement inside its location. */
+/** The id of a movement, and of the location in the path. */
 export interface StockMovementTarget {
   id: number;
   stock_location_id: number;
 }
 
-/** The movements of a location, oldest first. @throws NotFound when there is no such location */
+/** Returns one page of the movements of a location, oldest first. @throws NotFound if the location does not exist */
 export async function listStockMovements(
   ctx: Ctx,
   locationId: number,
@@ -38,7 +38,7 @@ export async function listStockMovements(
   return { ...page, rows: await attachStockItems(ctx.db, page.rows) };
 }
 
-/** @throws NotFound also when it belongs to another location */
+/** Returns a movement. @throws NotFound also if it belongs to another location */
 export async function getStockMovement(ctx: Ctx, target: StockMovementTarget): Promise<StockMovementGraph> {
   return getStockMovementGraph(ctx.db, target);
 }
@@ -50,7 +50,10 @@ async function getStockMovementGraph(db: Db, target: StockMovementTarget): Promi
   return graph;
 }
 
-async function attachStockItems(db: Db, movements: readonly StockMovementRow[]): Promise<StockMovementGraph[]> {
+async function attachStockItems(
+  db: Db,
+  movements: readonly StockMovementRow[],
+): Promise<StockMovementGraph[]> {
   const ids = new Set(movements.map((movement) => movement.stock_item_id));
   const items = await attachVariants(db, await findStockItems(db, [...ids]));
   const byId = new Map(items.map((item) => [item.id, item]));
@@ -61,8 +64,8 @@ async function attachStockItems(db: Db, movements: readonly StockMovementRow[]):
 }
 
 /**
- * Records goods that came or went (behaviour 6.3) and moves the count by as many.
- * @throws NotFound when there is no such location; InvalidResource when it has no such stock item, and as `adjustStock`
+ * Records a movement and adds its quantity to the count (behaviour 6.3).
+ * @throws NotFound if the location does not exist; InvalidResource if it has no such stock item, and as `adjustStock`
  */
 export async function createStockMovement(
   ctx: Ctx,
@@ -84,7 +87,7 @@ export async function createStockMovement(
   });
 }
 
-/** Corrects the quantity of a movement; the count changes by the difference. @throws NotFound; as `rewriteMovement` */
+/** Corrects the quantity of a movement and adds the difference to the count. @throws NotFound, and as `rewriteMovement` */
 export async function changeStockMovement(
   ctx: Ctx,
   target: StockMovementTarget,

@@ -15,21 +15,25 @@ import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
 import { calculateOutstandingBalance } from '../order/order-totals';
 
 /**
- * What must still be captured before a shipment leaves, where the store captures on dispatch: its goods and cost and
- * those of all that has left before, less what is paid; never more than the order still owes, and with the last
- * shipment all of that. ZERO when it may go. `cost`: of the shipment, which a rate chosen along may be changing.
+ * Calculates the amount to capture before a shipment leaves, if the store captures on dispatch. It is the value and
+ * cost of this shipment and of all shipped ones, minus the payment total, and at most the outstanding balance. For the
+ * last shipment it is the whole outstanding balance. ZERO if the shipment may leave. `cost` is the new cost of the
+ * shipment, as the request may select another rate.
  */
 export function calculateDispatchShortfall(order: OrderGraph, shipment: ShipmentGraph, cost: Amount): Amount {
-  const raise = subtract(cost, toAmount(shipment.cost));
-  const total = sum(toAmount(order.total), raise);
-  const outstanding = larger(ZERO, calculateOutstandingBalance(order.state, total, toAmount(order.payment_total)));
-  const gone = order.shipments.filter(({ id, state }) => id === shipment.id || state === 'shipped');
-  if (gone.length === order.shipments.length) return outstanding;
-  const freight = sum(
-    raise,
-    sumOf(gone, (one) => sum(toAmount(one.cost), toAmount(one.adjustment_total))),
+  const costDifference = subtract(cost, toAmount(shipment.cost));
+  const total = sum(toAmount(order.total), costDifference);
+  const outstanding = larger(
+    ZERO,
+    calculateOutstandingBalance(order.state, total, toAmount(order.payment_total)),
   );
-  const due = subtract(sum(calculateItemTotal(order, gone), freight), toAmount(order.payment_total));
+  const shipped = order.shipments.filter(({ id, state }) => id === shipment.id || state === 'shipped');
+  if (shipped.length === order.shipments.length) return outstanding;
+  const shippingCost = sum(
+    costDifference,
+    sumOf(shipped, (one) => sum(toAmount(one.cost), toAmount(one.adjustment_total))),
+  );
+  const due = subtract(sum(calculateItemTotal(order, shipped), shippingCost), toAmount(order.payment_total));
   return smaller(outstanding, larger(ZERO, due));
 }
 
@@ -43,19 +47,19 @@ function calculateItemTotal(order: OrderGraph, shipments: readonly ShipmentGraph
   });
 }
 
-/** The authorized payments that cover `missing`, the largest first, and how much of each; null when they cannot. */
+/** Plans which authorized payments to capture to cover `missing`, largest first; null if they do not cover it. */
 export function planCaptures<P extends { amount: string }>(
   missing: Amount,
   authorized: readonly P[],
 ): { payment: P; amount: Amount }[] | null {
-  let left = missing;
+  let remaining = missing;
   const captures: { payment: P; amount: Amount }[] = [];
   for (const payment of authorized.toSorted((one, other) =>
     compareAmounts(toAmount(other.amount), toAmount(one.amount)),
   )) {
-    const amount = smaller(left, toAmount(payment.amount));
+    const amount = smaller(remaining, toAmount(payment.amount));
     if (amount > ZERO) captures.push({ payment, amount });
-    left = subtract(left, amount);
+    remaining = subtract(remaining, amount);
   }
-  return left === ZERO ? captures : null;
+  return remaining === ZERO ? captures : null;
 }

@@ -8,7 +8,7 @@ import { countUnshippedUnits } from './shipment-units';
 import { updateShipmentState } from './shipments.repository';
 import { performOnUnitsOf } from './unit-states';
 
-/** A shipment that takes an event, in its locked order, both up to date. */
+/** A shipment and its locked order, both as they are stored now. */
 export interface ShipmentSubject {
   order: LockedOrderGraph;
   shipment: ShipmentGraph;
@@ -19,8 +19,9 @@ export interface ShipmentSubject {
 }
 
 /**
- * Performs an event on a shipment; for `ship_unit`, `shipment` is as it was before the unit left. `updateOrder` must come
- * after it. @returns a refusal as a value
+ * Performs an event on a shipment. For `ship_unit`, `shipment` is as it was before the unit shipped. Call `updateOrder`
+ * afterwards.
+ * @returns the ending; a refusal is a value
  */
 export async function performOnShipment(
   tx: Tx,
@@ -62,7 +63,7 @@ const performer: PerformerOf<typeof shipmentMachine, MovingShipment, void> = {
   },
 };
 
-/** What the machine needs to know of a shipment that is not about one event only. */
+/** Builds the facts about a shipment that do not depend on the event. */
 export function buildShipmentFacts({
   order,
   shipment,

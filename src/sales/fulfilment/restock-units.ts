@@ -4,14 +4,14 @@ import type { Tx } from '../../platform/database/transaction';
 import type { LockedOrder } from '../order/order-lock';
 
 /**
- * Returns units of an order to stock, where other orders may wait for them. Those are brought up to date at once, the
- * order itself by its use case. Lock those others before `order` (lock-filled-orders.ts).
+ * Restocks units of an order. They may fill the backorders of other orders, which are updated at once; the order itself
+ * is updated by its use case. The other orders must be locked before `order` (lock-orders-to-fill.ts).
  */
 export async function restockUnits(
   tx: Tx,
   order: LockedOrder,
-  goods: readonly PlacedChange[],
+  returned: readonly PlacedChange[],
   onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {
-  await restock(tx, goods, (units) => onBackordersFilled(units, order.id));
+  await restock(tx, returned, (units) => onBackordersFilled(units, order.id));
 }

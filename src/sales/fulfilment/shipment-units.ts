@@ -2,7 +2,12 @@ import type { OnBackordersFilled } from '../../inventory/backorders';
 import { InvalidResource } from '../../platform/errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
-import { deleteUnits, findUnshippedUnits, type UnshippedUnit, type UnitGroup } from './inventory-units.repository';
+import {
+  deleteUnits,
+  findUnshippedUnits,
+  type UnshippedUnit,
+  type UnitGroup,
+} from './inventory-units.repository';
 import { restockUnits } from './restock-units';
 import type { ShipmentGraph } from '../order/order-graph';
 import { insertUnits } from './proposed-shipments.repository';
@@ -11,7 +16,7 @@ import { reassignUnits } from './unit-states';
 import { loadSupply, unstockSupply, listSupplyUnits, type Demand } from './supply';
 import type { LockedOrderGraph } from '../order/order-lock';
 
-/** Whether anything may still be put into a shipment or taken out of it. */
+/** Returns whether the contents of a shipment may still change. */
 export const isUnshipped = (shipment: ShipmentGraph): boolean =>
   shipment.state === 'pending' || shipment.state === 'ready';
 
@@ -20,7 +25,7 @@ export function refuseShipped(shipment: Pick<ShipmentGraph, 'state'>): void {
   if (shipment.state === 'shipped') throw new InvalidResource({ base: ['The shipment has shipped'] });
 }
 
-/** How many units a shipment holds that have not left; of one variant, or of all. */
+/** Returns the number of unshipped units of a shipment, of one variant or of all. */
 export function countUnshippedUnits(shipment: ShipmentGraph, variantId?: number): number {
   return listUnshippedUnits(shipment)
     .filter((unit) => variantId === undefined || unit.variant_id === variantId)
@@ -31,43 +36,43 @@ function listUnshippedUnits(shipment: ShipmentGraph) {
   return shipment.units.filter(({ state }) => state === 'on_hand' || state === 'backordered');
 }
 
-/** What lies in a shipment, as goods given back to its shelves; only what was there fills backorders. */
+/** Lists the stock changes that restock the unshipped units of a shipment. Only units on hand fill backorders. */
 export function listRestock(
   shipment: ShipmentGraph,
-  goods: { variant_id?: number; quantity?: number } = {},
+  limit: { variant_id?: number; quantity?: number } = {},
 ): PlacedChange[] {
-  let left = goods.quantity ?? Infinity;
-  const inTurn = listUnshippedUnits(shipment).sort(compareBackorderedFirst);
-  return inTurn.flatMap(({ variant_id, state, quantity }) => {
-    if (goods.variant_id !== undefined && variant_id !== goods.variant_id) return [];
-    const taken = Math.min(left, quantity);
-    left -= taken;
+  let remaining = limit.quantity ?? Infinity;
+  const units = listUnshippedUnits(shipment).sort(compareBackorderedFirst);
+  return units.flatMap(({ variant_id, state, quantity }) => {
+    if (limit.variant_id !== undefined && variant_id !== limit.variant_id) return [];
+    const taken = Math.min(remaining, quantity);
+    remaining -= taken;
     return taken === 0 ? [] : [buildRestock(shipment, { variant_id, state, quantity: taken })];
   });
 }
 
-/** What somebody still waits for goes before what lies there. */
+/** Orders backordered units before units on hand. */
 function compareBackorderedFirst(one: { state: string }, other: { state: string }): number {
   return Number(other.state === 'backordered') - Number(one.state === 'backordered');
 }
 
 function buildRestock(
   shipment: Pick<ShipmentGraph, 'id' | 'stock_location_id'>,
-  goods: { variant_id: number; state: string; quantity: number },
+  units: { variant_id: number; state: string; quantity: number },
 ): PlacedChange {
   return {
     stock_location_id: shipment.stock_location_id,
-    variant_id: goods.variant_id,
-    quantity: goods.quantity,
+    variant_id: units.variant_id,
+    quantity: units.quantity,
     action: 'taken off the order',
     originator: { type: 'Store::Shipment', id: shipment.id },
-    fills_backorders: goods.state === 'on_hand',
+    fills_backorders: units.state === 'on_hand',
   };
 }
 
 /**
- * Takes units out of their shipments and off the order; a completed order's go back to the shelves. Shipments may be
- * left empty. Lock the orders that the goods will fill before `order` (`lockShipment`).
+ * Deletes units of an order, and restocks them if the order is complete. Shipments may be left empty. Orders whose
+ * backorders the units may fill must be locked before `order` (`lockShipment`).
  */
 export async function removeUnits(
   tx: Tx,
@@ -86,31 +91,32 @@ export async function removeUnits(
 }
 
 /**
- * The units that go when `quantity` of a line, or of a variant, leave a shipment: backordered ones first.
- * @returns groups of fewer units in all when the shipment has not got as many
+ * Selects `quantity` unshipped units of a line item or a variant in a shipment, backordered units first.
+ * @returns groups with fewer units in total if the shipment has fewer
  */
 export function chooseUnits(
   shipment: ShipmentGraph,
   of: { line_item_id: number } | { variant_id: number },
   quantity: number,
 ): UnitGroup[] {
-  let left = quantity;
+  let remaining = quantity;
   return listUnshippedUnits(shipment)
     .filter((unit) =>
       'variant_id' in of ? unit.variant_id === of.variant_id : unit.line_item_id === of.line_item_id,
     )
     .sort(compareBackorderedFirst)
     .flatMap(({ line_item_id, variant_id, state, quantity: present }) => {
-      const taken = Math.min(left, present);
-      left -= taken;
+      const taken = Math.min(remaining, present);
+      remaining -= taken;
       if (taken === 0 || line_item_id === null) return [];
       return [{ shipment_id: shipment.id, line_item_id, variant_id, state, quantity: taken }];
     });
 }
 
 /**
- * Puts goods of a line into a shipment: on hand or backordered by its location's stock, which a completed order's are
- * taken from at once. Expects the line stored. @throws InvalidResource `quantity`
+ * Adds units of a stored line item to a shipment, on hand or backordered depending on the stock of its location. If the
+ * order is complete, they are unstocked at once.
+ * @throws InvalidResource `quantity`
  */
 export async function addUnitsToShipment(
   tx: Tx,
@@ -132,22 +138,23 @@ export async function addUnitsToShipment(
   await unstockSupply(tx, order, supply, shipment);
 }
 
-/** Where units go to: a shipment, and where that leaves from. */
+/** The shipment that units move to, with its location. */
 export type Destination = Pick<ShipmentGraph, 'id' | 'stock_location_id'>;
 
 /**
- * Moves units of a shipment that have not left into another one (or the same, at another location): `goods` of them,
- * or all. At another location they are filled from its stock and given back where they came from; at the same one they
- * stay what they are, and no stock moves. Expects what `takeOutUnits` does. @throws InvalidResource `quantity`
+ * Moves unshipped units into another shipment, or into the same one at another location: `demand`, or all of them. If
+ * the location changes, they are filled from the stock of the new location and restocked at the old one. If it does not,
+ * their states stay and no stock moves. Requires the same locks as `removeUnits`.
+ * @throws InvalidResource `quantity`
  */
 export async function moveUnits(
   tx: Tx,
   order: LockedOrderGraph,
-  move: { from: ShipmentGraph; to: Destination; goods?: Demand },
+  move: { from: ShipmentGraph; to: Destination; demand?: Demand },
   onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {
-  const { from, to, goods } = move;
-  const units = await findUnshippedUnits(tx, from.id, goods ?? null);
+  const { from, to, demand } = move;
+  const units = await findUnshippedUnits(tx, from.id, demand ?? null);
   if (from.stock_location_id === to.stock_location_id) {
     await reassignUnits(
       tx,
@@ -163,12 +170,12 @@ export async function moveUnits(
   }));
   const { stock_location_id } = to;
   const supply = await loadSupply(tx, order, { stock_location_id, demands, alsoLocked });
-  const left = new Map([...supply.fills].map(([variant_id, fill]) => [variant_id, fill.on_hand]));
-  const refilled = units.map((unit) => ({ ...unit, fill: assignFillState(left, unit.variant_id) }));
+  const onHand = new Map([...supply.fills].map(([variant_id, fill]) => [variant_id, fill.on_hand]));
+  const refilled = units.map((unit) => ({ ...unit, fill: assignFillState(onHand, unit.variant_id) }));
   await reassignUnits(tx, refilled, to.id);
   await unstockSupply(tx, order, supply, to);
   if (order.completed_at !== null) {
-    await restockUnits(tx, order, listRestock(from, goods), onBackordersFilled);
+    await restockUnits(tx, order, listRestock(from, demand), onBackordersFilled);
   }
 }
 
@@ -178,8 +185,8 @@ function sumDemands(units: readonly UnshippedUnit[]): Demand[] {
   return [...quantities].map(([variant_id, quantity]) => ({ variant_id, quantity }));
 }
 
-function assignFillState(left: Map<number, number>, variantId: number): FillState {
-  const on_hand = left.get(variantId) ?? 0;
-  left.set(variantId, on_hand - 1);
-  return on_hand > 0 ? 'on_hand' : 'backordered';
+function assignFillState(onHand: Map<number, number>, variantId: number): FillState {
+  const remaining = onHand.get(variantId) ?? 0;
+  onHand.set(variantId, remaining - 1);
+  return remaining > 0 ? 'on_hand' : 'backordered';
 }

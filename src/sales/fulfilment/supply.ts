@@ -8,13 +8,13 @@ import { findVariantTitle } from './sellable-variants.repository';
 import type { OrderGraph } from '../order/order-graph';
 import { calculateFill, type FillState } from './stock-coordinator';
 
-/** Goods wanted of one location. */
+/** A quantity of a variant that one location must supply. */
 export interface Demand {
   variant_id: number;
   quantity: number;
 }
 
-/** How a location fills what is wanted of it, decided by counts that stay locked until the transaction ends. */
+/** How a location fills demands. The counts it was decided by stay locked until the transaction ends. */
 export interface Supply {
   stock_location_id: number;
   demands: readonly Demand[];
@@ -23,10 +23,10 @@ export interface Supply {
 }
 
 /**
- * Asks one location for goods that an order is to get from there and nowhere else, as an admin has chosen it. What a
- * cart holds there already counts as gone, as its stock is taken later. `alsoLocked` are places whose stock the caller
- * is about to change too: all stock is locked at once, by id. Variants must be distinct.
- * @throws InvalidResource `quantity` when the location has not got it and takes no backorders
+ * Locks the stock of one location and decides how it fills demands of an order. An admin chose the location, so no other
+ * one is considered. On-hand units that an incomplete order already has there count as taken. `alsoLocked` are other
+ * places whose stock the caller will change; all stock is locked at once, by id. Variants must be distinct.
+ * @throws InvalidResource `quantity` if the location lacks the units and they cannot be backordered
  */
 export async function loadSupply(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function loadSupply(
   return { stock_location_id, demands, fills, locked };
 }
 
-/** A location may hold goods whose stock is not counted without having a stock item of them. */
+/** Returns the variants whose inventory is not tracked. A location supplies them without a stock item. */
 async function findUntracked(tx: Tx, places: readonly StockPlace[]): Promise<Set<number>> {
   if (places.length === 0) return new Set();
   const known = await loadAvailability(
@@ -76,13 +76,17 @@ function countHeldByCart(order: OrderGraph, place: StockPlace): number {
     .reduce((all, unit) => all + unit.quantity, 0);
 }
 
-/** The refusal of more than there is, in the words of behaviour 4.8. */
-export async function buildShortageError(tx: Tx, variantId: number, field = 'quantity'): Promise<InvalidResource> {
+/** Builds the error for a quantity that is not available, with the message of behaviour 4.8. */
+export async function buildShortageError(
+  tx: Tx,
+  variantId: number,
+  field = 'quantity',
+): Promise<InvalidResource> {
   const title = await findVariantTitle(tx, variantId);
   return new InvalidResource({ [field]: [`selected of "${title}" is not available.`] });
 }
 
-/** Takes what was asked for off the shelves, for a shipment of a completed order; of a cart nothing is taken yet. */
+/** Unstocks a supply for a shipment of a complete order. Does nothing if the order is incomplete. */
 export async function unstockSupply(
   tx: Tx,
   order: Pick<OrderGraph, 'completed_at'>,
@@ -91,7 +95,7 @@ export async function unstockSupply(
 ): Promise<void> {
   if (order.completed_at === null) return;
   const { stock_location_id, demands, locked } = supply;
-  const shelves = new Set(locked.map(buildPlaceKey));
+  const lockedPlaces = new Set(locked.map(buildPlaceKey));
   const taken = demands.map(({ variant_id, quantity }) => ({
     stock_location_id,
     variant_id,
@@ -102,11 +106,11 @@ export async function unstockSupply(
   await unstock(
     tx,
     locked,
-    taken.filter((change) => shelves.has(buildPlaceKey(change))),
+    taken.filter((change) => lockedPlaces.has(buildPlaceKey(change))),
   );
 }
 
-/** The units a supply comes to, by their states; those without any are left out. */
+/** Lists the quantities by which a supply fills a demand, by unit state. Omits zeros. */
 export function listSupplyUnits(supply: Supply, demand: Demand): { state: FillState; quantity: number }[] {
   const fill = supply.fills.get(demand.variant_id);
   return (['on_hand', 'backordered'] as const)

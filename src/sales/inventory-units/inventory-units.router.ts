@@ -11,7 +11,7 @@ export function inventoryUnitsRouter(): ApiRouter<Ctx> {
 
   endpoint(router, 'get /inventory_units/:id', {
     access: 'admin',
-    summary: 'One single item of a shipment',
+    summary: 'One inventory unit',
     params: IdParams,
     reply: InventoryUnitRecordJson,
     private: true,
@@ -19,9 +19,9 @@ export function inventoryUnitsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'put /inventory_units/:id', {
     access: 'admin',
-    summary: 'Let something happen to a single item',
+    summary: 'Fire an event of an inventory unit',
     description:
-      '`fire`: `fill_backorder` once its goods are there, `ship` when its shipment is ready, `return` when it came back without a return authorization. Without it nothing changes.',
+      '`fire` is `fill_backorder` for a backordered unit that has arrived, `ship` for a unit of a ready shipment, or `return` for a unit that was returned without a return authorization. Without `fire` nothing changes.',
     params: IdParams,
     input: InventoryUnitUpdate,
     subject: (ctx, { id }) => getUnit(ctx, id),

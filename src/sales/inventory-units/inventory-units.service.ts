@@ -14,7 +14,7 @@ import { findUnit, type InventoryUnitRow } from '../fulfilment/inventory-units.r
 import { performOnShipment } from '../fulfilment/perform-on-shipment';
 import { performOnUnit } from '../fulfilment/unit-states';
 
-/** @throws NotFound */
+/** Returns an inventory unit. @throws NotFound */
 export async function getUnit(ctx: Ctx, id: number): Promise<InventoryUnitRow> {
   const unit = await findUnit(ctx.db, id);
   if (unit === undefined) throw new NotFound();
@@ -25,17 +25,16 @@ const EVENTS = ['fill_backorder', 'ship', 'return'] as const;
 type UnitEvent = (typeof EVENTS)[number];
 
 /**
- * Lets one unit take a step by itself: its goods were found (`fill_backorder`), it leaves a ready shipment ahead of the
- * others (`ship`; with the last of them the shipment has left), or it came back without a return authorization
- * (`return`). None of them moves stock: the count went down when the order completed, and only a return that is
- * received puts goods back on a shelf. An empty event changes nothing.
- * @throws NotFound; TransitionRefused `state` for what the unit, its shipment or its order does not allow
+ * Fires an event of one unit. `fill_backorder`: the unit has arrived. `ship`: it leaves a ready shipment before the
+ * others; the last unit ships the shipment. `return`: it came back without a return authorization. None of them moves
+ * stock: the order took it when it completed, and only a received return restocks units. An empty event changes nothing.
+ * @throws NotFound; TransitionRefused `state` if the unit, its shipment or its order does not allow the event
  */
-export async function fireUnitEvent(ctx: Ctx, id: number, word: string): Promise<InventoryUnitRow> {
+export async function fireUnitEvent(ctx: Ctx, id: number, name: string): Promise<InventoryUnitRow> {
   const { order_id } = await getUnit(ctx, id);
-  if (word === '') return getUnit(ctx, id);
-  const event = EVENTS.find((known) => known === word);
-  if (event === undefined) throw new TransitionRefused(buildTransitionErrors(word));
+  if (name === '') return getUnit(ctx, id);
+  const event = EVENTS.find((known) => known === name);
+  if (event === undefined) throw new TransitionRefused(buildTransitionErrors(name));
   const cause = { user_id: findUserId(ctx.actor), reason: `inventory unit ${event}` };
   await withTransactionAfterPayments(ctx, async (tx) => {
     const order = await lockOrderGraphById(tx, order_id);
@@ -56,10 +55,10 @@ async function fire(
   const isAllowed = {
     fill_backorder: isUnshipped(shipment),
     ship: shipment.state === 'ready',
-    // Units of a return authorization come back through it, with their stock and their credit.
+    // Units of a return authorization are returned by receiving it, which restocks and credits them.
     return: unit.return_authorization_id === null,
   };
-  // Both refusals have the same words.
+
   if (!isCompleteState(order.state) || !isAllowed[event]) {
     throw new TransitionRefused(buildTransitionErrors(event));
   }

@@ -71,7 +71,7 @@ export function hasEmail(order: CheckoutFacts): FieldErrors | null {
   return findEmailErrors(order.email);
 }
 
-/** Returns the errors of an order's e-mail from state `delivery` on, or null. They also reject an update (behaviour 8.3). */
+/** Returns the errors of the e-mail from state `delivery` on, or null. Updates check them too (behaviour 8.3). */
 export function findEmailErrors(email: string | null): FieldErrors | null {
   if (isBlank(email)) return { email: [BLANK] };
   return isEmail(email.trim()) ? null : { email: ['is invalid'] };

@@ -65,7 +65,7 @@ const COMPLETION_GUARDS = [
  * - `unstock_units` decides the unit states from the locked counts and unstocks the units; `restock_units` undoes it.
  * - `claim_promotions` records that the order uses its promotions, before a gateway is called; `release_promotions` undoes
  *   it. `remove_lost_promotions` removes codes that are used up or expired.
- * - `refresh_payment_amounts` resets the amount of payments in state `checkout` that have no explicit amount (behaviour 8.6).
+ * - `refresh_payment_amounts` resets payments in state `checkout` that have no explicit amount (behaviour 8.6).
  */
 export const checkoutMachine = createMachine<
   OrderState,

@@ -1,7 +1,7 @@
 import { boolean, text } from '../../platform/resource/columns';
 import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 
-/** Why customers return items. */
+/** A reason for which customers return items. */
 export const ReturnReason = defineResource({
   table: 'return_authorization_reasons',
   name: 'return_authorization_reason',

@@ -17,14 +17,14 @@ export interface ReturnAuthorizationRow {
   stock_location_id: number;
   return_authorization_reason_id: number;
   state: ReturnAuthorizationState;
-  /** Without a sign; 0 stands for what the goods were sold for. */
+  /** Never negative; 0 means the price the items were sold for. */
   amount: string;
   memo: string | null;
   created_at: Date;
   updated_at: Date;
 }
 
-/** One page of the returns of an order. */
+/** Returns one page of the return authorizations of an order. */
 export async function findReturnAuthorizationPage(
   db: Db,
   orderId: number,
@@ -40,7 +40,7 @@ export async function findReturnAuthorizationPage(
   return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
-/** The order's return of that id or number. */
+/** Returns the return authorization of the order with this id or number. */
 export async function findReturnAuthorization(
   db: Db,
   orderId: number,
@@ -55,7 +55,7 @@ export type ReturnAuthorizationPatch = Partial<
   Pick<ReturnAuthorizationRow, 'memo' | 'amount' | 'stock_location_id' | 'return_authorization_reason_id'>
 >;
 
-/** Stores a return under a new random number. */
+/** Inserts a return authorization with a new random number. */
 export async function insertReturnAuthorization(
   tx: Tx,
   values: Omit<ReturnAuthorizationRow, 'id' | 'number' | 'state' | 'created_at' | 'updated_at'>,
@@ -70,7 +70,7 @@ export async function insertReturnAuthorization(
   });
 }
 
-/** @returns the row as it is then */
+/** Writes columns of a return authorization. @returns the updated row */
 export async function updateReturnAuthorization(
   tx: Tx,
   id: number,
@@ -84,7 +84,7 @@ export async function updateReturnAuthorization(
   return row;
 }
 
-/** Writes the state and its history, in one statement. @returns the row as it is then */
+/** Writes the state and its history in one statement. @returns the updated row */
 export async function updateReturnState(
   tx: Tx,
   move: PendingStateChange<ReturnAuthorizationState>,
@@ -98,7 +98,7 @@ export async function updateReturnState(
   return row;
 }
 
-/** Expects its units released. */
+/** Deletes a return authorization. Its units must be released before. */
 export async function deleteReturnAuthorization(tx: Tx, id: number): Promise<void> {
   await tx('return_authorizations').where({ id }).delete();
 }

@@ -29,7 +29,7 @@ import {
 
 const OrderParams = z.object({ number: PathName });
 const ReturnParams = OrderParams.extend({
-  id: PathIdOrName.meta({ description: 'The id of the return, or its number.' }),
+  id: PathIdOrName.meta({ description: 'The id or number of the return authorization.' }),
 });
 
 export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
@@ -37,7 +37,7 @@ export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
 
   endpoint(router, 'get /orders/:number/return_authorizations', {
     access: 'admin',
-    summary: 'Returns of an order',
+    summary: 'Return authorizations of an order',
     params: OrderParams,
     search: returnAuthorizationSearch,
     paged: { key: 'return_authorizations', item: ReturnAuthorizationJson },
@@ -47,7 +47,7 @@ export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'get /orders/:number/return_authorizations/new', {
     access: 'admin',
-    summary: 'What a return has, and the reasons to choose from',
+    summary: 'Attributes of a return authorization, and the active reasons',
     params: OrderParams,
     reply: NewReturnAuthorizationJson,
     private: true,
@@ -61,8 +61,8 @@ export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'post /orders/:number/return_authorizations', {
     access: 'admin',
-    summary: 'Authorize a return',
-    description: 'Of an order something of which has shipped; the goods are named by `add`.',
+    summary: 'Create a return authorization',
+    description: 'The order must have shipped units. Add the items with `add` afterwards.',
     params: OrderParams,
     input: ReturnAuthorizationCreate,
     subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
@@ -89,7 +89,7 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /orders/:number/return_authorizations/:id', {
     access: 'admin',
     ...spec,
-    summary: 'One return',
+    summary: 'One return authorization',
     reply: ReturnAuthorizationJson,
     handle: async (ctx, { params }) =>
       serializeReturnAuthorization(await getReturnAuthorization(ctx, params)),
@@ -97,7 +97,7 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /orders/:number/return_authorizations/:id', {
     access: 'admin',
     ...spec,
-    summary: 'Change a return that is not received yet',
+    summary: 'Update a return authorization that is not received or canceled',
     input: ReturnAuthorizationUpdate,
     reply: ReturnAuthorizationJson,
     handle: async (ctx, { params, input }) =>
@@ -106,7 +106,7 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'delete /orders/:number/return_authorizations/:id', {
     access: 'admin',
     ...spec,
-    summary: 'Delete a return that was not received',
+    summary: 'Delete a return authorization that is not received',
     status: 204,
     handle: async (ctx, { params }) => removeReturnAuthorization(ctx, params),
   });
@@ -116,8 +116,8 @@ function addStepEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /orders/:number/return_authorizations/:id/add', {
     access: 'admin',
     ...spec,
-    summary: 'Say how many of a variant come back',
-    description: 'Sets the number, 1 unless told: fewer than before takes the others off the return.',
+    summary: 'Set the quantity of a variant to return',
+    description: '`quantity` defaults to 1 and replaces the previous quantity of the variant.',
     input: ReturnedItems,
     reply: ReturnAuthorizationJson,
     handle: async (ctx, { params, input }) =>
@@ -126,16 +126,15 @@ function addStepEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /orders/:number/return_authorizations/:id/receive', {
     access: 'admin',
     ...spec,
-    summary: 'Receive the goods',
-    description:
-      'They go back into stock, and the order is credited. An admin pays back by crediting a payment.',
+    summary: 'Receive the returned items',
+    description: 'Restocks the items and credits the order. To refund the customer, credit a payment.',
     reply: ReturnAuthorizationJson,
     handle: async (ctx, { params }) => serializeReturnAuthorization(await receiveReturn(ctx, params)),
   });
   endpoint(router, 'put /orders/:number/return_authorizations/:id/cancel', {
     access: 'admin',
     ...spec,
-    summary: 'Call a return off',
+    summary: 'Cancel a return authorization',
     reply: ReturnAuthorizationJson,
     handle: async (ctx, { params }) => serializeReturnAuthorization(await cancelReturn(ctx, params)),
   });

@@ -33,7 +33,7 @@ import { findNewReturnErrors } from './return-rules';
 import { buildStateChange, performOnReturn, type ReturnRequest } from './return-events';
 import { tallyUnits } from './returned-units.repository';
 
-/** @throws NotFound, NotAuthorized */
+/** Returns one page of the return authorizations of an order. @throws NotFound, NotAuthorized */
 export async function listReturnAuthorizations(
   ctx: Ctx,
   number: string,
@@ -43,21 +43,21 @@ export async function listReturnAuthorizations(
   return findReturnAuthorizationPage(ctx.db, order.id, list);
 }
 
-/** @throws NotFound also when the return is another order's; NotAuthorized */
+/** Returns a return authorization. @throws NotFound also if it belongs to another order; NotAuthorized */
 export async function getReturnAuthorization(ctx: Ctx, path: ReturnPath): Promise<ReturnAuthorizationRow> {
   const order = await getAuthorizedOrder(ctx, path.number);
   return getReturn(ctx.db, order.id, path.id);
 }
 
-/** The reasons a new return of this order may give. @throws NotFound, NotAuthorized */
+/** Returns the reasons that a new return of this order may use. @throws NotFound, NotAuthorized */
 export async function listOfferedReasons(ctx: Ctx, number: string): Promise<ReturnReasonRow[]> {
   await getAuthorizedOrder(ctx, number);
   return findOfferedReturnReasons(ctx.db);
 }
 
 /**
- * Authorizes a return of goods of the order, which are named afterwards (`addReturnedGoods`).
- * @throws NotFound, NotAuthorized; InvalidResource when nothing has shipped, or reason or location are missing
+ * Creates a return authorization without items; `addReturnedItems` adds them. Locks the order.
+ * @throws NotFound, NotAuthorized; InvalidResource if no unit has shipped, or the reason or location is missing
  */
 export async function createReturnAuthorization(
   ctx: Ctx,
@@ -67,14 +67,14 @@ export async function createReturnAuthorization(
   const { stock_location_id, return_authorization_reason_id } = attributes;
   return withTransactionAfterPayments(ctx, async (tx) => {
     const order = await lockOrder(tx, ctx, number);
-    const named = await findReferences(tx, { stock_location_id, return_authorization_reason_id });
+    const references = await findReferences(tx, { stock_location_id, return_authorization_reason_id });
     const units = await tallyUnits(tx, order.id);
     const errors = findNewReturnErrors({
       has_shipped_units: units.some(({ state }) => state === 'shipped'),
-      has_reason: named.return_authorization_reason_id !== null,
-      has_stock_location: named.stock_location_id !== null,
+      has_reason: references.return_authorization_reason_id !== null,
+      has_stock_location: references.stock_location_id !== null,
     });
-    const { stock_location_id: location, return_authorization_reason_id: reason } = named;
+    const { stock_location_id: location, return_authorization_reason_id: reason } = references;
     if (errors !== null || location === null || reason === null) throw new InvalidResource(errors ?? {});
     const row = await insertReturnAuthorization(tx, {
       order_id: order.id,
@@ -89,13 +89,13 @@ export async function createReturnAuthorization(
   });
 }
 
-interface NamedRecords {
+interface References {
   stock_location_id?: number | null | undefined;
   return_authorization_reason_id?: number | null | undefined;
 }
 
-/** Null for what is not there, or is not to be used any more. */
-async function findReferences(tx: Tx, { stock_location_id, return_authorization_reason_id }: NamedRecords) {
+/** Returns the given ids; null for a record that does not exist, is deleted or is inactive. */
+async function findReferences(tx: Tx, { stock_location_id, return_authorization_reason_id }: References) {
   const location = stock_location_id == null ? undefined : await findStockLocation(tx, stock_location_id);
   const isReason =
     return_authorization_reason_id != null &&
@@ -106,12 +106,12 @@ async function findReferences(tx: Tx, { stock_location_id, return_authorization_
   };
 }
 
-/** Amounts of returns are what the customer gets; some clients send them as what the shop loses. */
+/** Removes the sign and rounds the amount. Some clients send amounts of returns as negative numbers. */
 function normalizeAmount(amount: string | null | undefined, currency: Currency): string | undefined {
   return amount === undefined ? undefined : roundMoney((amount ?? '0').replace(/^-/, ''), currency);
 }
 
-/** @throws NotFound, NotAuthorized; InvalidResource, also once it is received or canceled */
+/** Updates a return authorization. @throws NotFound, NotAuthorized; InvalidResource, also if it is received or canceled */
 export async function changeReturnAuthorization(
   ctx: Ctx,
   path: ReturnPath,
@@ -119,12 +119,12 @@ export async function changeReturnAuthorization(
 ): Promise<ReturnAuthorizationRow> {
   return withTransactionAfterPayments(ctx, async (tx) => {
     const locked = await lockReturn(tx, ctx, path, { receives: false });
-    const named = await findReferences(tx, changes);
+    const references = await findReferences(tx, changes);
     const errors: FieldErrors = {
       ...(changes.return_authorization_reason_id !== undefined &&
-        named.return_authorization_reason_id === null && { reason: ["can't be blank"] }),
+        references.return_authorization_reason_id === null && { reason: ["can't be blank"] }),
       ...(changes.stock_location_id !== undefined &&
-        named.stock_location_id === null && { stock_location: ["can't be blank"] }),
+        references.stock_location_id === null && { stock_location: ["can't be blank"] }),
     };
     if (Object.keys(errors).length > 0) throw new InvalidResource(errors);
     const patch: ReturnAuthorizationPatch = omitUndefined({
@@ -135,39 +135,43 @@ export async function changeReturnAuthorization(
   });
 }
 
-/** Its units are free for another return. @throws NotFound, NotAuthorized; InvalidResource once it is received */
+/** Deletes a return authorization and releases its units. @throws NotFound, NotAuthorized; InvalidResource if received */
 export async function removeReturnAuthorization(ctx: Ctx, path: ReturnPath): Promise<void> {
   await performStep(ctx, path, { event: 'delete' });
 }
 
 /**
- * Sets how many shipped units of a variant the return holds; the order waits for them (`awaiting_return`).
- * @throws NotFound, NotAuthorized; InvalidResource `quantity` when not as many are with the customer;
- *   TransitionRefused once it is received or canceled
+ * Sets the number of shipped units of a variant on the return. The order becomes `awaiting_return`.
+ * @throws NotFound, NotAuthorized; InvalidResource `quantity` if fewer units are shipped and not on another return;
+ *   TransitionRefused if the return is received or canceled
  */
 export async function addReturnedItems(
   ctx: Ctx,
   path: ReturnPath,
   { variant_id, quantity }: ReturnedItems,
 ): Promise<ReturnAuthorizationRow> {
-  return performStep(ctx, path, { event: 'add', goods: { variant_id, quantity: quantity ?? 1 } });
+  return performStep(ctx, path, { event: 'add', items: { variant_id, quantity: quantity ?? 1 } });
 }
 
 /**
- * The goods are back: in stock where it is counted, and credited to the order. Exactly once, as a second call is
- * refused. @throws NotFound, NotAuthorized; InvalidResource `amount` when the order does not cost that much;
- *   TransitionRefused without units, or once it is received or canceled
+ * Receives a return: restocks its units and credits the order. A second call is refused.
+ * @throws NotFound, NotAuthorized; InvalidResource `amount` if it exceeds the order total; TransitionRefused if the
+ *   return has no units, or is received or canceled
  */
 export async function receiveReturn(ctx: Ctx, path: ReturnPath): Promise<ReturnAuthorizationRow> {
   return performStep(ctx, path, { event: 'receive' });
 }
 
-/** The goods stay with the customer. @throws NotFound, NotAuthorized; TransitionRefused */
+/** Cancels a return and releases its units. @throws NotFound, NotAuthorized; TransitionRefused */
 export async function cancelReturn(ctx: Ctx, path: ReturnPath): Promise<ReturnAuthorizationRow> {
   return performStep(ctx, path, { event: 'cancel' });
 }
 
-async function performStep(ctx: Ctx, path: ReturnPath, request: ReturnRequest): Promise<ReturnAuthorizationRow> {
+async function performStep(
+  ctx: Ctx,
+  path: ReturnPath,
+  request: ReturnRequest,
+): Promise<ReturnAuthorizationRow> {
   return withTransactionAfterPayments(ctx, async (tx) => {
     const locked = await lockReturn(tx, ctx, path, { receives: request.event === 'receive' });
     return performOnReturn(tx, buildEditor(ctx, tx), locked, request);

@@ -10,13 +10,13 @@ import { lockOrder, type LockedOrder } from '../order/order-lock';
 import { findReturnAuthorization, type ReturnAuthorizationRow } from './return-authorizations.repository';
 import { tallyUnits, type UnitTally } from './returned-units.repository';
 
-/** A return in the path: its order's number, and its own id or number. */
+/** The path of a return: the number of its order, and its own id or number. */
 export interface ReturnPath {
   number: string;
   id: IdOrName;
 }
 
-/** A return with its order and all units of that, read under the order's lock. */
+/** A return with its order and all units of the order, read under the order's lock. */
 export interface LockedReturn {
   order: LockedOrder;
   authorization: ReturnAuthorizationRow;
@@ -24,8 +24,8 @@ export interface LockedReturn {
 }
 
 /**
- * Locks the order of a return, and so the return: all that changes one locks its order first. `receives`: its goods are
- * about to go back on the shelves, where other orders may wait for them; those are locked along, by id.
+ * Locks the order of a return, which locks the return too: every writer of returns locks the order first. With
+ * `receives`, orders whose backorders the returned units may fill are also locked, all by id.
  * @throws NotFound, NotAuthorized, PaymentInProgress
  */
 export async function lockReturn(
@@ -40,7 +40,7 @@ export async function lockReturn(
   return { order, authorization, units: await tallyUnits(tx, order.id) };
 }
 
-/** The order's return of that id or number. @throws NotFound */
+/** Returns the return authorization of the order with this id or number. @throws NotFound */
 export async function getReturn(db: Db, orderId: number, id: IdOrName): Promise<ReturnAuthorizationRow> {
   const authorization = await findReturnAuthorization(db, orderId, id);
   if (authorization === undefined) throw new NotFound();
@@ -50,11 +50,11 @@ export async function getReturn(db: Db, orderId: number, id: IdOrName): Promise<
 async function lockOrdersToFillByReturn(tx: Tx, caller: OrderCredentials, path: ReturnPath): Promise<void> {
   const order = await getAuthorizedOrder({ ...caller, db: tx }, path.number);
   const authorization = await getReturn(tx, order.id, path.id);
-  const goods = listReturnRestock(authorization, await tallyUnits(tx, order.id));
-  await lockOrdersToFill(tx, order.id, goods);
+  const returned = listReturnRestock(authorization, await tallyUnits(tx, order.id));
+  await lockOrdersToFill(tx, order.id, returned);
 }
 
-/** The units of a return that are still with the customer, as goods for the shelves of its location. */
+/** Lists the stock changes that restock the shipped units of a return at its location. */
 export function listReturnRestock(
   authorization: Pick<ReturnAuthorizationRow, 'id' | 'stock_location_id'>,
   units: readonly UnitTally[],
@@ -68,7 +68,7 @@ export function listReturnRestock(
   }));
 }
 
-/** The shipped units a return holds. */
+/** Lists the shipped units on a return. */
 export function listHeldUnits(
   authorization: Pick<ReturnAuthorizationRow, 'id'>,
   units: readonly UnitTally[],

@@ -23,12 +23,12 @@ import type { PlacedShipment } from './shipments.service';
 import { notifyOrders } from '../../inventory/backorders';
 
 /**
- * Ships a ready shipment: its goods leave, the order's shipment_state follows. Where the store captures on dispatch
- * (`auto_capture_on_dispatch`), what was authorized for it is captured first, payment by payment, outside of any
- * transaction; then it leaves even though other shipments of the order are still to be paid. Safe to repeat, and from
- * several callers at once: it ships once, and money for it is taken once.
- * @throws NotFound, InvalidResource; Refused unless it is ready, and then the attributes are not kept; GatewayFailed
- *   when the gateway declines a capture; Unavailable when it does not answer; PaymentInProgress
+ * Ships a ready shipment and updates the order's `shipment_state`. If the store captures on dispatch
+ * (`auto_capture_on_dispatch`), authorized payments are captured first, one by one and outside any transaction. The
+ * shipment then ships even if other shipments of the order are not paid. Safe to repeat and to call concurrently: it
+ * ships once, and its amount is captured once.
+ * @throws NotFound, InvalidResource, PaymentInProgress; Refused unless it is ready, which also discards the attributes;
+ *   GatewayFailed if the gateway declines a capture; Unavailable if the gateway does not respond
  */
 export async function shipShipment(
   ctx: Ctx,
@@ -36,14 +36,16 @@ export async function shipShipment(
   attributes: ShipmentAttributes,
 ): Promise<PlacedShipment> {
   for (;;) {
-    const result = await withTransactionAfterPayments(ctx, (tx) => shipOrStartCapture(tx, ctx, number, attributes));
+    const result = await withTransactionAfterPayments(ctx, (tx) =>
+      shipOrStartCapture(tx, ctx, number, attributes),
+    );
     if ('shipment' in result) return result;
     const { outcome } = await callAndRecord(ctx, result.ask);
     if (!outcome.approved) throw new GatewayFailed(outcome.message);
   }
 }
 
-/** Ships, or starts the next capture that must come before. */
+/** Ships the shipment, or starts the next capture that must precede it. */
 async function shipOrStartCapture(
   tx: Tx,
   ctx: Ctx,
@@ -53,7 +55,11 @@ async function shipOrStartCapture(
   const locked = await lockShipment(tx, number, buildRestockEstimate(attributes));
   const capturesOnDispatch = await needsCapture(tx, locked);
   if (capturesOnDispatch) {
-    const missing = calculateDispatchShortfall(locked.order, locked.shipment, findNewCost(locked.shipment, attributes));
+    const missing = calculateDispatchShortfall(
+      locked.order,
+      locked.shipment,
+      findNewCost(locked.shipment, attributes),
+    );
     if (missing > ZERO)
       return { ask: await startCapture(tx, locked.order, { missing, cause: buildCause(ctx, 'ship') }) };
   }
@@ -61,17 +67,18 @@ async function shipOrStartCapture(
 }
 
 async function needsCapture(tx: Tx, placed: PlacedShipment): Promise<boolean> {
-  if (placed.shipment.state !== 'pending' || !isReadyExceptForPayment(buildShipmentFacts(placed))) return false;
+  if (placed.shipment.state !== 'pending' || !isReadyExceptForPayment(buildShipmentFacts(placed)))
+    return false;
   return (await findDefaultStore(tx))?.auto_capture_on_dispatch === true;
 }
 
-/** A rate chosen along with the request counts already. */
+/** Returns the cost of the shipment with the rate that the request selects. */
 function findNewCost(shipment: ShipmentGraph, { selected_shipping_rate_id }: ShipmentAttributes): Amount {
   const chosen = shipment.rates.find((rate) => rate.id === selected_shipping_rate_id);
   return toAmount(chosen?.cost ?? shipment.cost);
 }
 
-/** One capture at a time: each answer is recorded before the next amount is calculated. */
+/** Starts one capture. Its result is recorded before the amount of the next one is calculated. */
 async function startCapture(
   tx: Tx,
   order: LockedOrderGraph,
@@ -98,7 +105,8 @@ async function ship(
   const cause = buildCause(ctx, 'ship');
   await applyShipmentAttributes(tx, locked, attributes, notifyOrders(ctx, tx));
   const { order, shipment } = getPlacedShipment(await updateOrder(tx, locked.order, cause), id);
-  const isPaid = capturesOnDispatch && calculateDispatchShortfall(order, shipment, toAmount(shipment.cost)) === ZERO;
+  const isPaid =
+    capturesOnDispatch && calculateDispatchShortfall(order, shipment, toAmount(shipment.cost)) === ZERO;
   const ending = await performOnShipment(tx, 'ship', {
     order,
     shipment,

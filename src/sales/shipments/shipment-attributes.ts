@@ -10,7 +10,7 @@ import type { ShipmentAttributes } from './shipments.schema';
 import { renameShipment, updateShipment } from '../fulfilment/shipments.repository';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 
-/** What changing these attributes will give back to the shelves: all of it, when the shipment is to leave from elsewhere. */
+/** Returns the estimate of what changing these attributes restocks: all units, if the location changes. */
 export function buildRestockEstimate(attributes: ShipmentAttributes): EstimateRestock | undefined {
   const { stock_location_id: to } = attributes;
   if (to === undefined) return undefined;
@@ -18,9 +18,9 @@ export function buildRestockEstimate(attributes: ShipmentAttributes): EstimateRe
 }
 
 /**
- * Stores what a request says of a shipment: tracking, number, where it leaves from, its chosen rate (behaviour 10.2).
- * `locked` was locked with `leavingBy`; `updateOrder` must come after it.
- * @throws InvalidResource; nothing may be kept then
+ * Applies the attributes of a request to a shipment: tracking, number, stock location and selected rate (behaviour 10.2).
+ * `locked` must be locked with `buildRestockEstimate`. Call `updateOrder` afterwards.
+ * @throws InvalidResource; the transaction must then be rolled back
  */
 export async function applyShipmentAttributes(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function applyShipmentAttributes(
   await withUnprefixedErrors('shipments', () => selectShippingRates(tx, locked.order, [choice]));
 }
 
-/** Everything in the shipment is taken from the other location's shelves instead. */
+/** Moves the shipment to another stock location: its units are restocked here and unstocked there. */
 async function relocate(
   tx: Tx,
   { order, shipment }: LockedShipment,
@@ -52,7 +52,7 @@ async function relocate(
   if ((await lockStockLocationForUse(tx, to)) === undefined) {
     throw new InvalidResource({ stock_location_id: ['is invalid'] });
   }
-  // First: what is then given back where it came from must not fill what waits at the new place.
+  // Written first: units restocked at the old location must not fill backorders of this shipment at the new one.
   await updateShipment(tx, shipment.id, { stock_location_id: to });
   const move = { from: shipment, to: { id: shipment.id, stock_location_id: to } };
   await moveUnits(tx, order, move, onBackordersFilled);

@@ -13,10 +13,10 @@ import type { ViewContext } from '../../catalog/products/product-view';
 import type { LockedOrderGraph } from '../order/order-lock';
 
 /**
- * Raises the line of a variant by as many as a shipment is about to get, or makes one at the variant's price (behaviour
- * 10.3). Moves no units.
- * @returns the line's id
- * @throws NotFound when there is no such variant to be sold; InvalidResource when the order is canceled or would get too large
+ * Increases the quantity of a variant's line item, or creates one at the variant's price (behaviour 10.3), before its
+ * units are added to a shipment. Adds no units itself.
+ * @returns the id of the line item
+ * @throws NotFound if the variant cannot be sold; InvalidResource if the order is canceled or would become too large
  */
 export async function raiseLine(
   tx: Tx,
@@ -46,8 +46,9 @@ export async function raiseLine(
 }
 
 /**
- * Lowers the lines whose units were taken out of a shipment; a line at 0 disappears. Expects the units gone.
- * @returns the patch for `updateOrder`: a cart that nothing is left in begins again
+ * Decreases the line items whose units were removed from a shipment. Deletes line items at 0. The units must already be
+ * deleted.
+ * @returns the patch for `updateOrder`: an incomplete order without line items goes back to `cart`
  */
 export async function lowerLines(
   tx: Tx,

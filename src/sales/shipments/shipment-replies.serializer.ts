@@ -2,7 +2,11 @@ import { serializeAddress } from '../../geography/addresses/addresses.serializer
 import { formatDecimal, displayMoney } from '../../platform/money';
 import { createAdjustmentSerializer } from '../order-replies/adjustments.serializer';
 import { ORDER_OWNER_KEY, buildShipmentOwnerKey } from '../pricing/calculated-adjustments';
-import { serializeInventoryUnit, serializeOrder, serializeViewVariant } from '../order-replies/orders.serializer';
+import {
+  serializeInventoryUnit,
+  serializeOrder,
+  serializeViewVariant,
+} from '../order-replies/orders.serializer';
 import type { OwnShipmentJson, ShipmentJson } from './shipment-replies.schema';
 import type { OwnShipmentView, ShipmentView } from './shipment-view';
 import {
@@ -11,7 +15,7 @@ import {
   serializeShippingRate,
 } from '../order-replies/shipments.serializer';
 
-/** The form of the shipment endpoints. */
+/** Serializes a shipment for the shipment endpoints. */
 export function serializeShipment(view: ShipmentView): ShipmentJson {
   const { order, shipment } = view;
   const rates = shipment.rates.map(serializeShippingRate);
@@ -28,7 +32,7 @@ export function serializeShipment(view: ShipmentView): ShipmentJson {
   };
 }
 
-/** The form of a customer's own list. */
+/** Serializes a shipment for its customer's list. */
 export function serializeOwnShipment({ order, shipment, units, view }: OwnShipmentView): OwnShipmentJson {
   const selected = shipment.rates.find((rate) => rate.selected);
   const adjustmentsOf = createAdjustmentSerializer(order);

@@ -31,7 +31,7 @@ import {
 import { transferToLocation, transferToShipment } from './transfers.service';
 
 const NumberParams = z.object({
-  number: PathName.meta({ description: 'The number of the shipment, or one it had before.' }),
+  number: PathName.meta({ description: 'The current or a former number of the shipment.' }),
 });
 
 const loadAndSerialize = async (ctx: Ctx, placed: PlacedShipment): Promise<ShipmentJson> =>
@@ -42,7 +42,7 @@ export function shipmentsRouter(): ApiRouter<Ctx> {
 
   endpoint(router, 'get /shipments/mine', {
     access: 'signed_in',
-    summary: "Shipments of the caller's orders, the newest first",
+    summary: "Shipments of the customer's orders, newest first",
     search: shipmentSearch,
     paged: { key: 'shipments', item: OwnShipmentJson, bare: true },
     private: true,
@@ -53,9 +53,9 @@ export function shipmentsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'post /shipments', {
     access: 'admin',
-    summary: 'Make a shipment by hand',
+    summary: 'Create a shipment',
     description:
-      'With goods of one variant, which the order gets more of. `order_id` may stand inside `shipment`, as may the others.',
+      'Creates a shipment with units of one variant and adds them to the line item of the order; `quantity` defaults to 1. The fields may also be sent inside `shipment`.',
     input: ShipmentCreate,
     reply: ShipmentJson,
     private: true,
@@ -71,7 +71,7 @@ function addTransferEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'post /shipments/transfer_to_location', {
     access: 'admin',
     ...spec,
-    summary: 'Move goods into a new shipment at another location',
+    summary: 'Move units into a new shipment at another location',
     input: TransferToLocation,
     handle: async (ctx, { input }) => {
       await transferToLocation(ctx, input);
@@ -81,7 +81,7 @@ function addTransferEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'post /shipments/transfer_to_shipment', {
     access: 'admin',
     ...spec,
-    summary: 'Move goods into another shipment of the order',
+    summary: 'Move units into another shipment of the order',
     input: TransferToShipment,
     handle: async (ctx, { input }) => {
       await transferToShipment(ctx, input);
@@ -100,7 +100,7 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /shipments/:number', {
     access: 'admin',
     ...spec,
-    summary: 'Change tracking, number, location or rate',
+    summary: 'Update tracking, number, location or rate of a shipment',
     input: ShipmentUpdate,
     handle: async (ctx, { params, input }) =>
       loadAndSerialize(ctx, await changeShipment(ctx, params.number, input.shipment)),
@@ -108,8 +108,9 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /shipments/:number/ready', {
     access: 'admin',
     ...spec,
-    summary: 'Ask that a shipment be ready',
-    description: 'It is once its order is paid and nothing is backordered; attributes may be changed along.',
+    summary: 'Mark a shipment as ready',
+    description:
+      'Refused unless the order is paid and no unit is backordered. Attributes may be updated in the same request.',
     input: ShipmentUpdate,
     handle: async (ctx, { params, input }) =>
       loadAndSerialize(ctx, await markShipmentReady(ctx, params.number, input.shipment)),
@@ -119,7 +120,7 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
     ...spec,
     summary: 'Ship a ready shipment',
     description:
-      'May be repeated. Where the store captures on dispatch, what was authorized for it is captured first.',
+      'May be repeated. If the store captures on dispatch, the authorized payments are captured first.',
     input: ShipmentUpdate,
     handle: async (ctx, { params, input }) =>
       loadAndSerialize(ctx, await shipShipment(ctx, params.number, input.shipment)),
@@ -127,17 +128,20 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /shipments/:number/add', {
     access: 'admin',
     ...spec,
-    summary: 'Put goods into a shipment',
-    description: 'The order gets more of them; 1 unless told.',
+    summary: 'Add units to a shipment',
+    description: 'Adds them to the line item of the order too. `quantity` defaults to 1.',
     input: ContentChange,
-    handle: async (ctx, { params, input }) => loadAndSerialize(ctx, await addToShipment(ctx, params.number, input)),
+    handle: async (ctx, { params, input }) =>
+      loadAndSerialize(ctx, await addToShipment(ctx, params.number, input)),
   });
   endpoint(router, 'put /shipments/:number/remove', {
     access: 'admin',
     ...spec,
-    summary: 'Take goods out of a shipment',
-    description: 'The order loses them; all of the variant unless told. An empty shipment is deleted.',
+    summary: 'Remove units from a shipment',
+    description:
+      'Removes them from the line item of the order too. `quantity` defaults to all units of the variant. An empty shipment is deleted.',
     input: ContentChange,
-    handle: async (ctx, { params, input }) => loadAndSerialize(ctx, await removeFromShipment(ctx, params.number, input)),
+    handle: async (ctx, { params, input }) =>
+      loadAndSerialize(ctx, await removeFromShipment(ctx, params.number, input)),
   });
 }

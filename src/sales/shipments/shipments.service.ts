@@ -33,23 +33,23 @@ import { findOwnShipmentPage, findShipmentKey } from '../fulfilment/shipments.re
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { notifyOrders } from '../../inventory/backorders';
 
-/** A shipment in its order, with all its parts. */
+/** A shipment and its order, with their nested records. */
 export interface PlacedShipment {
   order: OrderGraph;
   shipment: ShipmentGraph;
 }
 
-/** @throws NotFound */
+/** Checks that a shipment has or had this number. @throws NotFound */
 export async function requireShipment(ctx: Ctx, number: string): Promise<void> {
   if ((await findShipmentKey(ctx.db, number)) === undefined) throw new NotFound();
 }
 
-/** A shipment of the caller's own orders, unit by unit. */
+/** A shipment of one of the actor's orders, with its units. */
 export interface OwnShipment extends PlacedShipment {
   units: InventoryUnitRow[];
 }
 
-/** Shipments of the caller's orders, in whatever state those are; the newest first. @throws NotAuthorized to guests */
+/** Returns one page of the shipments of the actor's orders, in any state, newest first. @throws NotAuthorized for guests */
 export async function listOwnShipments(ctx: Ctx, list: ListQuery): Promise<Page<OwnShipment>> {
   const userId = findUserId(ctx.actor);
   if (userId === null) throw new NotAuthorized();
@@ -72,9 +72,9 @@ export async function listOwnShipments(ctx: Ctx, list: ListQuery): Promise<Page<
 }
 
 /**
- * A shipment made by hand, with goods of one variant; the order's line grows by as many (behaviour 10.3). Where the order
- * is in checkout it stays, and no stock moves yet.
- * @throws NotFound for an order, location or variant that is not there; InvalidResource; PaymentInProgress (409)
+ * Creates a shipment with units of one variant, and adds them to the order's line item (behaviour 10.3). An incomplete
+ * order keeps its state, and no stock moves yet.
+ * @throws NotFound if the order, location or variant does not exist; InvalidResource; PaymentInProgress (409)
  */
 export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Promise<PlacedShipment> {
   const demand = { variant_id: input.variant_id, quantity: input.quantity ?? 1 };
@@ -93,7 +93,7 @@ export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Prom
 }
 
 /**
- * Changes tracking, number, location or rate of a shipment; cost, totals and states follow.
+ * Updates tracking, number, location or rate of a shipment, and with them its cost and the totals and states.
  * @throws NotFound, InvalidResource, PaymentInProgress
  */
 export async function changeShipment(
@@ -103,7 +103,12 @@ export async function changeShipment(
 ): Promise<PlacedShipment> {
   return withTransactionAfterPayments(ctx, async (tx) => {
     const locked = await lockShipment(tx, number, buildRestockEstimate(attributes));
-    return changeAttributes(tx, locked, { attributes, cause: buildCause(ctx, 'update') }, notifyOrders(ctx, tx));
+    return changeAttributes(
+      tx,
+      locked,
+      { attributes, cause: buildCause(ctx, 'update') },
+      notifyOrders(ctx, tx),
+    );
   });
 }
 
@@ -118,8 +123,9 @@ async function changeAttributes(
 }
 
 /**
- * Asks that a shipment be ready; it is when its state says so, which is computed, never forced (behaviour 10.1).
- * @throws NotFound, InvalidResource; Refused unless it is ready or shipped, and then the attributes are not kept
+ * Updates a shipment and requires that it is ready. The state is calculated, never forced (behaviour 10.1).
+ * @throws NotFound, InvalidResource, PaymentInProgress; Refused unless it is ready or shipped, which also discards the
+ *   attributes
  */
 export async function markShipmentReady(
   ctx: Ctx,
@@ -129,19 +135,19 @@ export async function markShipmentReady(
   return withTransactionAfterPayments(ctx, async (tx) => {
     const locked = await lockShipment(tx, number, buildRestockEstimate(attributes));
     const cause = buildCause(ctx, 'ready');
-    const now = await changeAttributes(tx, locked, { attributes, cause }, notifyOrders(ctx, tx));
-    throwShipmentRefusal(await performOnShipment(tx, 'ready', { ...now, at: ctx.now(), cause }));
-    return now;
+    const placed = await changeAttributes(tx, locked, { attributes, cause }, notifyOrders(ctx, tx));
+    throwShipmentRefusal(await performOnShipment(tx, 'ready', { ...placed, at: ctx.now(), cause }));
+    return placed;
   });
 }
 
-/** @throws Refused with the specification's sentence, which rolls the transaction back */
+/** @throws Refused with the specification's message if the event was refused; this rolls the transaction back */
 export function throwShipmentRefusal(ending: Ending<never, void>): void {
   if (ending.ended === 'refused') throw new Refused(ending.errors['base']?.join(' '));
 }
 
 /**
- * Puts more goods into a shipment, from its own location; the order's line grows by as many.
+ * Adds units to a shipment, from the stock of its location, and to the order's line item.
  * @throws NotFound, InvalidResource, PaymentInProgress
  */
 export async function addToShipment(
@@ -161,9 +167,9 @@ export async function addToShipment(
 }
 
 /**
- * Takes goods out of a shipment, all it has of the variant unless told; the order's line shrinks by as many, a completed
- * order's goods go back to the shelves. A shipment left empty is gone; what is answered is the last that was seen of it.
- * @throws NotFound also when the variant is not in it; InvalidResource, PaymentInProgress
+ * Removes units of a variant from a shipment, and from the order's line item. The quantity defaults to all units of the
+ * variant. The units of a complete order are restocked. An empty shipment is deleted, and returned without units.
+ * @throws NotFound also if the shipment has no units of the variant; InvalidResource, PaymentInProgress
  */
 export async function removeFromShipment(
   ctx: Ctx,
@@ -171,14 +177,14 @@ export async function removeFromShipment(
   change: ContentChange,
 ): Promise<PlacedShipment> {
   const { variant_id } = change;
-  const goods = { variant_id, ...(change.quantity != null && { quantity: change.quantity }) };
+  const limit = { variant_id, ...(change.quantity != null && { quantity: change.quantity }) };
   return withTransactionAfterPayments(ctx, async (tx) => {
-    const { order, shipment } = await lockShipment(tx, number, (one) => listRestock(one, goods));
+    const { order, shipment } = await lockShipment(tx, number, (one) => listRestock(one, limit));
     refuseShipped(shipment);
     rejectCanceled(order);
     const present = countUnshippedUnits(shipment, variant_id);
     if (present === 0) throw new NotFound();
-    const quantity = goods.quantity ?? present;
+    const quantity = limit.quantity ?? present;
     if (quantity > present) {
       throw new InvalidResource({ quantity: [`must be less than or equal to ${present}`] });
     }
@@ -187,19 +193,24 @@ export async function removeFromShipment(
     const patch = await lowerLines(tx, order, removed);
     await deleteEmptyShipments(tx, order);
     await refreshRates(tx, order, [shipment.id]);
-    const after = await updateOrder(tx, order, buildCause(ctx, 'remove'), patch);
-    const isLeft = after.shipments.some(({ id }) => id === shipment.id);
-    return isLeft ? getPlacedShipment(after, shipment.id) : { order: after, shipment: { ...shipment, units: [] } };
+    const updated = await updateOrder(tx, order, buildCause(ctx, 'remove'), patch);
+    const isLeft = updated.shipments.some(({ id }) => id === shipment.id);
+    return isLeft
+      ? getPlacedShipment(updated, shipment.id)
+      : { order: updated, shipment: { ...shipment, units: [] } };
   });
 }
 
-/** Who asks for what, in the words of the history. */
+/** Builds the cause of a change for the history: the actor and the event. */
 export function buildCause(ctx: Ctx, event: string): Cause {
   return { user_id: findUserId(ctx.actor), reason: `shipment ${event}` };
 }
 
-/** @throws Error when the order has no such shipment, a bug */
-export function getPlacedShipment<O extends OrderGraph>(order: O, id: number): { order: O; shipment: ShipmentGraph } {
+/** Returns a shipment of the order with the order. @throws Error if the order has no such shipment, which is a bug */
+export function getPlacedShipment<O extends OrderGraph>(
+  order: O,
+  id: number,
+): { order: O; shipment: ShipmentGraph } {
   const shipment = order.shipments.find((candidate) => candidate.id === id);
   if (shipment === undefined) throw new Error(`shipment ${id} is gone`);
   return { order, shipment };

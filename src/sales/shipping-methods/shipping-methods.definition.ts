@@ -5,7 +5,7 @@ import { defineResource, type JsonOf } from '../../platform/resource/definition'
 import { CALCULATOR_TYPES } from '../fulfilment/calculators';
 import { ShippingMethodJson } from '../order-replies/shipments.schema';
 
-/** A way to ship: where, what, and what it costs. */
+/** A shipping method, with its zones, shipping categories and calculator. */
 export const ShippingMethod = defineResource({
   table: 'shipping_methods',
   name: 'shipping_method',
@@ -26,13 +26,13 @@ export const ShippingMethod = defineResource({
       type: choice(['both', 'back_end']),
       default: 'both',
       search: true,
-      description: '`back_end`: never offered in a checkout.',
+      description: '`back_end`: not offered in checkouts.',
     },
     tax_category_id: {
       type: reference(),
       nullable: true,
       search: true,
-      description: 'What its cost is taxed as; null: untaxed.',
+      description: 'The tax category of its cost; null: untaxed.',
     },
     calculator_type: { type: choice(CALCULATOR_TYPES), required: true, search: true },
     calculator_preferences: {

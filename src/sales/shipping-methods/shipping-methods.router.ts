@@ -13,12 +13,12 @@ export function shippingMethodsRouter(): ApiRouter<Ctx> {
     serialize: serializeShippingMethodSettings,
     access: { read: 'admin', write: 'admin' },
     summaries: {
-      list: 'Shipping methods with their zones, categories and costs',
-      update: 'Update a shipping method; zones and categories that are sent replace those it has',
-      delete: 'Stop offering a shipping method',
+      list: 'Shipping methods with their zones, shipping categories and calculators',
+      update: 'Update a shipping method; given zones and categories replace the existing ones',
+      delete: 'Delete a shipping method',
     },
     descriptions: {
-      update: 'Preferences left out stay as they are. Rates already offered keep their cost.',
+      update: 'Omitted preferences stay unchanged. Existing shipping rates keep their cost.',
     },
   });
   return router;

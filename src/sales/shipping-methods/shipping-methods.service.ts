@@ -20,11 +20,11 @@ import {
 
 type ShippingMethodChanges = ChangesOf<typeof ShippingMethod>;
 
-/** A method with the preferences its calculator reads. */
+/** A shipping method with the preferences that its calculator reads. */
 export type ShippingMethodSettings = ShippingMethodGraph & { calculator_preferences: StoredPreferences };
 
 export const shippingMethods: UseCasesOf<Ctx, typeof ShippingMethod, ShippingMethodSettings> = {
-  /** Two statements, whatever the length of the list. */
+  /** Two statements for any length of the list. */
   list: async (ctx, list) => {
     const page = await findShippingMethodPage(ctx.db, list);
     const methods = await findShippingMethods(ctx.db, page.rows);
@@ -34,7 +34,7 @@ export const shippingMethods: UseCasesOf<Ctx, typeof ShippingMethod, ShippingMet
 
   get: (ctx, id) => getShippingMethod(ctx.db, id),
 
-  /** Checkouts offer it at once. @throws InvalidResource when its calculator cannot read the preferences */
+  /** Creates a method, which checkouts offer at once. @throws InvalidResource if the calculator rejects the preferences */
   create: (ctx, attributes) =>
     withTransaction(ctx, async (tx) => {
       await requireTaxCategory(tx, attributes.tax_category_id);
@@ -49,8 +49,8 @@ export const shippingMethods: UseCasesOf<Ctx, typeof ShippingMethod, ShippingMet
     }),
 
   /**
-   * Preferences left out stay as they are, as far as the calculator knows them; zones and categories that are sent
-   * replace those it has. Rates already offered keep their cost. Locks the method.
+   * Updates a method and locks it. Omitted preferences stay unchanged if the calculator has them; given zones and
+   * categories replace the existing ones. Existing shipping rates keep their cost.
    */
   update: (ctx, id, changes) =>
     withTransaction(ctx, async (tx) => {
@@ -71,7 +71,7 @@ export const shippingMethods: UseCasesOf<Ctx, typeof ShippingMethod, ShippingMet
       return getShippingMethod(tx, id);
     }),
 
-  /** No longer offered; shipments made by it still show it. */
+  /** Soft-deletes a method. It is no longer offered; its shipments still show it. */
   delete: (ctx, id) => withTransaction(ctx, (tx) => shippingMethodRecords.delete(tx, id, ctx.now())),
 };
 
@@ -81,13 +81,16 @@ async function getShippingMethod(db: Db, id: number): Promise<ShippingMethodSett
   return buildSettings(method);
 }
 
-/** Preferences the calculator cannot read, which only imported rows have, are left out. */
+/** Reads the stored preferences. Invalid ones, which only imported rows have, are omitted. */
 function buildSettings(method: ShippingMethodGraph): ShippingMethodSettings {
   const calculator = buildCalculator(method.calculator_type, method.calculator_preferences);
   return { ...method, calculator_preferences: 'errors' in calculator ? {} : calculator.preferences };
 }
 
-/** Where it ships, and what. A method without zones is offered nowhere; one without categories could carry nothing. */
+/**
+ * Replaces the given zones and categories. A method without zones is not offered anywhere. One without categories could
+ * not ship anything, so it is refused.
+ */
 async function replaceReach(
   tx: Tx,
   id: number,
@@ -99,14 +102,14 @@ async function replaceReach(
   await replaceShippingCategories(tx, id, shipping_category_ids);
 }
 
-/** The preferences as they are stored. @throws InvalidResource under `calculator_preferences.<name>` */
+/** Returns the preferences as they are stored. @throws InvalidResource `calculator_preferences.<name>` */
 function readPreferences(type: CalculatorType, given: object): StoredPreferences {
   const calculator = buildCalculator(type, given);
   if (!('errors' in calculator)) return calculator.preferences;
   throw new InvalidResource(prefixErrors('calculator_preferences', calculator.errors));
 }
 
-/** Storefronts link to it, so only http and https are allowed. @throws InvalidResource */
+/** Checks a URL. Storefronts link to it, so only http and https are allowed. @throws InvalidResource */
 function readWebAddress(url: string | null | undefined): string | null | undefined {
   if (url == null || url === '') return url === '' ? null : url;
   if (!/^https?:\/\/\S+$/i.test(url)) throw new InvalidResource({ tracking_url: [INVALID] });
