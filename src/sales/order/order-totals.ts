@@ -49,7 +49,7 @@ export interface AdjustmentTotals {
 export type OrderPaymentState = 'failed' | 'void' | 'balance_due' | 'credit_owed' | 'paid';
 export type OrderShipmentState = ShipmentState | 'backorder' | 'partial';
 
-/** The totals and derived states of an order, named as its columns. Line items and shipments keep the order of the input. */
+/** The totals and derived states of an order, named as its columns. Its parts are in the order of the input. */
 export interface OrderTotals extends AdjustmentTotals {
   total_quantity: number;
   item_total: Amount;

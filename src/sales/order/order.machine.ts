@@ -98,7 +98,7 @@ function orderIsNotCanceled(): FieldErrors {
   return { base: ['The order is canceled'] };
 }
 
-/** Behaviour 7.4: shipment_state is null, pending, ready or backorder, and no single unit was shipped before the others. */
+/** Behaviour 7.4: shipment_state is null, pending, ready or backorder, and no single unit has shipped. */
 function nothingHasLeft(order: OrderFacts): FieldErrors | null {
   const cancelableStates = [null, 'pending', 'ready', 'backorder'];
   const isCancelable = cancelableStates.includes(order.shipment_state) && !order.has_shipped_units;

@@ -5,7 +5,7 @@ import { sameState, createMachine } from '../../platform/state-machine';
 export type PaymentState =
   'checkout' | 'processing' | 'pending' | 'completed' | 'failed' | 'void' | 'invalid';
 
-/** The actions of the API, and: `update` (PUT), `invalidate` (a newer payment was stored), `cancel` (its order was canceled). */
+/** The actions of the API; `update` (PUT), `invalidate` (a newer payment was stored), `cancel` (of its order). */
 export type PaymentEvent =
   'authorize' | 'purchase' | 'capture' | 'void' | 'credit' | 'update' | 'invalidate' | 'cancel';
 

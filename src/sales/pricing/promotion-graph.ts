@@ -48,7 +48,7 @@ export interface PromotionOffer extends PromotionGraph {
 /** SQL condition: the promotion `p` has started and not expired. */
 export const IS_RUNNING = '(coalesce(p.starts_at <= now(), true) AND coalesce(p.expires_at > now(), true))';
 
-/** SQL expression: the number of orders, complete or being completed, that use the promotion `p`. Canceled ones do not count. */
+/** SQL expression: the number of orders that use the promotion `p`, being completed or complete but not canceled. */
 const USES = (where: string): string => `(
   SELECT count(*)::integer FROM order_promotions u JOIN orders used_by ON used_by.id = u.order_id
    WHERE u.promotion_id = p.id AND u.used AND used_by.state <> 'canceled' AND ${where})`;

@@ -24,7 +24,7 @@ export interface TaxRateFacts {
   zone: ZoneFacts | null;
 }
 
-/** A tax rate that applies to an order. `isRefund`: the order's zone does not pay this included tax, so it is subtracted. */
+/** A tax rate that applies to an order. A refund subtracts an included tax that the order's zone does not pay. */
 export interface ApplicableRate {
   rate: TaxRateFacts;
   isRefund: boolean;
