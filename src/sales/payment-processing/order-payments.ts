@@ -34,8 +34,8 @@ export async function startNextPayment(tx: Tx, order: LockedOrderGraph, cause: C
   const next = payments.find(({ state, method_type }) => state === 'checkout' && method_type === 'gateway');
   if (next === undefined || calculateCoveredAmount(payments) >= toAmount(order.total)) return { done: true };
   const event = next.auto_capture ? 'purchase' : 'authorize';
-  const because = { ...cause, purpose: 'complete_order' } as const;
-  const ending = await performOnPayment(tx, event, { payment: next, order }, because);
+  const paymentCause = { ...cause, purpose: 'complete_order' } as const;
+  const ending = await performOnPayment(tx, event, { payment: next, order }, paymentCause);
   if (ending.ended === 'refused') return { refused: ending.errors };
   if (ending.ended !== 'calls') throw new Error(`${event} calls no gateway`);
   return { request: ending.request };

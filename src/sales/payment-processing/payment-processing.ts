@@ -98,9 +98,9 @@ export async function performOnPayments(
   tx: Tx,
   event: PaymentEvent,
   subjects: readonly PaymentSubject[],
-  because: Cause & { purpose: OperationPurpose },
+  cause: Cause & { purpose: OperationPurpose },
 ): Promise<PaymentEnding[]> {
-  const endings = await performAll(buildPerformer(tx, event, because), event, subjects);
+  const endings = await performAll(buildPerformer(tx, event, cause), event, subjects);
   return endings.map(buildEnding);
 }
 
@@ -109,9 +109,9 @@ export async function performOnPayment(
   tx: Tx,
   event: PaymentEvent,
   subject: PaymentSubject,
-  because: Cause & { purpose: OperationPurpose },
+  cause: Cause & { purpose: OperationPurpose },
 ): Promise<PaymentEnding> {
-  const [ending] = await performOnPayments(tx, event, [subject], because);
+  const [ending] = await performOnPayments(tx, event, [subject], cause);
   return ending ?? { ended: 'unchanged' };
 }
 
@@ -215,7 +215,8 @@ export async function recordResult(
   const payments = await lockPayments(tx, order.id);
   const payment = payments.find(({ id }) => id === request.payment_id);
   const operation = await lockOperation(tx, request.id);
-  if (payment === undefined || operation === undefined) throw new Error(`operation ${request.id} is gone`);
+  if (payment === undefined || operation === undefined)
+    throw new Error(`operation ${request.id} does not exist`);
   if (operation.state !== 'started') {
     return { ...buildOutcome(operation.state === 'approved', operation.message), is_repeated: true };
   }

@@ -121,7 +121,7 @@ export async function createPayment(
 
 function getPaymentIn(order: OrderGraph, id: number): ListedPayment {
   const payment = order.payments.find((candidate) => candidate.id === id);
-  if (payment === undefined) throw new Error(`payment ${id} is gone`);
+  if (payment === undefined) throw new Error(`payment ${id} does not exist`);
   return { ...payment, currency: order.currency };
 }
 
