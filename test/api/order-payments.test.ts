@@ -153,7 +153,7 @@ describe('cancellation of the order', () => {
     expect(await listPayments(order)).toEqual([['completed', '30.0']]);
   });
 
-  test('a declined void leaves a credit owed, an unreachable gateway an open operation', async () => {
+  test('a declined void leaves a credit owed, an unreachable gateway an interrupted operation', async () => {
     const [refused, open] = [
       await anOrderOf('30', { state: 'complete' }),
       await anOrderOf('30', { state: 'complete' }),

@@ -53,7 +53,7 @@ describe('signing in', () => {
     ],
     [{ email: { toString: 1 }, password: 'x' }, { email: ['is invalid'] }],
     [{ email: 'a\u0000@example.com', password: 'x' }, { email: ['is invalid'] }],
-  ])('%j returns 401', async (body, errors) => {
+  ])('%j returns 422', async (body, errors) => {
     const reply = await api().post('/sessions', body);
     expect([reply.status, reply.body.errors]).toEqual([422, errors]);
   });

@@ -68,7 +68,7 @@ describe('tax categories', () => {
     expect(await listDefaults()).toEqual([]);
   });
 
-  test('cannot be deleted while a variant or rate uses them, so that nothing becomes untaxed', async () => {
+  test('cannot be deleted while a product, variant, rate or shipping method uses them, so that nothing becomes untaxed', async () => {
     const refusal = { base: ['Tax categories of products, shipping methods or tax rates cannot be deleted'] };
     const { id } = await aCategory();
     const shipping_category_id = await getDefaultShippingCategoryId();

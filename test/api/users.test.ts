@@ -205,7 +205,7 @@ describe('addresses of users', () => {
     expect(await testDb()('addresses').where({ id })).toEqual([]);
   });
 
-  test("the id of another user's address is ignored", async () => {
+  test("the id of another user's address creates a new address", async () => {
     const [ann, bob] = [await aCustomer(), await aCustomer()];
     const bobs = await api(bob).put(`/users/${bob.id}`, { bill_address: anAddress() });
     const id: number = bobs.body.bill_address.id;
