@@ -27,13 +27,13 @@ export function authorizeSelf(actor: Actor, userId: number): void {
  * @throws NotAuthorized
  */
 export function authorizeOrder(
-  requester: OrderCredentials,
+  credentials: OrderCredentials,
   order: { user_id: number | null; token_hash: Buffer },
 ): void {
-  if (!canUseOrder(requester, order)) throw new NotAuthorized();
+  if (!canUseOrder(credentials, order)) throw new NotAuthorized();
 }
 
-/** Whether the order may be read and updated; also the order's `permissions.can_update`. */
+/** Returns whether the actor may read and update the order; also the order's `permissions.can_update`. */
 export function canUseOrder(
   { actor, orderToken }: OrderCredentials,
   order: { user_id: number | null; token_hash: Buffer },
@@ -43,7 +43,7 @@ export function canUseOrder(
   return isTokenValid(orderToken, order.token_hash);
 }
 
-/** Whether `hash` is the SHA-256 hash of `token`. Compares in constant time; false for an empty token. */
+/** Returns whether `hash` is the SHA-256 hash of `token`. Compares in constant time; false for an empty token. */
 export function isTokenValid(token: string | null, hash: Buffer): boolean {
   if (token === null || token === '') return false;
   const presented = hashToken(token);

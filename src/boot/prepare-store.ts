@@ -39,7 +39,7 @@ export interface FillResult {
 
 /**
  * Runs migrations, loads countries and states, and loads the seed data for `seed` into an empty store. Demo orders are not
- * included (`loadDemoOrders`). Safe to repeat, and to run on several instances at once. `db` needs patience 'maintenance'.
+ * included (`loadDemoOrders`). Safe to repeat, and to run on several instances at once. `db` needs timeouts 'maintenance'.
  */
 export async function fillStore(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'>,

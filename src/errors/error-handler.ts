@@ -93,8 +93,10 @@ const CONSTRAINTS: Record<string, FieldErrors> = {
 
 /** Maps an error to its response; null if the error is unexpected. No other code does this. */
 export function buildErrorReply(error: unknown): ErrorReply | null {
-  if (error instanceof NotFound) return buildPlainReply(404, 'The resource you were looking for could not be found.');
-  if (error instanceof NotAuthorized) return buildPlainReply(401, 'You are not authorized to perform that action.');
+  if (error instanceof NotFound)
+    return buildPlainReply(404, 'The resource you were looking for could not be found.');
+  if (error instanceof NotAuthorized)
+    return buildPlainReply(401, 'You are not authorized to perform that action.');
   if (error instanceof InvalidApiKey)
     return buildPlainReply(401, `Invalid API key (${error.key.slice(0, 64)}) specified.`);
   if (error instanceof InvalidCredentials) return buildPlainReply(401, 'Invalid email or password.');

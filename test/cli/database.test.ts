@@ -30,7 +30,7 @@ async function result(argv: readonly string[], DATABASE_URL: string) {
   return { code, ...JSON.parse(stdout) };
 }
 
-test('migrate goes up and down, and status tells how far it is', async () => {
+test('migrate runs up and down, and status reports the progress', async () => {
   const url = await emptyDatabaseUrl();
   const nothing = { code: 1, applied: [], pending: all, unknown: [] };
   expect(await result(['migrate', 'status'], url)).toEqual(nothing);
@@ -49,18 +49,18 @@ test('migrate goes up and down, and status tells how far it is', async () => {
   expect(await result(['migrate', 'status'], url)).toEqual(nothing);
 });
 
-test('a database that lacks migrations is not worked on, and told what to do about', async () => {
+test('commands refuse a database with pending migrations and name the remedy', async () => {
   const url = await emptyDatabaseUrl();
   for (const argv of [['verify'], ['user', 'create', 'a@example.com'], ['token', 'list', '1']]) {
     expect(await runStoreCommand(argv, { DATABASE_URL: url })).toEqual({
       code: 1,
       stdout: '',
-      stderr: `The database lacks ${all.length} migrations, the first of them ${all[0]}: run npm run migrate, or start the store\n`,
+      stderr: `The database has ${all.length} pending migrations, starting with ${all[0]}: run npm run migrate, or start the store\n`,
     });
   }
 });
 
-test('a database that is newer is not touched', async () => {
+test('commands refuse a database that is newer than the program', async () => {
   const url = await ownDatabaseUrl();
   await on(url, (db) =>
     db('knex_migrations').insert({ name: '29990101_0000_tomorrow', batch: 9, migration_time: new Date(0) }),
@@ -80,7 +80,7 @@ test('a database that is newer is not touched', async () => {
   });
 });
 
-test('seed none leaves countries and states only, reference sets up, again changes nothing', async () => {
+test('seed none loads countries and states only, reference sets up the store, repeating changes nothing', async () => {
   const url = await emptyDatabaseUrl();
   const filled = { code: 0, demo: false, demo_orders: null, products: 0 };
   const folder = mkdtempSync(path.join(os.tmpdir(), 'store-cli-'));
@@ -105,7 +105,7 @@ test('seed none leaves countries and states only, reference sets up, again chang
   }
 });
 
-test('what needs a store makes none where there is none', async () => {
+test('commands that need a store do not create one', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'store-cli-'));
   for (const argv of [['verify'], ['migrate', 'status'], ['migrate', '--down'], ['token', 'list', '1']]) {
     expect(await runStoreCommand(argv, { DATA_DIR: folder })).toMatchObject({

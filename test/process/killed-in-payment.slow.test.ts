@@ -10,10 +10,10 @@ import type { Task } from '../support/killed-child';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
 import { anOrderOf, aPaymentIn, getPaymentTotals } from '../support/payments.factory';
 
-/** What trust asks for: half-way orders are settled this long after the restart, without help. */
+/** Interrupted payments must be settled within this time after a restart, without intervention. */
 const SETTLED_WITHIN_MS = 12_000;
 
-/** Runs the errand in a process of its own, which dies of it. */
+/** Runs the errand in a separate process, which is killed by it. */
 async function runAndDie(errand: Task): Promise<void> {
   const script = path.join(__dirname, '../support/killed-child.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(errand)], {
@@ -25,7 +25,7 @@ async function runAndDie(errand: Task): Promise<void> {
   expect(signal).toBe('SIGKILL');
 }
 
-/** Starts the program's jobs and waits until nothing is left open. @returns how long it took */
+/** Starts the jobs and waits until no operation is pending. @returns the duration in milliseconds */
 async function restart(): Promise<number> {
   const started = performance.now();
   const jobs = startJobs(testApp().deps, () => true);

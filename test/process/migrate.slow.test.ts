@@ -24,7 +24,7 @@ function connect(to: string | undefined): Knex {
   return db;
 }
 
-/** The tables, columns, indexes and constraints, in words that can be compared. */
+/** Returns tables, columns, indexes and constraints as comparable text. */
 async function structureOf(db: Knex): Promise<string[]> {
   const found = await db.raw<{ rows: { line: string }[] }>(`
     SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable AS line
@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 afterEach(() => Promise.all(open.splice(0).map((db) => closeDatabase(db))));
 
-test('several instances may migrate at once: each migration runs once', async () => {
+test('several instances migrate at once, and each migration runs once', async () => {
   const runs = await Promise.all([1, 2, 3].map(() => migrate(connect(url))));
 
   expect(runs.flat()).toEqual(all);
@@ -52,7 +52,7 @@ test('several instances may migrate at once: each migration runs once', async ()
   await requireMigrated(connect(url));
 });
 
-test('goes on where a killed instance stopped, though its flag still says that it is running', async () => {
+test('continues where a killed instance stopped, although its lock flag is still set', async () => {
   const db = connect(url);
   await migrate(db);
   await rollback(db);
@@ -64,7 +64,7 @@ test('goes on where a killed instance stopped, though its flag still says that i
   expect(await migrate(db)).toEqual([]);
 });
 
-test('down takes everything back, and up again makes the same', async () => {
+test('down reverts everything, and up creates the same structure again', async () => {
   const db = connect(url);
   await migrate(db);
   const structure = await structureOf(db);
@@ -76,7 +76,7 @@ test('down takes everything back, and up again makes the same', async () => {
   expect(await structureOf(db)).toEqual(structure);
 });
 
-test('a database that is ahead is left alone, in both directions', async () => {
+test('a database with newer migrations is not changed, in both directions', async () => {
   const db = connect(url);
   await migrate(db);
   await db('knex_migrations').insert({

@@ -11,7 +11,7 @@ const settings = { DATA_DIR, PORT: '0' };
 
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 
-/** Whether a PostgreSQL runs in the folder; it takes its file away when it stops. */
+/** Returns whether PostgreSQL runs in the folder; it removes its pid file when it stops. */
 const isRunning = () => existsSync(path.join(DATA_DIR, 'postgres', 'postmaster.pid'));
 
 async function json(argv: readonly string[], stdin = '') {
@@ -41,7 +41,9 @@ test(
       expect(down).toEqual({
         code: 1,
         stdout: '',
-        stderr: expect.stringMatching(/^DATA_DIR \S+ is in use by another process \(\d+\): stop that one/),
+        stderr: expect.stringMatching(
+          /^DATA_DIR \S+ is in use by another process \(\d+\): stop that process/,
+        ),
       });
       expect(isRunning()).toBe(true);
     } finally {
@@ -54,7 +56,7 @@ test(
   SLOW,
 );
 
-test('misuse is exit code 2, and nothing on stdout', async () => {
+test('a usage error is exit code 2, with no output on stdout', async () => {
   expect(await runStoreProgram(['verify', '--fix'], settings)).toEqual({
     code: 2,
     stdout: '',
@@ -62,7 +64,7 @@ test('misuse is exit code 2, and nothing on stdout', async () => {
   });
 });
 
-test('the scripts of package.json are the same commands', () => {
+test('the scripts of package.json run the same commands', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(__dirname, '../../package.json'), 'utf8'));
   expect(scripts).toMatchObject({
     store: 'node bin/store.js',

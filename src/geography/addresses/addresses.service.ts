@@ -10,13 +10,13 @@ import {
 } from './addresses.repository';
 import type { AddressInput } from './addresses.schema';
 
-/** An address fit for `insertAddress` or `updateAddress`, or everything that is wrong with it. */
+/** A valid address for `insertAddress` or `updateAddress`, or all its errors. */
 export type ResolvedAddress = { address: AddressValues } | { errors: FieldErrors };
 
 /**
- * Finds the country and the state an address names and checks it by the address rules. With `current` the input is a
- * change of that address: what it does not name stays. Writes nothing; a step of use cases, one query.
- * @returns errors by field of the address; see `prefixed` for an address inside another record
+ * Finds the country and the state of an address and checks it by the address rules. If `current` is set, the input changes that
+ * address, and missing fields keep their values. Writes nothing; one query.
+ * @returns the address, or errors by field; see `prefixErrors` for addresses in other records
  */
 export async function resolveAddress(
   db: Db,
@@ -27,7 +27,7 @@ export async function resolveAddress(
   return checkAddress(buildAttributes(input, current, country?.id ?? null), country);
 }
 
-/** The same for several addresses, in order; one query for each country that they name. */
+/** Resolves several addresses, in order, like `resolveAddress`; one query for each country. */
 export async function resolveAddresses(db: Db, wanted: readonly AddressChange[]): Promise<ResolvedAddress[]> {
   const countries = new Map<string, CountryWithStates | null>();
   const resolved: ResolvedAddress[] = [];
@@ -51,14 +51,17 @@ async function findCountry(db: Db, change: AddressChange): Promise<CountryWithSt
   return value === null ? null : findCountryWithStates(db, key, value);
 }
 
-function getCountryReference({ input, current }: AddressChange): readonly [CountryKey, number | string | null] {
+function getCountryReference({
+  input,
+  current,
+}: AddressChange): readonly [CountryKey, number | string | null] {
   return findCountryReference(input) ?? ['id', current?.country_id ?? null];
 }
 
 const isFilled = (value: string | number | null | undefined): value is string | number =>
   value !== undefined && value !== null && value !== '';
 
-/** How the input names its country; null when it does not. */
+/** Returns how the input identifies its country; null if it does not. */
 function findCountryReference(input: AddressInput): readonly [CountryKey, number | string | null] | null {
   if (input.country_id !== undefined) return ['id', input.country_id];
   const { country } = input;
@@ -75,13 +78,13 @@ function buildAttributes(
   current: AddressRow | null,
   countryId: number | null,
 ): AddressAttributes {
-  const given = {
+  const values = {
     ...input,
     firstname: input.firstname ?? input.first_name,
     lastname: input.lastname ?? input.last_name,
   };
   const field = (name: PlainField): string | null => {
-    const value = given[name];
+    const value = values[name];
     return value === undefined ? (current?.[name] ?? null) : value === '' ? null : value;
   };
   return {
@@ -100,7 +103,7 @@ function buildAttributes(
 
 type PlainField = Exclude<keyof AddressAttributes, 'state_id' | 'state_name'>;
 
-/** The state as sent; the current one only while the country stays the same and the input names none. */
+/** Returns the state of the input. If the input has no state and the country does not change, returns the current state. */
 function buildStateAttributes(
   input: AddressInput,
   current: AddressRow | null,

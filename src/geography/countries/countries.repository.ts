@@ -14,7 +14,7 @@ export interface CountryRow {
   states_required: boolean;
 }
 
-/** One page of countries without their states; two queries at most. */
+/** Finds one page of countries without their states; up to two queries. */
 export async function findCountryPage(
   db: Db,
   list: ListQuery,
@@ -25,7 +25,7 @@ export async function findCountryPage(
   return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
-/** The country of that id without its states. */
+/** Finds a country without its states. */
 export async function findCountry(db: Db, id: number): Promise<CountryRow | undefined> {
   return db<CountryRow>('countries').where({ id }).first();
 }

@@ -12,7 +12,7 @@ export function countriesRouter(): ApiRouter {
 
   endpoint(router, 'get /countries', {
     access: 'anyone',
-    summary: 'Countries, by name',
+    summary: 'List countries, by name',
     search: countrySearch,
     paged: { key: 'countries', item: CountryJson },
     handle: async (ctx, { list }) => mapPage(await listCountries(ctx, list), serializeCountry),

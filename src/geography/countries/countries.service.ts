@@ -10,7 +10,7 @@ export async function listCountries(ctx: Ctx, list: ListQuery): Promise<Page<Cou
   return findCountryPage(ctx.db, list, countrySearch);
 }
 
-/** The country and its states, by name. @throws NotFound */
+/** Returns a country and its states, by name. @throws NotFound */
 export async function getCountry(ctx: Ctx, id: number): Promise<{ country: CountryRow; states: StateRow[] }> {
   const [country, states] = await Promise.all([findCountry(ctx.db, id), listStatesOfCountries(ctx.db, [id])]);
   if (country === undefined) throw new NotFound();

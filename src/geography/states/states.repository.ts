@@ -11,7 +11,7 @@ export interface StateRow {
   abbr: string;
 }
 
-/** One page of the states, of one country or (null) of all; the whole list when no page was asked for. */
+/** Finds states of one country, or of all (null). Returns one page, or all states if the request has no page. */
 export async function findStatePage(
   db: Db,
   list: ListQuery,
@@ -29,12 +29,12 @@ export async function findStatePage(
   return buildPage(page, await countAll(matching, page.length, list), list);
 }
 
-/** The state of that id, of whatever country. */
+/** Finds a state of any country. */
 export async function findState(db: Db, id: number): Promise<StateRow | undefined> {
   return db<StateRow>('states').where({ id }).first();
 }
 
-/** The states of these countries, by name. */
+/** Lists the states of the countries, by name. */
 export async function listStatesOfCountries(db: Db, countryIds: readonly number[]): Promise<StateRow[]> {
   return db<StateRow>('states').whereIn('country_id', countryIds).orderBy(['name', 'id']);
 }

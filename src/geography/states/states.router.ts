@@ -14,8 +14,8 @@ export function statesRouter(): ApiRouter {
 
   endpoint(router, 'get /states', {
     access: 'anyone',
-    summary: 'States of all countries, by name',
-    description: 'The whole list, unless `page` or `per_page` is sent: then one page with its counts.',
+    summary: 'List states of all countries, by name',
+    description: 'Returns all states, or one page with its counts if `page` or `per_page` is sent.',
     search: stateSearch,
     query: z.object({ country_id: PathId.optional().catch(undefined) }),
     reply: StateListJson,
@@ -31,7 +31,7 @@ export function statesRouter(): ApiRouter {
   });
   endpoint(router, 'get /countries/:country_id/states', {
     access: 'anyone',
-    summary: 'States of a country, by name',
+    summary: 'List states of a country, by name',
     params: CountryParams,
     search: stateSearch,
     reply: StateListJson.extend({ states_required: z.boolean() }),
@@ -45,7 +45,8 @@ export function statesRouter(): ApiRouter {
     summary: 'One state of a country',
     params: CountryParams.extend({ id: PathId }),
     reply: StateJson,
-    handle: async (ctx, { params }) => serializeState(await getStateOfCountry(ctx, params.country_id, params.id)),
+    handle: async (ctx, { params }) =>
+      serializeState(await getStateOfCountry(ctx, params.country_id, params.id)),
   });
   return router;
 }

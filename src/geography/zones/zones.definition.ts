@@ -15,7 +15,7 @@ const ZoneMemberJson = z
 
 export type ZoneMemberJson = z.output<typeof ZoneMemberJson>;
 
-/** The class name may have any prefix, or none, as older clients send it. */
+/** Accepts any class prefix or none, for older clients. */
 const normalizeMemberType = (raw: unknown): unknown =>
   typeof raw === 'string' ? raw.replace(/^(\w+::)?(?=\w)/, 'Store::') : raw;
 
@@ -26,7 +26,7 @@ const ZoneMemberInput = z.object({
 
 export type ZoneMemberInput = z.output<typeof ZoneMemberInput>;
 
-/** Countries, or states, that are taxed or shipped to alike. At most one is the default for taxes. */
+/** A set of countries or states, which determines taxes and shipping methods. At most one is the default tax zone. */
 export const Zone = defineResource({
   table: 'zones',
   name: 'zone',
@@ -38,17 +38,17 @@ export const Zone = defineResource({
     default_tax: {
       type: boolean(),
       default: false,
-      description: 'Whether orders outside all zones are taxed as in this one.',
+      description: 'Whether this zone determines the taxes of orders outside all zones.',
     },
     zone_members: {
       reply: z.array(ZoneMemberJson),
       input: list(ZoneMemberInput).meta({
-        description: 'Replaces the members: countries, or states, not both.',
+        description: 'Replaces the members: either countries or states.',
       }),
       listed: true,
     },
     zone_members_attributes: {
-      input: list(ZoneMemberInput).meta({ description: 'The same as `zone_members`.' }),
+      input: list(ZoneMemberInput).meta({ description: 'Same as `zone_members`.' }),
     },
   },
   search: { baseOrder: ['zones.name ASC'] },

@@ -12,11 +12,11 @@ export function zonesRouter(): ApiRouter {
     serialize: serializeZone,
     access: { read: 'anyone', write: 'admin' },
     summaries: {
-      list: 'Zones with their members, by name',
+      list: 'List zones with their members, by name',
       show: 'One zone with its members',
       create: 'Create a zone of countries or of states',
-      update: 'Update a zone; members that are sent replace those it has',
-      delete: 'Delete a zone that no tax rate uses',
+      update: 'Update a zone; sent members replace the existing ones',
+      delete: 'Delete a zone that is not used by tax rates',
     },
   });
   return router;

@@ -18,7 +18,7 @@ import {
 } from './zones.repository';
 
 export const zones: UseCasesOf<Ctx, typeof Zone, ZoneGraph> = {
-  /** A constant number of queries, whatever the length of the list. */
+  /** Uses a constant number of queries. */
   list: (ctx, list) => findZonePage(ctx.db, list),
   get: (ctx, id) => getZone(ctx.db, id),
 
@@ -44,7 +44,7 @@ export const zones: UseCasesOf<Ctx, typeof Zone, ZoneGraph> = {
       return getZone(tx, id);
     }),
 
-  /** Refused while tax rates apply in it; shipping methods no longer ship there. */
+  /** Fails while tax rates use the zone. Removes the zone from shipping methods. */
   delete: (ctx, id) =>
     withTransaction(ctx, async (tx) => {
       await lockZones(tx);
@@ -60,7 +60,7 @@ function findMemberInput(attributes: ChangesOf<typeof Zone>): ZoneMemberInput[] 
   return attributes.zone_members ?? attributes.zone_members_attributes;
 }
 
-/** Gives the zone these members and no others; duplicates count once. @throws InvalidResource */
+/** Replaces the members of the zone. Duplicates are ignored. @throws InvalidResource */
 async function setMembers(tx: Tx, zoneId: number, members: readonly ZoneMemberInput[]): Promise<void> {
   const idsOf = (type: ZoneMemberInput['zoneable_type']): number[] => [
     ...new Set(members.filter((one) => one.zoneable_type === type).map((one) => one.zoneable_id)),

@@ -7,9 +7,9 @@ import { parseTimestamp } from '../timestamp';
 import { toList, isRecord, toRecord } from './parameters';
 
 /**
- * The leaves of request bodies. Each is forgiving about spelling (`"5"` is 5, as form bodies have no numbers)
- * and strict about meaning; messages are the ones Rails clients know. A field comes in three strengths:
- * `optional` (missing leaves it, null or blank clears it), `filled` (may be missing, never blank) and `required`.
+ * A field of a request body. It accepts other representations of a value (`"5"` is 5, because forms contain only text), and
+ * reports invalid values with the messages of Rails. It has three schemas: `optional` (missing leaves the value unchanged, null
+ * or blank clears it), `filled` (may be missing, but not blank) and `required`.
  */
 export interface Field<T> {
   optional: z.ZodType<T | null | undefined>;
@@ -19,7 +19,7 @@ export interface Field<T> {
 
 const MAX_LIST = 1000;
 
-/** What a parser answers: a value, a complaint, or that nothing was given (null, '' and the like). */
+/** The result of a parser: a value, an error message, or blank (null, '' and similar). */
 type Parsed<T> = { value: T } | { problem: string } | 'blank';
 
 function buildField<T>(document: z.ZodType, parse: (raw: unknown) => Parsed<T>): Field<T> {
@@ -34,7 +34,7 @@ function buildField<T>(document: z.ZodType, parse: (raw: unknown) => Parsed<T>):
       },
       whenBlank === 'null' ? document.nullable() : document,
     );
-  // The preprocessing has produced a T (or null where blank is allowed); `document` only describes it.
+  // The preprocessing returns a T, or null if blank is allowed; `document` only describes it.
   return {
     optional: read('null').optional() as z.ZodType<T | null | undefined>,
     filled: read('refuse').optional() as z.ZodType<T | undefined>,
@@ -47,12 +47,12 @@ export type Scalar = string | number | boolean;
 const isScalar = (raw: unknown): raw is Scalar =>
   typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean';
 
-/** Whether PostgreSQL can hold the text: no NUL, and no half of a surrogate pair, which JSON can carry but UTF-8 cannot. */
+/** Returns whether PostgreSQL can store the text: no NUL, and no lone surrogate, which is valid in JSON but not in UTF-8. */
 function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
 }
 
-/** Text without NUL, at most `max` characters (255 unless told). Only whitespace counts as blank where blank is refused. */
+/** Text without NUL of up to `max` characters (default 255). If blank is invalid, so is text of only whitespace. */
 export function text(options: { min?: number; max?: number; trim?: boolean } = {}): Field<string> {
   const { min = 0, max = 255 } = options;
   const parse = (raw: unknown): Parsed<string> => {
@@ -71,7 +71,7 @@ export function text(options: { min?: number; max?: number; trim?: boolean } = {
   return { ...buildField(document, parsePresent), optional: buildField(document, parse).optional };
 }
 
-/** An e-mail address, trimmed, its letter case kept. */
+/** An e-mail address. It is trimmed, and its case is kept. */
 export function email(): Field<string> {
   return buildField(z.string().meta({ format: 'email' }), (raw) => {
     const value = typeof raw === 'string' ? raw.trim() : null;
@@ -80,7 +80,7 @@ export function email(): Field<string> {
   });
 }
 
-/** Text of the length of a description. */
+/** Long text, such as a description. */
 export const longText = (): Field<string> => text({ max: 65_535 });
 
 function parseInteger(raw: unknown, min: number, max: number): Parsed<number> {
@@ -94,13 +94,13 @@ function parseInteger(raw: unknown, min: number, max: number): Parsed<number> {
   return { value };
 }
 
-/** A whole number; within PostgreSQL's integer unless narrower bounds are given. */
+/** A whole number; the bounds default to the range of PostgreSQL's integer. */
 export function integer(options: { min?: number; max?: number } = {}): Field<number> {
   const { min = -MAX_INT4, max = MAX_INT4 } = options;
   return buildField(z.int().min(min).max(max), (raw) => parseInteger(raw, min, max));
 }
 
-/** The id of another record; whether it exists is the service's question. Anything else than an id is invalid. */
+/** The id of another record. The service checks that it exists. */
 export function reference(): Field<number> {
   return buildField(z.int().min(1).max(MAX_INT4), (raw) => {
     const parsed = parseInteger(raw, 1, MAX_INT4);
@@ -108,7 +108,7 @@ export function reference(): Field<number> {
   });
 }
 
-/** An exact decimal as a string, rounded half up to two decimals unless told. */
+/** An exact decimal as a string, rounded half up to `decimals` (default 2). */
 export function decimalNumber(
   options: { min?: string; max?: string; decimals?: number } = {},
 ): Field<string> {
@@ -138,7 +138,7 @@ export function readBoolean(raw: unknown): boolean | null {
   return !(FALSE_WORDS.has(word) || word === 'off');
 }
 
-/** A switch, as `readBoolean` reads it; there is no text that is invalid. */
+/** A boolean, read by `readBoolean`. No text is invalid. */
 export function boolean(): Field<boolean> {
   return buildField(z.boolean(), (raw) => {
     const value = readBoolean(raw);
@@ -146,7 +146,7 @@ export function boolean(): Field<boolean> {
   });
 }
 
-/** A point in time, as `readTimestamp` reads it. */
+/** A point in time, parsed by `parseTimestamp`. */
 export function timestamp(): Field<Date> {
   return buildField(z.date().meta({ override: { type: 'string', format: 'date-time' } }), (raw) => {
     if (raw === '') return 'blank';
@@ -155,7 +155,7 @@ export function timestamp(): Field<Date> {
   });
 }
 
-/** One of a few words. */
+/** One of `words`. */
 export function choice<const W extends string>(words: readonly W[]): Field<W> {
   return buildField(z.enum(words), (raw) => {
     if (raw === '') return 'blank';
@@ -164,7 +164,7 @@ export function choice<const W extends string>(words: readonly W[]): Field<W> {
   });
 }
 
-/** A list of ids: an array, an index-keyed object or `"1,2,3"`; blank clears. Doubles are dropped, order kept. */
+/** A list of ids: an array, an index-keyed object or `"1,2,3"`; blank clears it. Removes duplicates and keeps the order. */
 export function ids(): Field<number[]> {
   return buildField(z.array(z.int()), (raw) => {
     const list = typeof raw === 'number' ? [raw] : typeof raw === 'string' ? splitCommas(raw) : toList(raw);
@@ -182,7 +182,7 @@ function splitCommas(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** A list of names: an array, an index-keyed object or one name. */
+/** A list of names: an array, an index-keyed object or text separated by commas. */
 export function names(): Field<string[]> {
   return buildField(z.array(z.string()), (raw) => {
     const list = typeof raw === 'string' ? splitCommas(raw) : toList(raw);
@@ -193,7 +193,7 @@ export function names(): Field<string[]> {
   });
 }
 
-/** A flat record: names of up to 255 characters, at most 100 of them, each with a scalar or null. */
+/** A flat record of up to 100 names with scalar values or null. Names have up to 255 characters. */
 export function scalars(): Field<Record<string, Scalar | null>> {
   const document = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
   return buildField(document, (raw) => {
@@ -206,14 +206,14 @@ export function scalars(): Field<Record<string, Scalar | null>> {
         (value === null || (isScalar(value) && isStorable(String(value)))),
     );
     if (!isRecord(raw) || !valid || entries.length > 100) return { problem: INVALID };
-    // Each value has just been seen to be one.
+    // All values were checked above.
     return { value: raw as Record<string, Scalar | null> };
   });
 }
 
 /**
- * A list of records: an array, an index-keyed object (ascending), or one record alone. Missing stays undefined,
- * null and '' give []. At most 1000 entries; an entry that is not an object counts as an empty one.
+ * A list of up to 1000 records: an array, an index-keyed object (in ascending order) or a single record. Undefined if missing,
+ * [] for null and ''. An entry that is not an object counts as empty.
  */
 export function list<S extends z.ZodType>(entry: S): z.ZodType<z.output<S>[] | undefined> {
   const read = z.preprocess((raw, context) => {
@@ -228,7 +228,7 @@ export function list<S extends z.ZodType>(entry: S): z.ZodType<z.output<S>[] | u
   return read.optional();
 }
 
-/** A nested record; anything that is not an object counts as absent. */
+/** A nested record. Anything that is not an object counts as missing. */
 export function nested<S extends z.ZodType>(schema: S): z.ZodType<z.output<S> | undefined> {
   return z.preprocess((raw) => (isRecord(raw) ? raw : undefined), schema.optional()).optional();
 }
@@ -241,15 +241,15 @@ type UpdateShape<F extends Fields, R extends keyof F> = {
   [K in keyof F]: K extends R ? F[K]['filled'] : F[K]['optional'];
 };
 
-/** The schema of a record being made: `required` fields must be there and filled. */
+/** Creates the schema of a create request: `required` fields must be present and not blank. */
 export function createSchema<F extends Fields, const R extends keyof F & string>(
   fields: F,
   required: readonly R[],
 ) {
-  return z.object(buildShape(fields, required, 'required') as CreateShape<F, R>); // the keys of `fields`, strength by membership in `required`
+  return z.object(buildShape(fields, required, 'required') as CreateShape<F, R>); // the keys of `fields`, with the schema that `required` selects
 }
 
-/** The schema of a change: a missing field stays as it is; a `required` one may be missing but not blank. */
+/** Creates the schema of an update request: missing fields do not change; `required` ones may be missing but not blank. */
 export function updateSchema<F extends Fields, const R extends keyof F & string>(
   fields: F,
   required: readonly R[],
@@ -270,19 +270,19 @@ function buildShape(
   );
 }
 
-/** A body schema that knows which key wraps it, so that errors can leave the wrapper out. */
+/** A body schema and the key that wraps the body, so that errors can omit the wrapper. */
 export type Wrapped<S extends z.ZodType> = S & { wrapper: string };
 
 /**
- * The documented form is `{key: {…}}`. Without the wrapper the attributes are taken from the top level; a wrapper
- * that is not an object counts as empty (behaviour reference 3.1, 6 and 7). `beside` are keys next to the wrapper.
+ * Wraps a body schema: the documented form is `{key: {…}}`. Without the wrapper, the attributes are read from the top level. A
+ * wrapper that is not an object counts as empty (behaviour reference 3.1, 6 and 7). `beside` are keys next to the wrapper.
  */
 export function wrapped<
   const K extends string,
   S extends z.ZodType,
   B extends z.ZodRawShape = Record<never, never>,
 >(key: K, schema: S, beside?: B) {
-  // The computed key is exactly K; the object type of a computed key is wider than it is.
+  // The computed key is K, but TypeScript infers a wider type.
   const shape = { ...beside, [key]: schema } as B & Record<K, S>;
   const read = z.preprocess((raw) => {
     const parameters = toRecord(raw);

@@ -10,7 +10,7 @@ import { readErrorCode } from '../error-code';
 import { buildTemporaryPath } from '../temporary-files';
 import { isRecord } from './parameters';
 
-/** A file received into a temporary place; deleted when the request is over, whatever became of it. */
+/** A received file in a temporary folder. It is always deleted at the end of the request. */
 export interface UploadedFile {
   path: string;
   original_name: string;
@@ -20,22 +20,21 @@ export interface UploadedFile {
 const MEBIBYTE = 1024 * 1024;
 const MAX_UPLOAD_BYTES = 10 * MEBIBYTE;
 
-/** All of a body but its file, as JSON bodies may be no larger either. */
+/** The maximum size of a body without its file, as for JSON bodies. */
 const MAX_FIELDS_BYTES = MEBIBYTE;
 
-/** How long the rest of a refused body is waited for, and thrown away. */
+/** How long to wait for the rest of a rejected body. */
 const DISCARD_MS = 5_000;
 
-/** Whether the request carries a multipart body; nothing at all is none, whatever it is called. */
+/** Returns whether the request has a multipart body that is not empty. */
 export function isMultipart(request: Request): boolean {
   return request.header('content-length') !== '0' && typeof request.is('multipart/form-data') === 'string';
 }
 
 /**
- * Reads a multipart body: its fields, and the one file of part `part` (null part: no file is taken). Anything
- * else than multipart is left to the body parsers. Call only after the caller's permission was checked.
- * When it throws, nothing of the file is left.
- * @throws TooLarge, InvalidResource for a file too many or of another part, BadRequest for what is not multipart
+ * Receives a multipart body: its fields, and the file of part `part` (null if files are not accepted). Ignores other bodies.
+ * Call it only after authorization. If it throws, the file is removed.
+ * @throws TooLarge; InvalidResource for additional files or files of another part; BadRequest if the body is malformed
  */
 export async function receiveMultipart(
   request: Request,
@@ -60,14 +59,14 @@ export async function receiveMultipart(
   return { fields, file: { path: file.path, original_name: file.originalname, size: file.size } };
 }
 
-/** Removes a received file; fine when it is gone already. */
+/** Removes a received file, if it still exists. */
 export async function discardUpload(file: UploadedFile | null): Promise<void> {
   if (file !== null) await rm(file.path, { force: true });
 }
 
 /**
- * Takes what is still coming of a refused request's body and keeps none of it. A client that is answered, and then
- * cut off, while it still sends would never see the answer.
+ * Reads and discards the rest of the body of a rejected request. A client whose connection is closed while it sends would not
+ * receive the reply.
  */
 export async function discardBody(request: Request): Promise<void> {
   if (request.complete || request.destroyed) return;
@@ -77,11 +76,11 @@ export async function discardBody(request: Request): Promise<void> {
     cleanup: true,
   });
   request.resume();
-  await ended.catch(() => undefined); // gone, or too slow: there is nobody to be polite to
+  await ended.catch(() => undefined); // the client is gone or too slow
 }
 
 type UploadOptions = multer.Options & {
-  /** Known to multer, not to its types: connects the request with the parser. */
+  /** Connects the request to the parser. Missing in the types of multer. */
   streamHandler: (request: Request, parser: Writable) => void;
 };
 
@@ -115,7 +114,7 @@ function uploadOptions(maxBytes: number): UploadOptions {
 const TOO_LARGE = new Set(['LIMIT_FILE_SIZE', 'LIMIT_FIELD_VALUE']);
 const WRONG_FILES = new Set(['LIMIT_UNEXPECTED_FILE', 'LIMIT_FILE_COUNT']);
 
-/** What reading a multipart body failed with, as a refusal. An error of the disk stays what it is: ours. */
+/** Converts an error of multer to an error of the API. Disk errors remain internal errors. */
 function toRefusal(error: unknown, part: string | null): Error {
   if (error instanceof TooLarge) return error;
   if (error instanceof MulterError) {
@@ -127,12 +126,12 @@ function toRefusal(error: unknown, part: string | null): Error {
   return code === null ? new BadRequest() : new Error(`upload failed: ${code}`, { cause: error });
 }
 
-/** `image[attachment]` is `attachment` in error replies. */
+/** Returns the field name of a part in error replies: `attachment` for `image[attachment]`. */
 function findField(part: string | null): string {
   return part === null ? 'base' : (/\[(\w+)\]$/.exec(part)?.[1] ?? part);
 }
 
-/** multer's objects have no prototype and its lists may have holes; both become what JSON would have given. */
+/** Converts the objects of multer, which lack a prototype, and its lists, which may have holes, to plain records. */
 function toPlain(value: unknown): unknown {
   if (Array.isArray(value))
     return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, toPlain(entry)]));

@@ -11,8 +11,8 @@ import { buildRequestBody } from './request-bodies';
 import { tidySchema } from './tidy-schema';
 
 /**
- * The OpenAPI 3.1 document of these endpoints: the same schemas that validate, so it cannot disagree with the code;
- * `reference` adds what only people can tell.
+ * Builds the OpenAPI 3.1 document of the endpoints from the schemas that also validate requests. `reference` adds texts and
+ * examples.
  */
 export function buildDocument(
   endpoints: readonly EndpointDescription[],
@@ -50,12 +50,12 @@ export function buildDocument(
   return simplifyDocument(document, reference.replyExamples);
 }
 
-/** `/products/:id` as the document spells it: `/api/v1/products/{id}`. */
+/** Converts `/products/:id` to the form of the document: `/api/v1/products/{id}`. */
 export function toDocumentPath(path: string): string {
   return `/api/v1${path.replace(/:(\w+)/g, '{$1}')}`;
 }
 
-/** PATCH is routed wherever PUT is. */
+/** Returns the methods of an endpoint. A PUT endpoint also handles PATCH. */
 function listMethods(
   endpoint: EndpointDescription,
 ): readonly ('get' | 'post' | 'put' | 'patch' | 'delete')[] {
@@ -96,7 +96,7 @@ function buildOperation({
   };
 }
 
-/** @throws Error when the reference has no text for the endpoint's access */
+/** Returns the text for the endpoint's access. @throws Error if the reference has none */
 function getAccessText({ route, access }: EndpointDescription, reference: ApiReference): AccessText {
   const text = reference.access[access];
   if (text === undefined) throw new Error(`${route}: the reference has no text for the access ${access}`);
@@ -104,12 +104,14 @@ function getAccessText({ route, access }: EndpointDescription, reference: ApiRef
 }
 
 function buildDescription(endpoint: EndpointDescription, method: string, reference: ApiReference): string {
-  const maker = findExampleSource(endpoint, reference.parameterExamples);
+  const source = findExampleSource(endpoint, reference.parameterExamples);
   return [
     getAccessText(endpoint, reference).words,
     endpoint.description,
-    method === 'patch' ? 'The same as PUT.' : undefined,
-    maker === undefined ? undefined : `The example is of what the example of ${formatRoute(maker)} makes.`,
+    method === 'patch' ? 'Same as PUT.' : undefined,
+    source === undefined
+      ? undefined
+      : `The example uses the record that the example of ${formatRoute(source)} creates.`,
   ]
     .filter((part) => part !== undefined)
     .join('\n\n');
@@ -120,7 +122,7 @@ function formatRoute(route: Route): string {
   return `\`${method.toUpperCase()} ${toDocumentPath(path)}\``;
 }
 
-/** An endpoint's own example, else that of another one that takes the same body. */
+/** Returns the request example of an endpoint, or else that of another endpoint with the same body. */
 function requestExamples(
   endpoints: readonly EndpointDescription[],
   { requestExamples: own }: ApiReference,
@@ -150,7 +152,7 @@ function buildQueryParameters(
   return describeParameters(shape, parameters.query, findQueryExamples(endpoint, parameterExamples));
 }
 
-/** The same parameters, with examples; those whose schema says nothing of them have the common words. */
+/** Adds examples to the parameters, and the common descriptions to those without their own. */
 function describeParameters(
   shape: z.ZodRawShape,
   words: Readonly<Record<string, string>>,
@@ -161,21 +163,21 @@ function describeParameters(
     const known = schema.meta();
     const description = known?.description ?? words[name];
     const example = examples[name];
-    const told = {
+    const additions = {
       ...(description !== undefined && { description }),
       ...(example !== undefined && { param: { example } }),
     };
-    return [name, schema.meta({ ...known, ...told })] as const;
+    return [name, schema.meta({ ...known, ...additions })] as const;
   });
   return z.object(Object.fromEntries(entries));
 }
 
-/** Bodies by name, so that JSON and form, PUT and PATCH, share one; the first endpoint that takes it names it. */
+/** Names the body schemas, so that JSON and form, and PUT and PATCH, share one. The first endpoint with a body names it. */
 function nameBodySchemas(endpoints: readonly EndpointDescription[]): Record<string, z.ZodType> {
   const names = new Map<z.ZodType, string>();
   for (const { input, method, path, upload } of endpoints) {
     if (input === undefined || names.has(input)) continue;
-    // The body of such a one is multipart alone, which has a schema of its own.
+    // This body is only multipart, which has a separate schema.
     if (upload !== undefined && method === 'post') continue;
     const id = buildOperationId(method, path);
     names.set(input, `${id.charAt(0).toUpperCase()}${id.slice(1)}Body`);

@@ -2,17 +2,21 @@ import { z } from 'zod';
 import type { Association, Attribute, ColumnType, SearchDefinition } from '../query-builder/define-search';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../query-builder/list-query';
 
-/** The query parameters of a list: the page, and what this resource's `q` may name. */
+/** Builds the query parameters of a list: the page, and `q` with the attributes of the resource. */
 export function buildListParameters(search: SearchDefinition): z.ZodRawShape {
   const perPage = search.perPage ?? DEFAULT_PER_PAGE;
   return {
-    page: z.int().min(1).optional().meta({ description: 'The page, from 1. One beyond the last is empty.' }),
+    page: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'The page number, starting at 1. Pages after the last are empty.' }),
     per_page: z
       .int()
       .min(1)
       .max(MAX_PER_PAGE)
       .optional()
-      .meta({ description: `Records per page: ${perPage} unless told, ${MAX_PER_PAGE} at most.` }),
+      .meta({ description: `Records per page; defaults to ${perPage}, at most ${MAX_PER_PAGE}.` }),
     q: z
       .record(z.string(), z.unknown())
       .optional()
@@ -24,7 +28,7 @@ export function buildListParameters(search: SearchDefinition): z.ZodRawShape {
   };
 }
 
-/** The same as the description tells people, for those who generate clients: every attribute `q` may name, by type. */
+/** Returns the types of all attributes of `q`, for client generators. */
 function listAttributeTypes(search: SearchDefinition): Record<string, ColumnType> {
   const types = listTypes(search, '');
   for (const [name, path] of Object.entries(search.aliases ?? {})) {
@@ -44,7 +48,7 @@ function listTypes(from: Searchable, prefix: string): Record<string, ColumnType>
   return Object.fromEntries([...own, ...theirs]);
 }
 
-/** What may be searched and sorted by, told from the very definition that decides it. */
+/** Describes the attributes for search and sort, from the search definition. */
 function describeSearch(search: SearchDefinition): string {
   return [
     'Search and sort: `q[<attribute>_<predicate>]=<value>`, `q[s]=<attribute> asc` or `desc`.',

@@ -1,4 +1,4 @@
-/** Words that stand where a record's id would: part of a collection, or one record of it that needs no name. */
+/** Path segments in place of an id: they select a part of a collection, or one record. */
 const SELECTIONS: Record<string, { many: boolean; name: string }> = {
   mine: { many: true, name: 'Own' },
   current: { many: false, name: 'Current' },
@@ -13,12 +13,12 @@ const VERBS: Record<string, string> = {
   delete: 'delete',
 };
 
-/** Actions whose name wants a preposition before the record. */
+/** Actions with a preposition before the record. */
 const ACTIONS: Record<string, string> = { add: 'addTo', remove: 'removeFrom' };
 
 /**
- * The name generated clients give an operation: `listProducts`, `getProductVariant`, `captureOrderPayment`. It follows
- * from method and path alone, so it stays while they do. A test holds it to be unique.
+ * Builds the id of an operation, which generated clients use as its name: `listProducts`, `getProductVariant`,
+ * `captureOrderPayment`. It depends only on method and path. A test checks that ids are unique.
  */
 export function buildOperationId(method: string, path: string): string {
   const segments = path.split('/').filter((segment) => segment !== '');
@@ -42,7 +42,7 @@ function nameSelection({ many, name }: { many: boolean; name: string }, owners: 
   return many ? `list${name}${toPascalCase(owners.at(-1) ?? '')}` : `get${name}${nameRecord(owners)}`;
 }
 
-/** `/orders/:number/cancel` is `cancelOrder`, what is read of an order is `getOrderHistory`. */
+/** Names an action: `cancelOrder` for `/orders/:number/cancel`, `getOrderHistory` for a GET. */
 function nameAction(
   { method, verb }: { method: string; verb: string },
   action: string,
@@ -54,7 +54,7 @@ function nameAction(
   return method === 'patch' ? `patch${name}` : `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
 }
 
-/** One record of the last collection along the way, named by all of them. */
+/** Names a record of the last collection by all collections of the path. */
 function nameRecord(collections: string[]): string {
   return collections.map((word) => toPascalCase(toSingular(word))).join('');
 }

@@ -4,7 +4,7 @@ import type { ApiReference, ParameterExample } from './reference';
 type Examples = Readonly<Record<string, ParameterExample>>;
 type Named = Pick<EndpointDescription, 'route' | 'path' | 'sameAs'>;
 
-/** The record that each parameter of a path names in the examples. A second path has the examples of the first. */
+/** Returns the examples of path parameters. A second path of an endpoint has the examples of the first. */
 export function findPathExamples(
   endpoint: Named,
   { places, routes }: ApiReference['parameterExamples'],
@@ -18,12 +18,12 @@ export function findPathExamples(
   return { ...examples, ...findByRoute(routes, endpoint) };
 }
 
-/** The query parameters of the example. */
+/** Returns the examples of query parameters. */
 export function findQueryExamples(endpoint: Named, { queries }: ApiReference['parameterExamples']): Examples {
   return findByRoute(queries, endpoint) ?? {};
 }
 
-/** The route whose example has to be tried before this one's, if there is one. */
+/** Returns the route whose example creates the record that this route's example uses; undefined if there is none. */
 export function findExampleSource(
   endpoint: Named,
   { madeBy }: ApiReference['parameterExamples'],

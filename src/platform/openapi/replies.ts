@@ -10,14 +10,15 @@ const InvalidJson = z
   .object({
     error: z.string(),
     errors: z.record(z.string(), z.array(z.string())).optional().meta({
-      description: 'Messages by field; those of nested records have dotted keys, those of the whole `base`.',
+      description:
+        'Messages by field. Fields of nested records have dotted keys; `base` stands for the whole record.',
     }),
   })
   .meta({ id: 'InvalidResource' });
 
 type Responses = NonNullable<ZodOpenApiOperationObject['responses']>;
 
-/** Everything an endpoint may answer: its reply with the headers that come along, and its refusals. */
+/** Builds all responses of an endpoint: its reply with headers, and its errors. */
 export function buildResponses(
   endpoint: EndpointDescription,
   access: AccessText,
@@ -49,17 +50,17 @@ function buildSuccess(endpoint: EndpointDescription): Responses {
     headers: Object.fromEntries(listHeaders(endpoint).map((name) => [name, buildHeaderRef(name)])),
   };
   const reply = endpoint.paged === undefined ? endpoint.reply : buildEnvelopeSchema(endpoint.paged);
-  const nothing = { '204': { description: 'Done. No body.', ...headers } };
-  if (reply === undefined || endpoint.status === 204) return nothing;
+  const empty = { '204': { description: 'Done. No body.', ...headers } };
+  if (reply === undefined || endpoint.status === 204) return empty;
   const description =
-    endpoint.status === 201 ? 'Created.' : endpoint.paged === undefined ? 'As asked.' : 'One page.';
+    endpoint.status === 201 ? 'Created.' : endpoint.paged === undefined ? 'Success.' : 'One page.';
   return {
     [String(endpoint.status)]: {
       description,
       ...headers,
       content: { 'application/json': { schema: reply } },
     },
-    ...(endpoint.mayBeEmpty === true && nothing),
+    ...(endpoint.mayBeEmpty === true && empty),
   };
 }
 
@@ -77,24 +78,25 @@ function listHeaders(endpoint: EndpointDescription): HeaderName[] {
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 
-/** The headers replies may carry, once for all of them. */
+/** The headers of replies, shared by all endpoints. */
 export const HEADERS = {
   'X-Request-Id': {
-    description: "The request's own, when it was sent and is sound, else a new one; it stands in the log.",
+    description:
+      'The id of the request in the log: the one that was sent, if it is valid, otherwise a new one.',
     schema: text,
   },
-  ETag: { description: 'Send it back as `If-None-Match` to be told 304 when nothing changed.', schema: text },
-  'X-Total-Count': { description: 'Records that match in all.', schema: count },
-  'X-Page': { description: 'The page answered.', schema: count },
+  ETag: { description: 'Send it as `If-None-Match` to get 304 if nothing has changed.', schema: text },
+  'X-Total-Count': { description: 'The total number of matching records.', schema: count },
+  'X-Page': { description: 'The page number.', schema: count },
   'X-Per-Page': { description: 'The effective page size.', schema: count },
-  'X-Pages': { description: 'How many pages there are.', schema: count },
-  Link: { description: 'RFC 8288: the first, prev, next and last page.', schema: text },
+  'X-Pages': { description: 'The number of pages.', schema: count },
+  Link: { description: 'Links to the first, previous, next and last page (RFC 8288).', schema: text },
   'X-Ignored-Conditions': {
     description:
-      'Names of conditions and sort fields in `q` that mean nothing here, or are too many, and were left out; separated by commas.',
+      'The names of conditions and sort fields in `q` that were ignored because they are unknown or exceed a limit, separated by commas.',
     schema: text,
   },
-  'Retry-After': { description: 'Seconds after which to repeat the request.', schema: count },
+  'Retry-After': { description: 'The number of seconds after which to retry.', schema: count },
 } as const;
 
 type HeaderName = keyof typeof HEADERS;
@@ -105,73 +107,73 @@ function buildHeaderRef(name: HeaderName) {
 
 const NOT_MODIFIED: ZodOpenApiResponseObject = {
   id: 'NotModified',
-  description: 'Nothing has changed since the reply whose `ETag` came as `If-None-Match`. No body.',
+  description: 'Nothing has changed since the reply whose `ETag` was sent as `If-None-Match`. No body.',
 };
 
 interface Refusal {
   description: string;
   error: string;
-  /** Whether it tells when to repeat. */
-  again?: true;
+  /** Whether the reply has `Retry-After`. */
+  isRetryable?: true;
 }
 
 const REFUSALS = {
   Unreadable: {
-    description: 'The request cannot be read: malformed JSON, for instance.',
+    description: 'The request is malformed, for example invalid JSON.',
     error: 'The request body could not be parsed.',
   },
   NotAuthorized: {
-    description: 'The token is unknown, or the caller may not do this.',
+    description: 'The token is invalid, or permission is missing.',
     error: 'You are not authorized to perform that action.',
   },
   Forbidden: {
-    description: 'The state of the record forbids it.',
+    description: 'The state of the record does not allow this.',
     error: 'This payment cannot be updated because it is completed.',
   },
   NotFound: {
-    description: 'There is no such record, or the caller may not know of it.',
+    description: 'The record does not exist or is not visible.',
     error: 'The resource you were looking for could not be found.',
   },
   Conflict: {
-    description: 'Another request is changing the same record. Repeat it.',
+    description: 'Another request is changing the same record. Retry the request.',
     error: 'Another request is changing this record. Please try again.',
-    again: true,
+    isRetryable: true,
   },
-  TooLarge: { description: 'More was sent than is accepted.', error: 'The request is too large.' },
+  TooLarge: { description: 'The request is too large.', error: 'The request is too large.' },
   TooManyAttempts: {
-    description: 'Too many wrong passwords. Repeat it later.',
+    description: 'Too many wrong passwords. Retry later.',
     error: 'Too many attempts. Please try again later.',
-    again: true,
+    isRetryable: true,
   },
-  Refused: { description: 'Any other refusal.', error: 'The request body could not be parsed.' },
+  Refused: { description: 'Any other client error.', error: 'The request body could not be parsed.' },
   Unavailable: {
-    description: 'The service cannot answer now. Repeat it.',
+    description: 'The service is temporarily unavailable. Retry the request.',
     error: 'The service is temporarily unavailable. Please try again.',
-    again: true,
+    isRetryable: true,
   },
-  Failed: { description: 'A fault of the service; it is in its log.', error: 'Something went wrong.' },
+  Failed: { description: 'An internal error, which is logged.', error: 'Something went wrong.' },
 } satisfies Record<string, Refusal>;
 
-const MADE = new Map<string, ZodOpenApiResponseObject>();
+const RESPONSES = new Map<string, ZodOpenApiResponseObject>();
 
-/** One object for each kind, so that the document holds it once. */
+/** Returns the response of an error. Always the same object, so that the document contains it once. */
 function buildRefusal(kind: keyof typeof REFUSALS): ZodOpenApiResponseObject {
-  const made = MADE.get(kind);
-  if (made !== undefined) return made;
-  const { description, error, again }: Refusal = REFUSALS[kind];
+  const existing = RESPONSES.get(kind);
+  if (existing !== undefined) return existing;
+  const { description, error, isRetryable }: Refusal = REFUSALS[kind];
   const response = {
     id: kind,
     description,
-    ...(again && { headers: { 'Retry-After': buildHeaderRef('Retry-After') } }),
+    ...(isRetryable && { headers: { 'Retry-After': buildHeaderRef('Retry-After') } }),
     content: { 'application/json': { schema: ErrorJson, example: { error } } },
   };
-  MADE.set(kind, response);
+  RESPONSES.set(kind, response);
   return response;
 }
 
 const INVALID: ZodOpenApiResponseObject = {
   id: 'Invalid',
-  description: 'The input is invalid, or the state of the record forbids it.',
+  description: 'The input is invalid, or the state of the record does not allow this.',
   content: {
     'application/json': {
       schema: InvalidJson,
@@ -184,7 +186,7 @@ const INVALID: ZodOpenApiResponseObject = {
           },
         },
         state: {
-          summary: 'Not possible in this state',
+          summary: 'Not allowed in this state',
           value: {
             error: 'The order could not be transitioned. Please fix the errors and try again.',
             errors: { email: ["can't be blank"] },
@@ -196,7 +198,7 @@ const INVALID: ZodOpenApiResponseObject = {
   },
 };
 
-/** An endpoint with a refusal of its own still answers the usual one to what is wrong with its input. */
+/** Builds the 422 response. An endpoint with its own refusal still returns the usual one for invalid input. */
 function buildInvalid({ refusal: own }: EndpointDescription): ZodOpenApiResponseObject {
   if (own === undefined) return INVALID;
   const { description } = INVALID;

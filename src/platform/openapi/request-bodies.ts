@@ -6,7 +6,7 @@ import { tidySchema } from './tidy-schema';
 
 type Input = z.ZodType;
 
-/** The body of an endpoint in every form it may take. */
+/** Builds the request body of an endpoint in all supported content types. */
 export function buildRequestBody(
   endpoint: EndpointDescription,
   input: Input,
@@ -25,13 +25,13 @@ export function buildRequestBody(
   const multipart = {
     'multipart/form-data': { schema: buildUploadSchema(endpoint, endpoint.upload, input) },
   };
-  // Without a file there is nothing to create; what exists may be changed without one.
+  // A create request requires a file, an update does not.
   return endpoint.method === 'post'
     ? { required: true, content: multipart }
     : { required: false, content: { ...multipart, ...json, ...form } };
 }
 
-/** The file, and beside it the fields of the body in bracket notation, as a form has no other. */
+/** Builds the schema of a multipart body: the file, and the other fields in bracket notation. */
 function buildUploadSchema({ method }: EndpointDescription, part: string, input: Input): z.ZodType {
   const wrapper = findWrapper(input) ?? '';
   const { schema } = createSchema(input, { io: 'input', opts: { override: tidySchema } });
@@ -56,7 +56,7 @@ function findWrapper(input: Input): string | null {
   return 'wrapper' in input && typeof input.wrapper === 'string' ? input.wrapper : null;
 }
 
-/** Whether an empty body can never do; its parts may also come in the query. */
+/** Returns whether the body is required. Its fields may also be sent in the query. */
 function isRequired(input: Input): boolean {
   return !input.safeParse({}).success;
 }

@@ -3,21 +3,21 @@ import { isRecord, toRecord } from '../http/parameters';
 const SCHEMAS = '#/components/schemas/';
 
 /**
- * The document as the JSON it is published as: schemas the generator had to make up names for stand where they are used,
- * those nothing refers to are left out, and `examples` stand beside the schemas they are named after.
- * @throws Error for an example without a schema
+ * Converts the document to the JSON that is published: schemas with generated names are inlined, unused schemas are removed, and
+ * `examples` are added to the schemas with their names.
+ * @throws Error if an example has no schema
  */
 export function simplifyDocument(
   document: object,
   examples: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const made: unknown = JSON.parse(JSON.stringify(document));
-  const plain = inlineGenerated(made, getSchemas(made));
-  if (!isRecord(plain)) throw new Error('a document is an object');
+  const source: unknown = JSON.parse(JSON.stringify(document));
+  const plain = inlineGenerated(source, getSchemas(source));
+  if (!isRecord(plain)) throw new Error('the document is not an object');
   const schemas = getSchemas(plain);
   for (const [id, example] of Object.entries(examples)) {
     const schema = schemas[id];
-    if (!isRecord(schema)) throw new Error(`the example ${id} belongs to no schema`);
+    if (!isRecord(schema)) throw new Error(`the example ${id} has no schema`);
     schema['examples'] = [example];
   }
   const text = JSON.stringify(plain);
@@ -33,7 +33,7 @@ function getSchemas(document: unknown): Record<string, unknown> {
   return toRecord(schemas);
 }
 
-/** Made-up names are given to schemas that refer to a named one; those refer no further, so this ends. */
+/** Inlines schemas with generated names. They refer only to named schemas, so the recursion ends. */
 function inlineGenerated(value: unknown, schemas: Record<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((entry) => inlineGenerated(entry, schemas));
   if (!isRecord(value)) return value;
