@@ -115,7 +115,7 @@ describe('applying a coupon code', () => {
     expect(await testDb()('order_promotions').where({ order_id: order.id })).toEqual([]);
   });
 
-  test('returns 422 for a repeated code, an empty cart and a complete order', async () => {
+  test('returns an error for a repeated code, an empty cart and a complete order', async () => {
     const promotion = await aPromotion();
     const [order, sold] = [await anOrder('10'), await anOrder('10', 'complete')];
     expect((await apply(order, promotion.code)).status).toBe(200);

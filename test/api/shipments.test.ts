@@ -446,7 +446,7 @@ describe('creating a shipment', () => {
     expect(reply.body).toEqual(invalid({ quantity: ['must be less than or equal to 19998'] }));
   });
 
-  test('returns 422 for a deleted variant and a canceled order', async () => {
+  test('returns 404 for a deleted variant and 422 for a canceled order', async () => {
     const { variant, order, admin } = await aSoldShipment();
     const stock_location_id = await getDefaultLocationId();
     const whole = { order_id: order.number, stock_location_id, variant_id: variant.id };
