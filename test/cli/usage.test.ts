@@ -1,6 +1,6 @@
 import { runStoreCommand } from '../support/command-line';
 
-/** Nobody answers there: a command that looks for its database before its arguments fails otherwise. */
+/** An unreachable database: a command that connects before it reads its arguments fails differently. */
 const NOWHERE = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' };
 
 const COMMANDS = [
@@ -14,7 +14,7 @@ const COMMANDS = [
   'doctor',
 ];
 
-test.each(COMMANDS)('%s --help tells its exit codes and --json', async (command) => {
+test.each(COMMANDS)('%s --help documents exit codes and --json', async (command) => {
   const { code, stdout, stderr } = await runStoreCommand([...command.split(' '), '--help'], NOWHERE);
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -55,7 +55,7 @@ test.each<[string[], RegExp]>([
   });
 });
 
-test('a setting that cannot be used, or a database that does not answer, is one line and exit code 1', async () => {
+test('an invalid setting or an unreachable database is one line and exit code 1', async () => {
   expect(await runStoreCommand(['verify'], { PORT: 'http' })).toEqual({
     code: 1,
     stdout: '',

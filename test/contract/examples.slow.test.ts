@@ -23,7 +23,7 @@ interface Example {
   method: string;
   url: string;
   body?: object;
-  /** The part that takes a file, where a file must be sent. */
+  /** The multipart field of a required file. */
   upload?: string;
   success: string[];
 }
@@ -33,7 +33,7 @@ const document: { paths: Record<string, Record<string, any>> } = JSON.parse(
   JSON.stringify(buildDocument(endpoints, storeReference)),
 );
 
-/** What somebody who tries an operation in the reference page sends, without changing anything there. */
+/** The request that the reference page sends for an operation without edits. */
 function exampleOf(endpoint: EndpointDescription, method: string): Example {
   const operation = document.paths[toDocumentPath(endpoint.path)]?.[method];
   const parameters: any[] = operation.parameters ?? [];
@@ -64,9 +64,9 @@ const examples = endpoints.flatMap((endpoint) =>
 
 class RollBack extends Error {}
 
-describe('the examples of the reference, tried one by one in a fresh demo store by its administrator', () => {
+describe('the examples of the reference, each sent by the administrator of a new demo store', () => {
   let db: Knex;
-  /** Puts every sequence back: a transaction that is rolled back leaves them ahead. */
+  /** Resets all sequences, which a rollback does not. */
   let resetSequences: string;
 
   beforeAll(async () => {
@@ -84,12 +84,12 @@ describe('the examples of the reference, tried one by one in a fresh demo store 
 
   afterAll(() => closeDatabase(db));
 
-  /** Tries an example, and before it the one whose record it asks for; nothing of it stays. */
+  /** Sends an example, after the one that creates its record, and rolls both back. */
   async function attempt(example: Example): Promise<void> {
     try {
       await db.transaction(async (tx) => {
         const { app } = makeTestApp({ db: tx });
-        await tryInTurn(app, example);
+        await sendInOrder(app, example);
         throw new RollBack();
       });
     } catch (error) {
@@ -99,22 +99,22 @@ describe('the examples of the reference, tried one by one in a fresh demo store 
     }
   }
 
-  async function tryInTurn(app: ReturnType<typeof makeTestApp>['app'], example: Example): Promise<void> {
-    const maker = findExampleSource(example.endpoint, storeReference.parameterExamples);
-    const before = examples.find(({ endpoint }) => endpoint.route === maker);
-    if (before !== undefined) await tryInTurn(app, before);
+  async function sendInOrder(app: ReturnType<typeof makeTestApp>['app'], example: Example): Promise<void> {
+    const source = findExampleSource(example.endpoint, storeReference.parameterExamples);
+    const before = examples.find(({ endpoint }) => endpoint.route === source);
+    if (before !== undefined) await sendInOrder(app, before);
     const { method, url, body, upload, success } = example;
     const verbs = request(app) as unknown as Record<string, (url: string) => request.Test>; // by the verb's name
     const test = verbs[method]?.(url).set('X-Store-Token', TOKEN);
     if (test === undefined) throw new Error(`no such verb: ${method}`);
     if (upload !== undefined) void test.attach(upload, PICTURE, 'tote.png');
     const reply = await (body === undefined ? test : test.send(body));
-    const told = success.includes(String(reply.status)) ? String(reply.status) : reply.text;
-    expect([method, url, success]).toEqual([method, url, expect.arrayContaining([told])]);
+    const actual = success.includes(String(reply.status)) ? String(reply.status) : reply.text;
+    expect([method, url, success]).toEqual([method, url, expect.arrayContaining([actual])]);
     expectDocumented(reply);
   }
 
-  test('are of every operation', () => {
+  test('cover every operation', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.keys(methods));
     expect(examples).toHaveLength(operations.length);
     expect(examples.filter(({ url }) => url.includes('undefined'))).toEqual([]);
@@ -130,12 +130,12 @@ describe('the examples of the reference, tried one by one in a fresh demo store 
       return `${url}${url.includes('?') ? '&' : '?'}${search}`;
     });
 
-  test('of searching are shown in the introduction, and for every list', () => {
+  test('of searches are in the introduction and in every list', () => {
     expect(links.length).toBeGreaterThan(5);
     expect(searches.length).toBeGreaterThan(20);
   });
 
-  test.each(links)('the introduction shows a search that finds something: %s', async (url) => {
+  test.each(links)('a search of the introduction returns results: %s', async (url) => {
     const reply = await request(makeTestApp({ db }).app).get(encodeURI(decodeURI(url)));
     expect([reply.status, reply.headers['x-ignored-conditions']]).toEqual([200, undefined]);
     const { count, total_count } = reply.body;
@@ -143,7 +143,7 @@ describe('the examples of the reference, tried one by one in a fresh demo store 
     expect(total_count).toBeLessThan(50);
   });
 
-  test.each(searches)('a list knows what its example searches and sorts by: %s', async (url) => {
+  test.each(searches)('a list supports the search and the sort of its example: %s', async (url) => {
     const reply = await request(makeTestApp({ db }).app).get(encodeURI(url)).set('X-Store-Token', TOKEN);
     expect([reply.status, reply.headers['x-ignored-conditions'] ?? '']).toEqual([200, '']);
   });

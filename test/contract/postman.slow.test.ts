@@ -34,13 +34,13 @@ const requestsIn = (items: Item[]): Item[] =>
 const [flow, ...tags] = collection.item;
 
 describe('the Postman collection', () => {
-  test('begins with the checkout; a folder for each tag of the document follows', () => {
+  test('starts with the checkout, followed by a folder for each tag of the document', () => {
     const document = JSON.parse(readFileSync(path.resolve(FILE, '../openapi.json'), 'utf8'));
     expect(flow?.name).toBe(FLOW_FOLDER);
     expect(tags.map(({ name }) => name)).toEqual(document.tags.map(({ name }: { name: string }) => name));
   });
 
-  test('holds every operation of the document, but for what only repeats another', () => {
+  test('contains every operation of the document except aliases', () => {
     const { paths }: { paths: Record<string, object> } = JSON.parse(
       readFileSync(path.resolve(FILE, '../openapi.json'), 'utf8'),
     );
@@ -57,7 +57,7 @@ describe('the Postman collection', () => {
     expect(held.sort()).toEqual(told.sort());
   });
 
-  test('sends nothing made up, and knows every variable it names', () => {
+  test('sends no invented values and defines all variables it uses', () => {
     const text = JSON.stringify(requestsIn(collection.item).map(({ request }) => request));
     expect(text.match(/"<[a-z]+>"|lorem|ipsum/gi)).toBeNull();
     const named = new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
@@ -66,7 +66,7 @@ describe('the Postman collection', () => {
     expect(values.filter(({ value }) => value === '')).toEqual([]);
   });
 
-  test('gives each item an id of its own', () => {
+  test('gives each item a unique id', () => {
     const items = [...collection.item, ...requestsIn(collection.item)];
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   });
@@ -104,7 +104,7 @@ describe('its checkout, run by newman in the demo store', () => {
   const toldBy = ({ run: { failures } }: newman.Summary) =>
     failures.map(({ error, source }) => `${source?.name}: ${error.test ?? error.name}: ${error.message}`);
 
-  test('buys, ships, takes back and refunds, as its scripts expect', async () => {
+  test('buys, ships, returns and refunds as its scripts expect', async () => {
     const summary = await run(collection);
     const expected = CHECKOUT_FLOW.reduce((sum, step) => sum + 1 + Object.keys(step.expected).length, 0);
     expect(toldBy(summary)).toEqual([]);
@@ -113,7 +113,7 @@ describe('its checkout, run by newman in the demo store', () => {
     await expectNoViolations(undefined, db);
   }, 60_000);
 
-  test('tells what is not as it should be, and goes no further where a request is refused', async () => {
+  test('reports failed expectations, and stops after a failed request', async () => {
     const wrong = readCollection();
     const capture = requestsIn(wrong.item).find(({ name }) => name === 'Capture the payment');
     const script = capture?.event?.[0]?.script;

@@ -10,7 +10,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'store-seed-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('load-test products come with a progress bar, and without the demo store', async () => {
+test('creates load-test products with a progress bar and without the demo store', async () => {
   const url = await ownDatabaseUrl();
   const settings = { DATABASE_URL: url, DATA_DIR: folder, SEED: 'demo' };
   const done = await runStoreCommand(['seed', '--products', '40', '--images', '1'], settings);

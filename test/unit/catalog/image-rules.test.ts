@@ -1,7 +1,7 @@
 import { buildImageFileName } from '../../../src/catalog/images/image-file-name';
 import { placeImage } from '../../../src/catalog/images/image-order';
 
-describe('imageFileName', () => {
+describe('buildImageFileName', () => {
   test.each([
     ['front.png', 'front.png'],
     ['front view.png', 'front_view.png'],
@@ -17,7 +17,7 @@ describe('imageFileName', () => {
     ['..', 'image.png'],
     ['...', 'image.png'],
     ['folder/', 'image.png'],
-  ])('%p is kept as %p', (original, kept) => {
+  ])('%p becomes %p', (original, kept) => {
     expect(buildImageFileName(original, 'image/png')).toBe(kept);
   });
 
@@ -44,7 +44,7 @@ describe('placeImage', () => {
     expect(placeImage([1, 2, 3], 9, position)).toEqual(order);
   });
 
-  test('the first of none', () => {
+  test('the only image is the first', () => {
     expect(placeImage([], 9, 5)).toEqual([9]);
   });
 });

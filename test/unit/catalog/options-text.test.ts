@@ -13,6 +13,6 @@ test.each([
   [[size, color, fit], 'Size: Small, Color: Red, and Fit: Slim'],
   [[size, color, fit, length], 'Size: Small, Color: Red, Fit: Slim, and Length: 32'],
   [[size, loose], 'Size: Small, Gift'],
-])('%# reads as %j', (values, text) => {
+])('%# becomes %j', (values, text) => {
   expect(buildOptionsText(values)).toBe(text);
 });

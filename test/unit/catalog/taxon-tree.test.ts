@@ -38,7 +38,7 @@ function place(tree: TaxonTree, id: number): TaxonPlace {
   return found;
 }
 
-/** Ids in reading order, each indented by its depth. */
+/** Returns the ids depth first, each indented by its depth. */
 function outline(tree: TaxonTree): string[] {
   return calculatePlaces(tree)
     .toSorted((a, b) => a.lft - b.lft)
@@ -46,7 +46,7 @@ function outline(tree: TaxonTree): string[] {
 }
 
 describe('places', () => {
-  test('number the tree in reading order and spell names and permalinks from the root', () => {
+  test('number the tree depth first, with names and permalinks from the root', () => {
     expect(calculatePlaces(categories())).toEqual([
       {
         id: 1,
@@ -101,19 +101,19 @@ describe('places', () => {
     ]);
   });
 
-  test('written down and read again are the same tree', () => {
+  test('can be read back as the same tree', () => {
     const places = calculatePlaces(categories());
     expect(calculatePlaces(readTree(places.toReversed()))).toEqual(places);
   });
 
-  test('that did not change need not be written', () => {
+  test('that did not change are not written', () => {
     const before = calculatePlaces(categories());
     expect(findChangedPlaces(before, calculatePlaces(categories()))).toEqual([]);
     const moved = calculatePlaces(moveTaxon(categories(), 4, { parent_id: 2, index: 1 }));
     expect(findChangedPlaces(before, moved).map(({ id }) => id)).toEqual([5, 4]);
   });
 
-  test('a chain of 20,000 costs no stack', () => {
+  test('a chain of 20,000 does not exhaust the stack', () => {
     const chain = Array.from({ length: 20_000 }, (_, n) => ({
       ...place(categories(), 1),
       id: n + 1,
@@ -130,7 +130,7 @@ describe('places', () => {
 });
 
 describe('permalinks', () => {
-  test('a taken name gets -2, then -3; a free one keeps its own', () => {
+  test('a taken name gets -2, then -3; a free one gets no suffix', () => {
     let tree = add(categories(), 6, 1, 'Bags');
     tree = add(tree, 7, 1, 'bags!');
     tree = add(tree, 8, 3, 'Bags');
@@ -150,7 +150,7 @@ describe('permalinks', () => {
     expect(place(add(categories(), 6, 1, name), 6).permalink).toBe(permalink);
   });
 
-  test('a given one counts with its last part only', () => {
+  test('only the last part of a given permalink is used', () => {
     const tree = addTaxon(
       categories(),
       { id: 6, parent_id: 3, name: 'Cups', permalink: '/else/Tea Cups' },
@@ -159,7 +159,7 @@ describe('permalinks', () => {
     expect(place(tree, 6).permalink).toBe('categories/mugs/tea-cups');
   });
 
-  test('another name leaves them, another permalink takes the whole subtree along', () => {
+  test('a new name does not change them, a new permalink changes the whole subtree', () => {
     const renamed = renameTaxon(categories(), 2, 'Luggage');
     expect(place(renamed, 2)).toMatchObject({ name: 'Luggage', permalink: 'categories/bags' });
     expect(place(renamed, 4).pretty_name).toBe('Categories -> Luggage -> Totes');
@@ -171,7 +171,7 @@ describe('permalinks', () => {
     expect(place(replacePermalink(relinked, 2, '', NONE), 2).permalink).toBe('categories/luggage');
   });
 
-  test('of roots keep clear of the other roots', () => {
+  test('of roots are unique', () => {
     expect(place(createTree({ id: 1, name: 'Brands' }, new Set(['brands', 'brands-2'])), 1).permalink).toBe(
       'brands-3',
     );
@@ -201,7 +201,7 @@ describe('moves', () => {
     expect(outline(moveTaxon(categories(), id, to))).toEqual(expected);
   });
 
-  test('take the permalinks below along, and step aside for a namesake', () => {
+  test('change the permalinks of descendants, and get a suffix if taken', () => {
     const moved = moveTaxon(add(categories(), 6, 3, 'Bags'), 2, { parent_id: 3, index: 0 });
     expect(place(moved, 5)).toMatchObject({
       permalink: 'categories/mugs/bags-2/clutches',
@@ -222,7 +222,7 @@ describe('moves', () => {
   });
 });
 
-test('removing takes the subtree and closes the gap', () => {
+test('removing a taxon removes its subtree and closes the gap', () => {
   const left = removeSubtree(categories(), 2);
   expect(calculatePlaces(left).map(({ id, lft, rgt }) => [id, lft, rgt])).toEqual([
     [1, 1, 4],
@@ -233,11 +233,13 @@ test('removing takes the subtree and closes the gap', () => {
 describe('limits', () => {
   const ordinary = place(categories(), 4);
 
-  test('a tree of ordinary size is fine', () => {
-    expect(findPlaceErrors([{ ...ordinary, depth: MAX_DEPTH, permalink: 'a'.repeat(MAX_PERMALINK) }])).toBeNull();
+  test('an ordinary tree is valid', () => {
+    expect(
+      findPlaceErrors([{ ...ordinary, depth: MAX_DEPTH, permalink: 'a'.repeat(MAX_PERMALINK) }]),
+    ).toBeNull();
   });
 
-  test('one too deep, and a permalink too long, are not', () => {
+  test('a tree that is too deep and a permalink that is too long are errors', () => {
     expect(findPlaceErrors([ordinary, { ...ordinary, depth: MAX_DEPTH + 1 }])).toEqual({
       parent_id: ['is too deep (maximum is 50 levels)'],
     });
@@ -272,7 +274,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), which: fc.nat() }) },
 );
 
-/** The tree after a step, read back from its rows as between two requests; numbers pick among the ids there are. */
+/** Applies a step and reads the tree back from its rows, as between requests. Numbers select from the existing ids. */
 function take(tree: TaxonTree, one: Step, newId: number): TaxonTree {
   const ids = [...tree.nodes.keys()];
   const pick = (n: number): number => ids[n % ids.length] ?? 1;
@@ -299,10 +301,10 @@ function grow(steps: readonly Step[]): TaxonTree {
   );
 }
 
-describe('whatever was done to a tree', () => {
+describe('after any changes of a tree', () => {
   const anyTree = fc.array(step, { maxLength: 40 }).map(grow);
 
-  test('its ranges nest, and number it without gaps', () => {
+  test('its ranges are nested and without gaps', () => {
     fc.assert(
       fc.property(anyTree, (tree) => {
         const places = calculatePlaces(tree);
@@ -321,7 +323,7 @@ describe('whatever was done to a tree', () => {
     );
   });
 
-  test('every taxon is there once, reachable from the root, and no two share a permalink', () => {
+  test('every taxon occurs once, is reachable from the root, and has a unique permalink', () => {
     fc.assert(
       fc.property(anyTree, (tree) => {
         const places = calculatePlaces(tree);
@@ -331,7 +333,7 @@ describe('whatever was done to a tree', () => {
     );
   });
 
-  test('a move leaves the order of everybody else', () => {
+  test('a move keeps the order of the other taxons', () => {
     fc.assert(
       fc.property(anyTree, fc.nat(), fc.nat(), index, (tree, which, under, at) => {
         const moved = take(tree, { kind: 'move', which, under, index: at }, 0);
