@@ -19,6 +19,6 @@ test.each([
   ['post', '/shipments/transfer_to_location', 'transferToLocation'],
   ['delete', '/sessions', 'deleteSession'],
   ['get', '/config', 'getConfig'],
-])('%s %s is called %s', (method, path, name) => {
+])('the id of %s %s is %s', (method, path, name) => {
   expect(buildOperationId(method, path)).toBe(name);
 });
