@@ -5,7 +5,7 @@ import { waitUntilBlockedBy } from '../support/locks';
 import { aProduct, aVariant } from '../support/products.factory';
 import { unique } from '../support/unique';
 
-test('a variant deleted while its change waits is not changed', async () => {
+test('an update of a variant that is deleted while the update waits returns 404', async () => {
   const client = api(await anAdmin());
   const product = await aProduct();
   const variant = await aVariant(product);
