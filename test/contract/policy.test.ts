@@ -124,7 +124,7 @@ describe('the declared access', () => {
   });
 });
 
-const NOBODY = '2147483647';
+const UNKNOWN_ID = '2147483647';
 
 interface PlacedOrder {
   number: string;
@@ -156,9 +156,9 @@ function pathOf(route: Route, order: PlacedOrder | null): string {
   const [, pattern = ''] = route.split(' ');
   const number = order?.number ?? 'H00000000000';
   return pattern
-    .replace('/addresses/:id', `/addresses/${order?.address_id ?? NOBODY}`)
+    .replace('/addresses/:id', `/addresses/${order?.address_id ?? UNKNOWN_ID}`)
     .replace(':number', number)
-    .replace(/:\w+/g, NOBODY);
+    .replace(/:\w+/g, UNKNOWN_ID);
 }
 
 async function send(method: string, caller: Caller, path: string) {
@@ -211,7 +211,7 @@ describe('over HTTP', () => {
     for (const caller of [{}, bob]) {
       const [there, nowhere] = [
         await api(caller).get(`/users/${ann.id}`),
-        await api(caller).get(`/users/${NOBODY}`),
+        await api(caller).get(`/users/${UNKNOWN_ID}`),
       ];
       expect([there.status, there.body]).toEqual([nowhere.status, nowhere.body]);
     }

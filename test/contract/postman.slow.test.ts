@@ -46,15 +46,15 @@ describe('the Postman collection', () => {
     );
     const isTwin = (url: string) =>
       url.includes('/checkouts/{number}/') && url.replace('checkouts', 'orders') in paths;
-    const told = Object.entries(paths)
+    const documented = Object.entries(paths)
       .filter(([url]) => !isTwin(url))
       .flatMap(([url, verbs]) => Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${url}`))
       .filter((operation) => !operation.startsWith('PATCH'));
-    const held = requestsIn(tags).map(({ request }) => {
+    const collected = requestsIn(tags).map(({ request }) => {
       const [address = ''] = request?.url.raw.split('?') ?? [];
       return `${request?.method} ${address.replace('{{baseUrl}}', '').replace(/:(\w+)/g, '{$1}')}`;
     });
-    expect(held.sort()).toEqual(told.sort());
+    expect(collected.sort()).toEqual(documented.sort());
   });
 
   test('sends no invented values and defines all variables it uses', () => {

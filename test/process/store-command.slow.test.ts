@@ -21,7 +21,7 @@ async function json(argv: readonly string[], stdin = '') {
 }
 
 test(
-  'the program looks after an embedded database: alone, and beside whoever runs it',
+  'the commands manage an embedded database, with and without a running store',
   async () => {
     const made = await json(['migrate']);
     expect(made.direction).toBe('up');
