@@ -34,6 +34,6 @@ test('fails with one line if the path or a parent is a file', () => {
 });
 
 // The recursive mkdir of Node never returns there.
-(existsSync('/proc/self') ? test : test.skip)('is refused where the system lets nobody make one', () => {
+(existsSync('/proc/self') ? test : test.skip)('fails where the system does not allow folders', () => {
   expect(() => openDataFolder('/proc/store/data')).toThrow(/^DATA_DIR \/proc\/store\/data is not a writable/);
 });
