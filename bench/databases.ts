@@ -11,7 +11,7 @@ import { filesFolder } from '../src/config';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded';
 import { closeDatabase, connectDatabase } from '../src/platform/database/knex';
 import { migrate } from '../src/boot/migrate';
-import { localDisk } from '../src/platform/storage/local-disk';
+import { createLocalDisk } from '../src/platform/storage/local-disk';
 
 const IMAGES_EACH = 2;
 export const log = pino({ level: 'warn' }, pino.destination(2));
@@ -53,7 +53,7 @@ export async function startPostgres(): Promise<BenchPostgres> {
 
 /** Runs `work` with a small connection pool without timeouts. */
 export async function withDb<T>(url: string, work: (db: Knex) => Promise<T>): Promise<T> {
-  const db = connectDatabase({ url, poolSize: 4, log, patience: 'maintenance' });
+  const db = connectDatabase({ url, poolSize: 4, log, timeouts: 'maintenance' });
   try {
     return await work(db);
   } finally {
@@ -65,7 +65,7 @@ async function fill(db: Knex, folder: string, products: number): Promise<void> {
   await migrate(db);
   await loadFacts(db);
   await loadReference(db);
-  const storage = localDisk(filesFolder({ dataDir: folder }));
+  const storage = createLocalDisk(filesFolder({ dataDir: folder }));
   await loadLargeCatalogue(db, {
     products,
     images: { each: IMAGES_EACH, storage_keys: await ensureSharedPictures({ db, storage, log }) },

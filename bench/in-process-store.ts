@@ -5,7 +5,7 @@ import { authenticate } from '../src/accounts/authenticate';
 import { buildApp } from '../src/app';
 import { filesFolder } from '../src/config';
 import { listen } from '../src/platform/http/http-server';
-import { localDisk } from '../src/platform/storage/local-disk';
+import { createLocalDisk } from '../src/platform/storage/local-disk';
 import { fillBackorders } from '../src/sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../src/sales/payment-processing/gateways/registry';
 import { withDb } from './databases';
@@ -42,7 +42,7 @@ function buildBenchApp(db: Knex, folder: string): RequestListener {
       db,
       log: pino({ level: 'silent' }),
       now: () => new Date(),
-      storage: localDisk(filesFolder({ dataDir: folder })),
+      storage: createLocalDisk(filesFolder({ dataDir: folder })),
       onBackordersFilled: fillBackorders,
       gateways: builtInGateways,
       secret: Buffer.alloc(32, 'bench'),

@@ -105,7 +105,7 @@ function statesOf(row: AnyRow): readonly string[] {
   return typeof row.from === 'string' ? [row.from] : row.from;
 }
 
-/** Converts identifiers such as `hasBothAddresses` and `take_stock` to words. */
+/** Converts identifiers such as `hasBothAddresses` and `unstock_units` to words. */
 function words(name: string): string {
   return name.replace(/[A-Z]/g, ' $&').replaceAll('_', ' ').toLowerCase();
 }

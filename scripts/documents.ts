@@ -1,5 +1,5 @@
 import { apiRouters } from '../src/app';
-import { apiDocument } from '../src/platform/openapi/document';
+import { buildDocument } from '../src/platform/openapi/document';
 import { storeReference } from '../docs-content/store-reference';
 import { renderStateMachines } from './docs-state-machines';
 import { buildPostmanCollection } from './postman-collection';
@@ -10,7 +10,7 @@ export const DOCUMENTS = ['openapi.json', 'state-machines.md', 'store.postman_co
 /** Generates the content of these files by name. A test compares it with the committed files. */
 export async function generateDocuments(): Promise<Record<(typeof DOCUMENTS)[number], string>> {
   const endpoints = apiRouters().flatMap((router) => router.endpoints);
-  const document = apiDocument(endpoints, storeReference);
+  const document = buildDocument(endpoints, storeReference);
   return {
     'openapi.json': `${JSON.stringify(document, null, 1)}\n`,
     'state-machines.md': renderStateMachines(),

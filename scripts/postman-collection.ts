@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { convertV2 } from 'openapi-to-postmanv2';
-import { isRecord, recordOf } from '../src/platform/http/parameters';
+import { isRecord, toRecord } from '../src/platform/http/parameters';
 import { buildFlowFolder, FLOW_FOLDER, VARIABLES } from '../docs-content/postman/flow-folder';
 import { selectUniquePaths } from './unique-paths';
 
@@ -24,7 +24,7 @@ and the paths below \`/checkouts/:number/\` that duplicate those below \`/orders
 export async function buildPostmanCollection(document: Json): Promise<object> {
   const paths = selectUniquePaths(document);
   const converted = await convert({ ...document, paths });
-  const { title, description } = recordOf(document['info']);
+  const { title, description } = toRecord(document['info']);
   return {
     info: {
       _postman_id: idOf('collection'),
@@ -64,7 +64,7 @@ async function convert(document: Json): Promise<Json> {
       const collection: unknown = result?.output?.[0]?.data;
       if (result?.result === true && isRecord(collection)) {
         // The converter returns instances of its own classes; convert them to plain JSON.
-        resolve(recordOf(JSON.parse(JSON.stringify(collection))));
+        resolve(toRecord(JSON.parse(JSON.stringify(collection))));
       } else
         reject(
           new Error('the OpenAPI document could not be converted to a Postman collection', {
@@ -76,13 +76,13 @@ async function convert(document: Json): Promise<Json> {
 }
 
 function buildRequestItem(item: Json, paths: Record<string, Json>): object {
-  const request = recordOf(item['request']);
-  const url = recordOf(request['url']);
+  const request = toRecord(item['request']);
+  const url = toRecord(request['url']);
   const path = `/${listOf(url['path']).map(String).join('/')}`;
   const method = String(request['method']);
-  const operation = recordOf(paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]);
+  const operation = toRecord(paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]);
   const query = queryOf(operation);
-  const body = bodyOf(recordOf(request['body']));
+  const body = bodyOf(toRecord(request['body']));
   return {
     id: idOf(`${method} ${path}`),
     name: item['name'],

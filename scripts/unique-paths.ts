@@ -1,4 +1,4 @@
-import { recordOf } from '../src/platform/http/parameters';
+import { toRecord } from '../src/platform/http/parameters';
 
 type Json = Record<string, unknown>;
 
@@ -7,14 +7,14 @@ type Json = Record<string, unknown>;
  * and without the paths below /checkouts/{number}/ that duplicate those below /orders/{number}/.
  */
 export function selectUniquePaths(document: Json): Record<string, Json> {
-  const paths = recordOf(document['paths']);
+  const paths = toRecord(document['paths']);
   const unique = Object.entries(paths).filter(([path]) => {
     const orderPath = path.replace('/checkouts/{number}/', '/orders/{number}/');
     return orderPath === path || paths[orderPath] === undefined;
   });
   return Object.fromEntries(
     unique.map(([path, operations]) => {
-      const others = Object.entries(recordOf(operations)).filter(([method]) => method !== 'patch');
+      const others = Object.entries(toRecord(operations)).filter(([method]) => method !== 'patch');
       return [path, Object.fromEntries(others)];
     }),
   );

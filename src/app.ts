@@ -4,13 +4,13 @@ import express, { type Express } from 'express';
 import type { Ctx, Deps } from './sales/context';
 import { authorizeCall } from './access/access';
 import type { Access } from './access/access';
-import { apiRouter } from './access/api-router';
+import { createApiRouter } from './access/api-router';
 import type { ApiRouter } from './access/api-router';
 import { isAdmin } from './access/actor';
 import { ownerOfKeys } from './access/key-owner';
-import { contextCreator } from './access/create-context';
+import { createContextFactory } from './access/create-context';
 import type { Authenticate } from './access/create-context';
-import { errorHandler, errorReply, notFoundHandler } from './errors/error-handler';
+import { createErrorHandler, notFoundHandler } from './errors/error-handler';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
 import { configRouter } from './accounts/config/config.router';
 import { sessionsRouter } from './accounts/sessions/sessions.router';
@@ -40,7 +40,7 @@ import { checkoutRouter } from './sales/checkout/checkout.router';
 import { inventoryUnitsRouter } from './sales/inventory-units/inventory-units.router';
 import { lineItemsRouter } from './sales/line-items/line-items.router';
 import { historyRouter } from './sales/history/state-changes.router';
-import { alsoUnderCheckouts } from './sales/orders/checkout-twins';
+import { addCheckoutPaths } from './sales/orders/checkout-paths';
 import { orderAddressesRouter } from './sales/orders/order-addresses.router';
 import { ordersRouter } from './sales/orders/orders.router';
 import { paymentsRouter } from './sales/payments/payments.router';
@@ -51,18 +51,18 @@ import { paymentMethodsRouter } from './sales/payment-methods/payment-methods.ro
 import { returnReasonsRouter } from './sales/return-authorization-reasons/return-authorization-reasons.router';
 import { shippingMethodsRouter } from './sales/shipping-methods/shipping-methods.router';
 import { taxRatesRouter } from './sales/tax-rates/tax-rates.router';
-import { bodyParsers } from './platform/http/body-parsers';
+import { createBodyParsers } from './platform/http/body-parsers';
 import { healthRouter } from './platform/http/health.router';
-import { loadShedding } from './platform/http/load-shedding';
-import { requestLog } from './platform/http/request-log';
+import { shedLoad } from './platform/http/load-shedding';
+import { logRequests } from './platform/http/request-log';
 import type { Application } from './platform/http/handler';
 import { mountEndpoints } from './platform/http/mount';
 import { COMPRESSION_THRESHOLD } from './platform/http/ready-reply';
-import { replyCaches } from './platform/http/reply-cache';
+import { createReplyCaches } from './platform/http/reply-cache';
 import { overrideMethod, stripSuffix } from './platform/http/rewrite';
 import { securityHeaders } from './platform/http/security-headers';
 import { docsRouter } from './platform/openapi/docs.router';
-import { documentEndpoint } from './platform/openapi/openapi.router';
+import { declareDocument } from './platform/openapi/openapi.router';
 import { HEADERS } from './platform/openapi/replies';
 import { buildDocsPages } from '../docs-content/docs-pages';
 import { storeReference } from '../docs-content/store-reference';
@@ -121,9 +121,9 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     shipmentsRouter(),
     returnAuthorizationsRouter(),
     inventoryUnitsRouter(),
-  ].map(alsoUnderCheckouts);
-  const reference = apiRouter('Reference');
-  documentEndpoint(reference, 'anyone', { routers, reference: storeReference });
+  ].map(addCheckoutPaths);
+  const reference = createApiRouter('Reference');
+  declareDocument(reference, 'anyone', { routers, reference: storeReference });
   return [...routers, reference];
 }
 
@@ -142,7 +142,7 @@ export function buildApp(options: AppOptions): Express {
   app.disable('x-powered-by');
   app.set('query parser', false);
   app.use(
-    requestLog(deps.log),
+    logRequests(deps.log),
     securityHeaders,
     cors({
       origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
@@ -157,7 +157,7 @@ export function buildApp(options: AppOptions): Express {
   app.use(docsRouter(buildDocsPages()));
   app.use(imageFilesRouter(deps));
   app.use(notFoundHandler);
-  app.use(errorHandler(deps.log));
+  app.use(createErrorHandler(deps.log));
   return app;
 }
 
@@ -169,20 +169,20 @@ async function isReachable(db: Deps['db']): Promise<boolean> {
 /** Builds what the handler of the endpoints needs of the shop. */
 function buildApplication(deps: Deps, authenticate: Authenticate): Application<Ctx, Access> {
   return {
-    createContext: contextCreator(deps, authenticate),
+    createContext: createContextFactory(deps, authenticate),
     authorize: (access, { actor }) => authorizeCall(access, actor),
     isAdmin: ({ actor }) => isAdmin(actor),
-    cacheOf: replyCaches(),
+    cacheOf: createReplyCaches(),
     keyOwner: ownerOfKeys,
     secret: deps.secret,
-    errorReply,
+    errorReply: buildErrorReply,
   };
 }
 
 /** Builds a separate router, so that the prefix is matched only once per request. */
 function buildApiHandler(app: Application<Ctx, Access>, maxInFlight: number): express.Router {
   const router = express.Router();
-  router.use(stripSuffix, bodyParsers(), loadShedding(maxInFlight), overrideMethod);
+  router.use(stripSuffix, createBodyParsers(), shedLoad(maxInFlight), overrideMethod);
   router.use(mountEndpoints(apiRouters(), app));
   return router;
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './accounts/passwords';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './accounts/passwords';
 import { StartupError } from './platform/startup-error';
 
 /** A setting is invalid; the message names every invalid setting. */
@@ -66,10 +66,10 @@ export const EnvironmentSchema = z.object({
   /** Password of that administrator. Defaults to a generated one, which is printed once when the account is created. */
   ADMIN_PASSWORD: z
     .string()
-    .min(SHORTEST_PASSWORD)
-    .max(LONGEST_PASSWORD)
+    .min(MIN_PASSWORD_LENGTH)
+    .max(MAX_PASSWORD_LENGTH)
     .optional()
-    .describe(`${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters long`),
+    .describe(`${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters long`),
   /** API token of that administrator. Defaults to a generated one, which is printed once if the account has none. */
   ADMIN_TOKEN: z
     .string()

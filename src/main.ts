@@ -8,7 +8,7 @@ import { startJobs } from './boot/jobs';
 import { openDataFolder } from './platform/data-folder';
 import { closeDatabase, connectDatabase } from './platform/database/knex';
 import { openDatabase } from './platform/database/open-database';
-import { listen, refuseTakenPort } from './platform/http/http-server';
+import { listen, checkPort } from './platform/http/http-server';
 import { createLifecycle, type Lifecycle } from './platform/lifecycle';
 import { createLogger } from './platform/logger';
 import { reportStartFailure } from './platform/startup-error';
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
 }
 
 async function openStore(config: Config, log: Logger, lifecycle: Lifecycle): Promise<void> {
-  await refuseTakenPort(config.host, config.port);
+  await checkPort(config.host, config.port);
   openDataFolder(config.dataDir);
 
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }, log);
@@ -43,11 +43,8 @@ async function openStore(config: Config, log: Logger, lifecycle: Lifecycle): Pro
   });
   const server = await listen({ handler: app, host: config.host, port: config.port });
   lifecycle.onStop(server.stop);
-  const fillsDemo = config.seed === 'demo';
-  const jobs = startJobs(deps, lifecycle.isRunning, {
-    fillsDemo,
-    cartMaxAgeDays: config.cartMaxAgeDays,
-  });
+  const hasDemo = config.seed === 'demo';
+  const jobs = startJobs(deps, lifecycle.isRunning, { hasDemo, cartMaxAgeDays: config.cartMaxAgeDays });
   for (const job of jobs) lifecycle.onStop(job.stop);
   printBanner(config, server.url, generated);
 }

@@ -1,4 +1,8 @@
-import { removeUnnamedImage, type StoredImage, storeImage } from '../../src/catalog/images/image-storage';
+import {
+  removeUnreferencedImage,
+  type StoredImage,
+  storeImage,
+} from '../../src/catalog/images/image-storage';
 import type { Deps } from '../../src/sales/context';
 import { drawProductImage, type Picture } from './drawings/draw-product-image';
 
@@ -38,5 +42,5 @@ export async function removePictures(
   deps: Pick<Deps, 'db' | 'storage' | 'log'>,
   stored: StoredPictures,
 ): Promise<void> {
-  for (const { storage_key } of stored.values()) await removeUnnamedImage(deps, storage_key);
+  for (const { storage_key } of stored.values()) await removeUnreferencedImage(deps, storage_key);
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { returnedRow } from '../../src/platform/database/returned-row';
+import { requireRow } from '../../src/platform/database/require-row';
 import {
   HOME_COUNTRY,
   PAYMENT_METHODS,
@@ -88,5 +88,5 @@ async function insertShippingMethods(tx: Knex.Transaction, shippingCategoryId: n
 }
 
 async function insertReturningId(tx: Knex.Transaction, table: string, row: object): Promise<number> {
-  return returnedRow(await tx(table).insert(row).returning<{ id: number }[]>('id')).id;
+  return requireRow(await tx(table).insert(row).returning<{ id: number }[]>('id')).id;
 }

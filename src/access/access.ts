@@ -3,18 +3,18 @@ import type { Actor } from './actor';
 
 /**
  * Who may call an endpoint, declared with it as `access` (behaviour reference 2):
- * - anyone: guests too; what they see is decided by the resource (visibility)
+ * - anyone: everyone, including guests; the resource decides what is visible
  * - signed_in: any user
- * - admin: admins; all others are refused before the record is looked up
- * - order: the order's owner, the holder of its token, and admins; decided on the loaded order (authorization.ts)
- * - self: the user in the path, and admins; for all others that user does not exist
- * - admin_within: admins; others get 404 first when they may not see the parent record. The use case refuses.
+ * - admin: admins; other actors are rejected before the record is loaded
+ * - order: the order's owner, anyone who presents its token, and admins; checked on the loaded order (authorization.ts)
+ * - self: the user in the path, and admins; other actors get 404
+ * - admin_within: admins; other actors get 404 if the parent record is not visible to them, otherwise 401. The use case checks it.
  */
 export type Access = 'anyone' | 'signed_in' | 'admin' | 'order' | 'self' | 'admin_within';
 
 /**
- * Refuses callers who may not call an endpoint of this access at all, before anything is looked up. Where the record
- * decides (`order`, `self`, `admin_within`) everyone passes.
+ * Authorizes the call of an endpoint before any record is loaded. If access depends on the record (`order`, `self`,
+ * `admin_within`), all actors pass.
  * @throws NotAuthorized
  */
 export function authorizeCall(access: Access, actor: Actor): void {

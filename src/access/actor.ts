@@ -1,21 +1,21 @@
-/** The user who sent the request, and which of their API tokens it came with. */
+/** A user who sent a request, and the API token that identified them. */
 interface SignedIn {
   user_id: number;
   email: string;
   token_id: number;
 }
 
-/** Who sends the request. Decided once, by the authenticate step; nothing else reads token headers. */
+/** Who sends the request. Determined once, when the context is created; no other code reads tokens. */
 export type Actor = { kind: 'guest' } | ({ kind: 'customer' } & SignedIn) | ({ kind: 'admin' } & SignedIn);
 
 export const GUEST: Actor = { kind: 'guest' };
 
-/** Whether the caller may do everything; false for guests. */
+/** Returns whether the actor is an admin. */
 export function isAdmin(actor: Actor): boolean {
   return actor.kind === 'admin';
 }
 
-/** The caller's user id; null for guests. */
-export function userIdOf(actor: Actor): number | null {
+/** Returns the user id of the actor; null for guests. */
+export function findUserId(actor: Actor): number | null {
   return actor.kind === 'guest' ? null : actor.user_id;
 }

@@ -5,7 +5,7 @@ import type { Ctx } from './context';
 /** The endpoints of one resource of the shop; `C` is the context that its use cases need. */
 export type ApiRouter<C extends Ctx = Ctx> = Router<C, Access>;
 
-/** Starts the list of endpoints of a resource; `tag` is its heading in the reference. */
-export function apiRouter<C extends Ctx = Ctx>(tag: string): ApiRouter<C> {
+/** Creates the router of a resource; `tag` is its heading in the reference. */
+export function createApiRouter<C extends Ctx = Ctx>(tag: string): ApiRouter<C> {
   return { tag, endpoints: [] };
 }

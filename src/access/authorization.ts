@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashToken } from './tokens';
 import type { Actor } from './actor';
-import type { OrderCaller } from './context';
+import type { OrderCredentials } from './context';
 import { NotAuthorized, NotFound } from '../platform/errors';
 
 /**
@@ -27,24 +27,24 @@ export function authorizeSelf(actor: Actor, userId: number): void {
  * @throws NotAuthorized
  */
 export function authorizeOrder(
-  requester: OrderCaller,
+  credentials: OrderCredentials,
   order: { user_id: number | null; token_hash: Buffer },
 ): void {
-  if (!mayUseOrder(requester, order)) throw new NotAuthorized();
+  if (!canUseOrder(credentials, order)) throw new NotAuthorized();
 }
 
-/** Whether the order may be read and updated; also the order's `permissions.can_update`. */
-export function mayUseOrder(
-  { actor, orderToken }: OrderCaller,
+/** Returns whether the actor may read and update the order; also the order's `permissions.can_update`. */
+export function canUseOrder(
+  { actor, orderToken }: OrderCredentials,
   order: { user_id: number | null; token_hash: Buffer },
 ): boolean {
   if (actor.kind === 'admin') return true;
   if (actor.kind === 'customer' && actor.user_id === order.user_id) return true;
-  return holdsToken(orderToken, order.token_hash);
+  return isTokenValid(orderToken, order.token_hash);
 }
 
-/** Whether `hash` is the SHA-256 hash of `token`. Compares in constant time; false for an empty token. */
-export function holdsToken(token: string | null, hash: Buffer): boolean {
+/** Returns whether `hash` is the SHA-256 hash of `token`. Compares in constant time; false for an empty token. */
+export function isTokenValid(token: string | null, hash: Buffer): boolean {
   if (token === null || token === '') return false;
   const presented = hashToken(token);
   return hash.length === presented.length && timingSafeEqual(presented, hash);

@@ -4,7 +4,7 @@ import type { TransactionHooks } from '../platform/database/transaction';
 import type { FileStorage } from '../platform/storage/storage';
 import type { Actor } from './actor';
 
-/** What every part of the program is built from. Inventory and sales extend it with their own parts. */
+/** The dependencies of the whole program. Inventory and sales extend them. */
 export interface Deps {
   db: Knex;
   log: Logger;
@@ -14,7 +14,7 @@ export interface Deps {
   storage: FileStorage;
 }
 
-/** What every use case knows about its request. Its first argument; inventory and sales extend it. */
+/** The context of a request, the first argument of every use case. Inventory and sales extend it. */
 export interface Ctx extends Deps {
   actor: Actor;
   /** The order token as sent, not verified; null when it is missing, empty or not a string. */
@@ -26,8 +26,8 @@ export interface Ctx extends Deps {
   transactionHooks?: TransactionHooks;
 }
 
-/** The part of the context that accounts need, so that a command line tool can call their use cases. */
-export type Caller = Pick<Ctx, 'db' | 'actor' | 'now'>;
+/** The part of the context that accounts need, so that command line tools can call their use cases. */
+export type AccountsCtx = Pick<Ctx, 'db' | 'actor' | 'now'>;
 
-/** Who asks for an order: the signed-in user, and the order token that came with the request. */
-export type OrderCaller = Pick<Ctx, 'actor' | 'orderToken'>;
+/** What gives access to an order: the actor, and the order token of the request. */
+export type OrderCredentials = Pick<Ctx, 'actor' | 'orderToken'>;

@@ -3,19 +3,19 @@ import type { Access } from './access';
 import { GUEST, type Actor } from './actor';
 import type { Ctx, Deps } from './context';
 
-/** Finds the holder of an API token. @throws InvalidApiKey when there is none */
+/** Returns the actor that an API token identifies. @throws InvalidApiKey if the token is invalid */
 export type Authenticate = (db: Deps['db'], token: string) => Promise<Actor>;
 
 /**
- * Builds the context of each request. Tokens come in the headers `X-Store-Token` and `X-Order-Token`, or in the
- * parameters `token` and `order_token`.
+ * Creates the function that creates the context of each request. It reads tokens from the headers `X-Store-Token` and
+ * `X-Order-Token`, or from the parameters `token` and `order_token`.
  */
-export function contextCreator<D extends Deps>(
+export function createContextFactory<D extends Deps>(
   deps: D,
   authenticate: Authenticate,
 ): Application<Ctx & D, Access>['createContext'] {
   return async (request) => {
-    const token = request.header('x-store-token') ?? tokenParameter(request);
+    const token = request.header('x-store-token') ?? findTokenParameter(request);
     return {
       ...deps,
       actor: token === null ? GUEST : await authenticate(deps.db, token),
@@ -26,7 +26,7 @@ export function contextCreator<D extends Deps>(
   };
 }
 
-/** Null at POST /sessions, where the parameter has no meaning (behaviour reference 3.1, 12). */
-function tokenParameter({ route, parameter }: RequestFacts): string | null {
+/** Returns the parameter `token`; null for POST /sessions, which ignores it (behaviour reference 3.1, 12). */
+function findTokenParameter({ route, parameter }: RequestFacts): string | null {
   return route === 'post /sessions' ? null : parameter('token');
 }

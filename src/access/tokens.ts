@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A new API token: 256 random bits, url-safe, 43 characters. Shown once; only its hash is kept. */
-export function newToken(): string {
+/** Generates an API token: 256 random bits as 43 URL-safe characters. It is shown once; only its hash is stored. */
+export function generateToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** SHA-256 of a token, as stored. A token has full entropy, so one fast hash is enough. */
+/** Returns the SHA-256 hash of a token, as stored. A fast hash is sufficient because tokens are random. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -13,7 +13,7 @@ interface HolderRow {
 }
 
 /**
- * Finds the holder of an API token by its hash. One query, and once an hour another one that records the use.
+ * Returns the actor of an API token. One query, and once an hour another one that records the use.
  * @throws InvalidApiKey if the token is unknown, revoked or expired
  */
 export async function authenticate(db: Db, token: string): Promise<Actor> {

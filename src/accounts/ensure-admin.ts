@@ -2,7 +2,7 @@ import type { Db } from '../platform/database/knex';
 import { withTransaction, type Tx } from '../platform/database/transaction';
 import { configureApiToken, hasApiToken, revokeOtherApiTokens } from './api-tokens/api-tokens.repository';
 import { issueToken } from './api-tokens/issue-token';
-import { hashPassword, newPassword, verifyPassword } from './passwords';
+import { hashPassword, generatePassword, verifyPassword } from './passwords';
 import { hashToken } from '../access/tokens';
 import {
   findCredentials,
@@ -13,25 +13,24 @@ import {
   updateUser,
 } from './users/users.repository';
 
-/** The administrator the settings name; secrets are null where the settings leave them open. */
+/** The settings ADMIN_*. Secrets are null if they are not set. */
 export interface AdminSettings {
   email: string;
   password: string | null;
   token: string | null;
 }
 
-/** What was generated because the settings left it open; it can be read nowhere else. Null: nothing was. */
+/** The secrets that were generated because they are not set; they cannot be read again. Null if none was generated. */
 export interface GeneratedSecrets {
   password: string | null;
   token: string | null;
 }
 
 /**
- * Makes sure that the store has the administrator of its settings (contract, ADMIN_*). A password or token that is
- * set holds from now on, and the token set before no longer does. One that is not set is generated: the password when
- * the account is made, the token when it has none. An account that was not an administrator's is taken over like a
- * new one: its old password and tokens open nothing any more.
- * Safe to repeat, and beside other instances doing the same.
+ * Ensures that the store has the administrator of its settings (contract, ADMIN_*). A password or token that is set
+ * replaces the current one. Otherwise a password is generated for a new account, and a token for an account without
+ * one. An existing account that is not an administrator is treated like a new one: its password and tokens become
+ * invalid. Safe to repeat, and on several instances at once.
  */
 export async function ensureAdmin(db: Db, settings: AdminSettings): Promise<GeneratedSecrets> {
   return withTransaction({ db }, async (tx) => {
@@ -41,7 +40,7 @@ export async function ensureAdmin(db: Db, settings: AdminSettings): Promise<Gene
   });
 }
 
-/** @returns the account, and its password when one had to be generated */
+/** Ensures the account and its role. @returns the user id, and the password if it was generated */
 async function ensureAccount(
   tx: Tx,
   settings: AdminSettings,
@@ -55,7 +54,7 @@ async function ensureAccount(
     }
     return { userId: known.id, password: null };
   }
-  const password = settings.password ?? newPassword();
+  const password = settings.password ?? generatePassword();
   const userId = known?.id ?? (await insertAccount(tx, settings.email, password));
   if (known !== undefined) await replacePassword(tx, userId, password);
   await grantRole(tx, userId, 'admin');
@@ -72,7 +71,7 @@ async function replacePassword(tx: Tx, userId: number, password: string): Promis
   await revokeOtherApiTokens(tx, { user_id: userId, except: null }, new Date());
 }
 
-/** @returns the token when one had to be generated */
+/** Ensures that the account has a token. @returns the token if it was generated */
 async function ensureToken(tx: Tx, userId: number, token: string | null): Promise<string | null> {
   if (token !== null) {
     await configureApiToken(

@@ -2,28 +2,28 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { createSlots } from '../platform/slots';
 
-export const SHORTEST_PASSWORD = 6;
-export const LONGEST_PASSWORD = 128;
+export const MIN_PASSWORD_LENGTH = 6;
+export const MAX_PASSWORD_LENGTH = 128;
 
-/** The least that OWASP asks of argon2id, the variant this library uses unless told; memory in KiB. */
+/** The minimum that OWASP recommends for argon2id, the default variant of the library. Memory is in KiB. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * A hash takes 19 MiB and a thread of the pool that files and DNS share: two at once leave them room, and
- * whoever floods the sign-in fills this line and not the memory.
+ * Runs a task in one of the slots for password hashes. A hash takes 19 MiB and a thread of the pool that files and DNS
+ * share, so only two run at once, and a flood of sign-ins fills this queue rather than the memory.
  */
-export const passwordSlots = createSlots({ concurrency: 2, waiting: 128 });
+export const withPasswordSlot = createSlots({ concurrency: 2, waiting: 128 });
 
 let decoy: Promise<string> | undefined;
 
-/** The argon2id digest of a password, with its own salt. Takes a password slot, so never call it from inside one. */
+/** Returns the argon2id digest of a password with a new salt. Takes a password slot: never call it from inside one. */
 export async function hashPassword(password: string): Promise<string> {
-  return passwordSlots(() => hash(password, COST));
+  return withPasswordSlot(() => hash(password, COST));
 }
 
 /**
- * Whether `password` is the one whose digest is given. Null, or a digest nobody can sign in with, takes as long as a
- * real one and is never true. Run it inside a password slot.
+ * Returns whether `password` matches the digest. Null and a digest that is not argon2id never match, but take as long
+ * as a real one. Run it inside a password slot.
  */
 export async function verifyPassword(digest: string | null, password: string): Promise<boolean> {
   decoy ??= hash(randomBytes(32).toString('base64'), COST);
@@ -33,7 +33,7 @@ export async function verifyPassword(digest: string | null, password: string): P
   return isReal && matches;
 }
 
-/** A password for somebody who named none: 120 random bits, typeable. */
-export function newPassword(): string {
+/** Generates a password of 120 random bits, as base64url text. */
+export function generatePassword(): string {
   return randomBytes(15).toString('base64url');
 }

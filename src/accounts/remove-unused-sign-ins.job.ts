@@ -2,7 +2,7 @@ import type { Deps } from '../access/context';
 import { inBatches } from '../platform/in-batches';
 import { deleteUnusedSessionTokens } from './api-tokens/api-tokens.repository';
 import { SESSION_MS } from './api-tokens/token-expiry';
-import { deleteForgotten } from './sessions/sign-in-attempts.repository';
+import { deleteExpiredBuckets } from './sessions/sign-in-attempts.repository';
 
 const BATCH = 1_000;
 
@@ -16,7 +16,7 @@ export async function removeUnusedSignIns(
 ): Promise<{ tokens: number; attempts: number }> {
   const unusedSince = new Date(now().getTime() - SESSION_MS);
   const tokens = await inBatches(BATCH, (size) => deleteUnusedSessionTokens(db, unusedSince, size), goesOn);
-  const attempts = await inBatches(BATCH, (size) => deleteForgotten(db, now(), size), goesOn);
+  const attempts = await inBatches(BATCH, (size) => deleteExpiredBuckets(db, now(), size), goesOn);
   if (tokens + attempts > 0) log.info({ tokens, attempts }, 'unused sign-ins were deleted');
   return { tokens, attempts };
 }

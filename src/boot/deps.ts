@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { filesFolder, type Config } from '../config';
 import type { Deps } from '../sales/context';
-import { localDisk } from '../platform/storage/local-disk';
+import { createLocalDisk } from '../platform/storage/local-disk';
 import { fillBackorders } from '../sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../sales/payment-processing/gateways/registry';
 import { loadSecretKey } from './secret-key';
@@ -13,7 +13,7 @@ export async function createDeps(config: Config, db: Knex, log: Logger): Promise
     db,
     log,
     now: () => new Date(),
-    storage: localDisk(filesFolder(config)),
+    storage: createLocalDisk(filesFolder(config)),
     onBackordersFilled: fillBackorders,
     gateways: builtInGateways,
     secret: await loadSecretKey(config),

@@ -6,9 +6,9 @@ import type { Deps } from '../sales/context';
 import { startJob, type Job } from '../platform/jobs';
 import { removeExpiredKeys } from '../platform/idempotency/delete-expired-keys.job';
 import { deleteAbandonedCarts } from '../sales/orders/delete-abandoned-carts.job';
-import { recordCompletionAnswer } from '../sales/checkout/take-step';
+import { recordCompletionResult } from '../sales/checkout/take-step';
 import type { OperationPurpose } from '../sales/payment-processing/payment-operations.repository';
-import { recordPaymentAnswer, type Recorder } from '../sales/payment-processing/payment-processing';
+import { recordPaymentResult, type Recorder } from '../sales/payment-processing/payment-processing';
 import { settleInterruptedPayments } from '../sales/payment-processing/settle-interrupted-payments.job';
 
 const SECOND_MS = 1000;
@@ -16,23 +16,23 @@ const HOUR_MS = 60 * 60 * SECOND_MS;
 
 /** The recorder of each operation purpose: it records the gateway's result and continues the interrupted work. */
 export const recorders: Readonly<Record<OperationPurpose, Recorder<unknown>>> = {
-  payment: recordPaymentAnswer,
-  cancel_order: recordPaymentAnswer,
-  complete_order: recordCompletionAnswer,
+  payment: recordPaymentResult,
+  cancel_order: recordPaymentResult,
+  complete_order: recordCompletionResult,
 };
 
 /**
  * Starts the background jobs. Stop them before the database.
- * @param options.fillsDemo whether to create the orders of the demo store, which would take too long before startup
+ * @param options.hasDemo whether to create the orders of the demo store, which would take too long before startup
  */
 export function startJobs(
   deps: Deps,
   isRunning: () => boolean,
-  { fillsDemo = false, cartMaxAgeDays = 90 }: { fillsDemo?: boolean; cartMaxAgeDays?: number } = {},
+  { hasDemo = false, cartMaxAgeDays = 90 }: { hasDemo?: boolean; cartMaxAgeDays?: number } = {},
 ): Job[] {
   const { log } = deps;
   return [
-    ...(fillsDemo ? [startDemoOrders(deps, isRunning)] : []),
+    ...(hasDemo ? [startDemoOrders(deps, isRunning)] : []),
     startJob({ name: 'settle interrupted payments', everyMs: 2 * SECOND_MS, log }, () =>
       settleInterruptedPayments(deps, recorders),
     ),

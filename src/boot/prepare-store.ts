@@ -7,7 +7,7 @@ import type { Deps } from '../sales/context';
 import { closeDatabase, connectDatabase } from '../platform/database/knex';
 import { migrate } from './migrate';
 import { explainMissingPrivilege } from '../platform/database/pg-errors';
-import { localDisk } from '../platform/storage/local-disk';
+import { createLocalDisk } from '../platform/storage/local-disk';
 
 /**
  * Prepares the database for the store: runs migrations, loads countries and states, loads the seed data that SEED selects if
@@ -15,9 +15,9 @@ import { localDisk } from '../platform/storage/local-disk';
  * @throws StartupError if the database is newer than the program or its user may not create tables
  */
 export async function prepareStore(config: Config, url: string, log: Logger): Promise<GeneratedSecrets> {
-  const db = connectDatabase({ url, poolSize: 4, log, patience: 'maintenance' });
+  const db = connectDatabase({ url, poolSize: 4, log, timeouts: 'maintenance' });
   try {
-    const storage = localDisk(filesFolder(config));
+    const storage = createLocalDisk(filesFolder(config));
     const { migrations, demo } = await fillStore({ db, storage, log, now: () => new Date() }, config.seed);
     if (migrations.length > 0) log.info({ migrations: migrations.length }, 'migrations run');
     if (demo) log.info('demo store loaded');
@@ -30,7 +30,7 @@ export async function prepareStore(config: Config, url: string, log: Logger): Pr
 }
 
 /** The result of `fillStore`; false for data that was not requested or not loaded because the store is not empty. */
-export interface Filled {
+export interface FillResult {
   /** Names of the migrations run. */
   migrations: string[];
   reference: boolean;
@@ -39,12 +39,12 @@ export interface Filled {
 
 /**
  * Runs migrations, loads countries and states, and loads the seed data for `seed` into an empty store. Demo orders are not
- * included (`loadDemoOrders`). Safe to repeat, and to run on several instances at once. `db` needs patience 'maintenance'.
+ * included (`loadDemoOrders`). Safe to repeat, and to run on several instances at once. `db` needs timeouts 'maintenance'.
  */
 export async function fillStore(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'>,
   seed: SeedMode,
-): Promise<Filled> {
+): Promise<FillResult> {
   const migrations = await migrate(deps.db);
   await loadFacts(deps.db);
   const reference = seed !== 'none' && (await loadReference(deps.db));

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config';
-import { errorCodeOf } from '../platform/error-code';
+import { readErrorCode } from '../platform/error-code';
 import { StartupError } from '../platform/startup-error';
 
 /** In bytes. */
@@ -16,7 +16,7 @@ export const SECRET_LENGTH = 32;
  */
 export async function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<Buffer> {
   if (config.secretKey !== null) return createHash('sha256').update(config.secretKey).digest();
-  const file = secretFile(config);
+  const file = buildSecretPath(config);
   const secret = (await findSecret(file)) ?? (await createSecret(file));
   if (secret.length === SECRET_LENGTH) return secret;
   throw new StartupError(
@@ -25,7 +25,7 @@ export async function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'
 }
 
 /** Returns the path of the stored key, which is used if SECRET_KEY is unset. */
-export function secretFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+export function buildSecretPath({ dataDir }: Pick<Config, 'dataDir'>): string {
   return path.join(dataDir, 'secret_key');
 }
 
@@ -45,7 +45,7 @@ async function createSecret(file: string): Promise<Buffer> {
     await link(draft, file);
     return secret;
   } catch (error) {
-    if (errorCodeOf(error) !== 'EEXIST') throw error;
+    if (readErrorCode(error) !== 'EEXIST') throw error;
     return await readFile(file);
   } finally {
     await rm(draft, { force: true });
@@ -56,7 +56,7 @@ async function findSecret(file: string): Promise<Buffer | null> {
   try {
     return await readFile(file);
   } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return null;
+    if (readErrorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }

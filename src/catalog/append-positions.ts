@@ -1,9 +1,9 @@
 import { MAX_INT4 } from '../platform/int4';
 
-/** The place after all, as SQL, of a column `position` that clients may set up to the largest integer. */
+/** SQL for the position after the last row, limited to the largest integer, which clients may set. */
 export const NEXT_POSITION = `least(coalesce(max(position), 0) + 1::bigint, ${MAX_INT4})`;
 
-/** Gives rows that name no position a place after all before them; `last` is the highest there is. */
+/** Assigns a position after all earlier ones to each row without one. `last` is the highest stored position. */
 export function appendPositions<Row extends { position?: number | null | undefined }>(
   rows: readonly Row[],
   last: number,

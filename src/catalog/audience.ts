@@ -1,9 +1,9 @@
 import type { Actor } from '../access/actor';
 
-/** For whom a catalog record is spelled: admins also see what an article costs the shop. */
+/** What catalog data is visible. Admins also see cost prices. */
 export type Audience = 'admin' | 'shopper';
 
-/** Guests and customers are shown the same. */
+/** Returns the audience of an actor. Guests and customers are both shoppers. */
 export function audienceOf(actor: Actor): Audience {
   return actor.kind === 'admin' ? 'admin' : 'shopper';
 }

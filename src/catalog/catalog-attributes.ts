@@ -8,7 +8,7 @@ const variantPrice: Attribute = {
       AND prices.currency = ${STORE_CURRENCY})`,
 };
 
-/** What searches may name of a variant. */
+/** The attributes of a variant that searches may use. */
 export const variantAttributes: Record<string, Attribute> = {
   id: 'integer',
   sku: 'text',
@@ -26,10 +26,10 @@ export const variantAttributes: Record<string, Attribute> = {
   deleted_at: 'timestamp',
 };
 
-/** What an article costs the shop. */
+/** The attributes that only admins may search by. */
 export const variantAdminAttributes: Record<string, Attribute> = { cost_price: 'decimal' };
 
-/** The one master; deleted with its product, and found as long as that is. */
+/** The master of a product. It is deleted with its product, so deleted masters are included. */
 export const masterAssociation: Association = {
   table: 'variants',
   on: (product, master) => `${master}.product_id = ${product}.id AND ${master}.is_master`,

@@ -6,12 +6,12 @@ import type { ReplySource } from '../platform/http/reply-cache';
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * Replies that show nothing but the catalog. Triggers append to catalog_revisions in the transaction of every change
- * of a catalog table (stock included), so its sum tells whether a kept reply still holds.
+ * The cache rules of replies that depend on the catalog only. Triggers append to catalog_revisions in the transaction
+ * of every change of a catalog table, stock included. The sum of the table is the catalog revision.
  */
 export const catalogReplies: ReplySource<Ctx> = {
   revision: readRevision,
-  validUntil: nextAppearance,
+  validUntil: findNextAppearance,
   maxBytes: 64 * MEBIBYTE,
 };
 
@@ -25,8 +25,8 @@ async function readRevision({ db }: Ctx): Promise<string> {
   return row?.revision ?? '0';
 }
 
-/** The next moment a product comes on sale or goes off it, which no write announces. */
-async function nextAppearance({ db, now }: Ctx): Promise<Date | null> {
+/** Returns the next time a product becomes available or is discontinued: visibility changes then without a write. */
+async function findNextAppearance({ db, now }: Ctx): Promise<Date | null> {
   const at = now();
   const found = await db.raw<{ rows: { next: Date | null }[] }>(
     `SELECT least((SELECT min(available_on) FROM products WHERE available_on > ?),
@@ -37,8 +37,8 @@ async function nextAppearance({ db, now }: Ctx): Promise<Date | null> {
 }
 
 /**
- * Folds the log of revisions into one row; its sum stays. Safe at any time and from several instances at once: a reader
- * sees the rows before or after, never in between. Writes nothing when there is nothing to fold.
+ * Replaces the rows of the revision log by one row with the same sum. Safe at any time and from several instances at
+ * once: readers see the rows before or after. Writes nothing if there is at most one row.
  */
 export async function foldCatalogRevisions(db: Db): Promise<void> {
   await db.raw(`

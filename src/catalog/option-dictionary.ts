@@ -11,10 +11,10 @@ export interface OptionTypeWithValues {
   option_values: OptionValueRow[];
 }
 
-/** Everything one page of products or variants says of options, each option loaded once. */
+/** The option types and values of one page of products or variants, each loaded once. */
 export interface OptionDictionary {
   types: Map<number, OptionTypeWithValues>;
-  /** A value with its place among the others: by its type's position, then its own. */
+  /** Each value with its rank: by the position of its type, then its own. */
   values: Map<number, { value: OptionValueRow; rank: number }>;
 }
 
@@ -43,7 +43,7 @@ const OPTIONS = {
      ORDER BY type_position, type_id, position, value_id`,
 };
 
-/** Loads these types with all their values, and these values whatever their type. One query. */
+/** Loads these types with all their values, and these values with or without a type. One query. */
 export async function loadOptions(
   db: Db,
   typeIds: readonly number[],
@@ -56,8 +56,8 @@ export async function loadOptions(
   return options;
 }
 
-/** These values in the order they stand in a variant; unknown ids are skipped. */
-export function optionValuesInOrder(ids: readonly number[], { values }: OptionDictionary): OptionValueRow[] {
+/** Returns these values in the order in which variants show them. Unknown ids are skipped. */
+export function sortOptionValues(ids: readonly number[], { values }: OptionDictionary): OptionValueRow[] {
   return ids
     .flatMap((id) => values.get(id) ?? [])
     .sort((a, b) => a.rank - b.rank)
@@ -65,15 +65,15 @@ export function optionValuesInOrder(ids: readonly number[], { values }: OptionDi
 }
 
 function addEntry({ types, values }: OptionDictionary, row: EntryRow, rank: number): void {
-  const value = row.value_id === null ? null : valueOf(row, row.value_id);
+  const value = row.value_id === null ? null : buildOptionValue(row, row.value_id);
   if (value !== null) values.set(value.id, { value, rank });
   if (row.type_id === null) return;
   const type = types.get(row.type_id);
-  if (type === undefined) types.set(row.type_id, typeOf(row, row.type_id, value));
+  if (type === undefined) types.set(row.type_id, buildOptionType(row, row.type_id, value));
   else if (value !== null) type.option_values.push(value);
 }
 
-function valueOf(row: EntryRow, id: number): OptionValueRow {
+function buildOptionValue(row: EntryRow, id: number): OptionValueRow {
   return {
     id,
     option_type_id: row.type_id,
@@ -85,7 +85,7 @@ function valueOf(row: EntryRow, id: number): OptionValueRow {
   };
 }
 
-function typeOf(row: EntryRow, id: number, first: OptionValueRow | null): OptionTypeWithValues {
+function buildOptionType(row: EntryRow, id: number, first: OptionValueRow | null): OptionTypeWithValues {
   return {
     id,
     name: row.option_type_name ?? '',

@@ -10,17 +10,17 @@ import { findTaxonsWithChildren, type TaxonWithChildren } from './taxons/taxons.
 import {
   findVariantDetailsOfProducts,
   loadImages,
-  variantGraph,
+  buildVariantGraph,
   type VariantDetailRow,
   type VariantGraph,
   type VariantParts,
 } from './variant-graph';
 
-/** A product with everything its JSON shows. */
+/** A product with its nested records. */
 export interface ProductGraph {
   product: ProductRow;
   master: VariantGraph;
-  /** Not the master, not deleted; by position. */
+  /** By position; without the master and deleted variants. */
   variants: VariantGraph[];
   /** By their position in the product. */
   option_types: OptionTypeWithValues[];
@@ -28,13 +28,13 @@ export interface ProductGraph {
   classifications: ClassificationGraph[];
 }
 
-/** A product's place (1-based) in a taxon. */
+/** A taxon of a product, with the 1-based position of the product in it. */
 export interface ClassificationGraph {
   position: number;
   taxon: TaxonWithChildren;
 }
 
-/** A product with the ids of what hangs on it. */
+/** A product with the ids of its option types and taxons. */
 interface LinkedProductRow extends ProductRow {
   option_type_ids: number[];
   taxon_ids: number[];
@@ -42,8 +42,8 @@ interface LinkedProductRow extends ProductRow {
 }
 
 /**
- * These products with all their nested records, in the order of `ids`; unknown ids are skipped, deleted ones are not:
- * who may see them was decided when the ids were found. Seven queries, for one product or five hundred.
+ * Loads these products with their nested records, in the order of `ids`. Unknown ids are skipped. Does not authorize:
+ * deleted products are included. Takes seven queries.
  */
 export async function loadProductGraphs(db: Db, ids: readonly number[]): Promise<ProductGraph[]> {
   if (ids.length === 0) return [];
@@ -51,21 +51,24 @@ export async function loadProductGraphs(db: Db, ids: readonly number[]): Promise
   const variants = await findVariantDetailsOfProducts(db, ids);
   const options = await loadOptions(
     db,
-    unique(products.flatMap((product) => product.option_type_ids)),
-    unique(variants.flatMap((variant) => variant.option_value_ids)),
+    removeDuplicates(products.flatMap((product) => product.option_type_ids)),
+    removeDuplicates(variants.flatMap((variant) => variant.option_value_ids)),
   );
   const images = await loadImages(db, variants);
   const properties = groupBy(await findProductPropertiesOfProducts(db, ids), (row) => row.product_id);
-  const taxons = await findTaxonsWithChildren(db, unique(products.flatMap((product) => product.taxon_ids)));
+  const taxons = await findTaxonsWithChildren(
+    db,
+    removeDuplicates(products.flatMap((product) => product.taxon_ids)),
+  );
   const taxonsById = new Map(taxons.map((taxon) => [taxon.id, taxon]));
   const variantsByProduct = groupBy(variants, (variant) => variant.product_id);
 
   return products.map((product) => ({
     product,
-    ...variantsOf(product, variantsByProduct.get(product.id) ?? [], { options, images }),
+    ...buildVariants(product, variantsByProduct.get(product.id) ?? [], { options, images }),
     option_types: product.option_type_ids.flatMap((id) => options.types.get(id) ?? []),
     product_properties: properties.get(product.id) ?? [],
-    classifications: classificationsOf(product, taxonsById),
+    classifications: buildClassifications(product, taxonsById),
   }));
 }
 
@@ -83,18 +86,18 @@ async function findLinkedProducts(db: Db, ids: readonly number[]): Promise<Linke
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function variantsOf(
+function buildVariants(
   product: ProductRow,
   details: readonly VariantDetailRow[],
   parts: VariantParts,
 ): { master: VariantGraph; variants: VariantGraph[] } {
-  const graphs = details.map((variant) => variantGraph(variant, product, parts));
+  const graphs = details.map((variant) => buildVariantGraph(variant, product, parts));
   const master = graphs.find((graph) => graph.variant.is_master);
   if (master === undefined) throw new Error(`product ${product.id} has no master`);
   return { master, variants: graphs.filter((graph) => graph !== master) };
 }
 
-function classificationsOf(
+function buildClassifications(
   product: LinkedProductRow,
   taxons: ReadonlyMap<number, TaxonWithChildren>,
 ): ClassificationGraph[] {
@@ -105,6 +108,6 @@ function classificationsOf(
   });
 }
 
-function unique(ids: readonly number[]): number[] {
+function removeDuplicates(ids: readonly number[]): number[] {
   return [...new Set(ids)];
 }

@@ -1,10 +1,10 @@
 /**
- * Settings of the default store as SQL, for statements about catalog rows; each runs once a statement, not once a row.
- * A store that has not been set up yet answers with the columns' own defaults.
+ * Settings of the default store as SQL subqueries, evaluated once per statement. Without a default store they return
+ * the defaults of the columns.
  */
 
-/** The currency prices are shown and written in. */
+/** The currency in which prices are shown and stored. */
 export const STORE_CURRENCY = `COALESCE((SELECT stores.currency FROM stores WHERE stores.is_default), 'USD')`;
 
-/** Whether stock is counted at all; where it is not, no variant tracks inventory. */
+/** Whether the store tracks inventory; if not, no variant does. */
 export const STORE_TRACKS_INVENTORY = `COALESCE((SELECT stores.track_inventory_levels FROM stores WHERE stores.is_default), true)`;

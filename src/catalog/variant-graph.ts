@@ -2,12 +2,12 @@ import type { Db } from '../platform/database/knex';
 import { queryPreparedForIds, type PreparedForIds } from '../platform/database/prepared';
 import { groupBy } from '../platform/group-by';
 import { findImagesOfVariants, type ImageRow } from './images/images.repository';
-import { optionValuesInOrder, type OptionDictionary } from './option-dictionary';
+import { sortOptionValues, type OptionDictionary } from './option-dictionary';
 import type { OptionValueRow } from './option-values/option-values.repository';
 import type { ProductRow } from './products/products.definition';
 import { STORE_CURRENCY, STORE_TRACKS_INVENTORY } from './store-settings';
 
-/** A variant with what its price and its stock come to. */
+/** A variant with its price and its total stock. */
 export interface VariantDetailRow {
   id: number;
   product_id: number;
@@ -20,19 +20,19 @@ export interface VariantDetailRow {
   depth: string | null;
   cost_price: string | null;
   deleted_at: Date | null;
-  /** In `currency`, the default store's; null when the variant has no price in it. */
+  /** In `currency`, the currency of the default store; null if the variant has no price in it. */
   price: string | null;
   currency: string;
-  /** Whether its stock is counted: its own flag and the store's. */
+  /** Whether both the variant and the store track inventory. */
   tracks_inventory: boolean;
-  /** The sum over active locations. A bigint, which arrives as text. */
+  /** The sum over active locations; a bigint, which the driver returns as text. */
   count_on_hand: string;
   /** Whether any item in an active location is backorderable. */
   backorderable: boolean;
   option_value_ids: number[];
 }
 
-/** A variant's stock in one location. */
+/** The stock of a variant at one location. */
 export interface VariantStockItem {
   id: number;
   variant_id: number;
@@ -42,10 +42,10 @@ export interface VariantStockItem {
   backorderable: boolean;
 }
 
-/** What a variant borrows from its product. */
+/** The attributes of a product that its variants show. */
 export type VariantProduct = Pick<ProductRow, 'id' | 'name' | 'slug' | 'description'>;
 
-/** A variant as it is shown. */
+/** A variant with its nested records. */
 export interface VariantGraph {
   variant: VariantDetailRow;
   product: VariantProduct;
@@ -58,7 +58,7 @@ export interface VariantGraphWithStock extends VariantGraph {
   stock_items: VariantStockItem[];
 }
 
-/** A deleted product takes its prices along: what its variants cost last is still told. */
+/** Selects variants with their current price. Prices of a deleted product are deleted, so the last one counts then. */
 const DETAILS = `
   SELECT variants.id, variants.product_id, variants.sku, variants.is_master, variants.position, variants.weight,
     variants.height, variants.width, variants.depth, variants.cost_price, variants.deleted_at,
@@ -87,7 +87,7 @@ const VARIANTS_OF_PRODUCTS: PreparedForIds = {
      ORDER BY variants.product_id, variants.position, variants.id`,
 };
 
-/** The masters of these products and their variants that are not deleted, by position within each. One query. */
+/** Returns the masters of these products and their variants that are not deleted, by position within each. One query. */
 export async function findVariantDetailsOfProducts(
   db: Db,
   productIds: readonly number[],
@@ -95,7 +95,7 @@ export async function findVariantDetailsOfProducts(
   return queryPreparedForIds<VariantDetailRow>(db, VARIANTS_OF_PRODUCTS, productIds);
 }
 
-/** A variant with its product and images as one statement gives them; times inside JSON come as text. */
+/** A variant with its product and images, as the statement returns them. Times inside JSON are text. */
 interface LoadedVariant extends VariantDetailRow {
   product: VariantProduct;
   images: (Omit<ImageRow, 'attachment_updated_at'> & { attachment_updated_at: string })[] | null;
@@ -118,13 +118,13 @@ const VARIANTS: PreparedForIds = {
 };
 
 /**
- * These variants, deleted ones too, in the order of `ids`; unknown ids are skipped. One query, whatever the number. The
- * form inside line items, stock items and shipments.
+ * Loads these variants, including deleted ones, in the order of `ids`, for line items, stock items and shipments.
+ * Unknown ids are skipped. One query.
  */
 export async function loadVariantGraphs(db: Db, ids: readonly number[]): Promise<VariantGraph[]> {
   if (ids.length === 0) return [];
   const rows = await queryPreparedForIds<LoadedVariant>(db, VARIANTS, ids);
-  return inOrder(rows, ids).map(({ product, images, option_values, ...variant }) => ({
+  return sortByIds(rows, ids).map(({ product, images, option_values, ...variant }) => ({
     variant,
     product,
     option_values: option_values ?? [],
@@ -135,7 +135,7 @@ export async function loadVariantGraphs(db: Db, ids: readonly number[]): Promise
   }));
 }
 
-/** The same with each variant's stock by location: the form of the variants endpoints. One query more. */
+/** Loads the same with the stock items of each variant, for the variants endpoints. Two queries. */
 export async function loadVariantGraphsWithStock(
   db: Db,
   ids: readonly number[],
@@ -145,14 +145,14 @@ export async function loadVariantGraphsWithStock(
   return graphs.map((graph) => ({ ...graph, stock_items: stock.get(graph.variant.id) ?? [] }));
 }
 
-/** What the variants of one page share. */
+/** The nested records of the variants of one page. */
 export interface VariantParts {
   options: OptionDictionary;
   images: Map<number, ImageRow[]>;
 }
 
-/** Puts a variant together with its parts. */
-export function variantGraph(
+/** Builds the graph of a variant from its parts. */
+export function buildVariantGraph(
   variant: VariantDetailRow,
   product: VariantProduct,
   { options, images }: VariantParts,
@@ -160,12 +160,12 @@ export function variantGraph(
   return {
     variant,
     product,
-    option_values: optionValuesInOrder(variant.option_value_ids, options),
+    option_values: sortOptionValues(variant.option_value_ids, options),
     images: images.get(variant.id) ?? [],
   };
 }
 
-/** The images of these variants, by variant. One query. */
+/** Loads the images of these variants, grouped by variant. One query. */
 export async function loadImages(
   db: Db,
   variants: readonly VariantDetailRow[],
@@ -177,12 +177,12 @@ export async function loadImages(
   return groupBy(images, (image) => image.variant_id);
 }
 
-function inOrder<Row extends { id: number }>(rows: readonly Row[], ids: readonly number[]): Row[] {
+function sortByIds<Row extends { id: number }>(rows: readonly Row[], ids: readonly number[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Items in inactive locations too: only sums leave those out. */
+/** Includes items at inactive locations; only totals leave those out. */
 async function findStockItems(db: Db, variantIds: readonly number[]): Promise<VariantStockItem[]> {
   const { rows } = await db.raw<{ rows: VariantStockItem[] }>(
     `SELECT stock_items.id, stock_items.variant_id, stock_items.stock_location_id,

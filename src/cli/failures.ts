@@ -1,4 +1,4 @@
-import { constraintErrors, errorReply } from '../errors/error-handler';
+import { findConstraintErrors, buildErrorReply } from '../errors/error-handler';
 import { InvalidResource, type FieldErrors } from '../platform/errors';
 import { explainMissingPrivilege } from '../platform/database/pg-errors';
 import { isDatabaseUnavailable } from '../platform/database/outage';
@@ -22,14 +22,14 @@ export interface Failure {
 
 /** Describes an error that ends a command. */
 export function describeFailure(error: unknown): Failure {
-  const errors = error instanceof InvalidResource ? error.errors : constraintErrors(error);
+  const errors = error instanceof InvalidResource ? error.errors : findConstraintErrors(error);
   if (errors !== null) return { message: formatFieldErrors(errors), errors };
   if (error instanceof StartupError || error instanceof CommandRefused) return { message: error.message };
   const missing = explainMissingPrivilege(error);
   if (missing !== null) return { message: missing.message };
   if (isDatabaseUnavailable(error))
     return { message: 'lost the database connection; start the database and retry' };
-  const body = errorReply(error)?.body;
+  const body = buildErrorReply(error)?.body;
   if (body !== undefined && 'error' in body) return { message: body.error };
   return { message: isError(error) ? (error.stack ?? error.message) : String(error) };
 }

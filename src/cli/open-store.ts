@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { pino, type Logger } from 'pino';
 import { loadConfig, type Config } from '../config';
-import type { Caller } from '../access/context';
+import type { AccountsCtx } from '../access/context';
 import { closeDatabase, connectDatabase } from '../platform/database/knex';
 import { requireMigrated } from '../boot/migrate';
 import { hasEmbedded, joinDatabase, openDatabase } from '../platform/database/open-database';
@@ -48,7 +48,7 @@ export async function withStore<T>(
     );
   const log = createCommandLog();
   const database = await (need === 'exclusive' ? openDatabase : joinDatabase)(where, log);
-  const db = connectDatabase({ url: database.url, poolSize: 4, log, patience: 'maintenance' });
+  const db = connectDatabase({ url: database.url, poolSize: 4, log, timeouts: 'maintenance' });
   try {
     if (need === 'migrated') await requireMigrated(db);
     return await work({ config, db, log });
@@ -62,6 +62,6 @@ export async function withStore<T>(
  * Creates an admin without an account, for commands: whoever can run programs with the store's settings is its administrator.
  * The ids belong to no user, so use it only for accounts, where no row refers to the actor.
  */
-export function createOperator(db: Knex): Caller {
+export function createOperator(db: Knex): AccountsCtx {
   return { db, actor: { kind: 'admin', user_id: 0, email: '', token_id: 0 }, now: () => new Date() };
 }

@@ -42,8 +42,8 @@ export interface ErrorReply {
 const INVALID_RESOURCE = 'Invalid resource. Please fix errors and try again.';
 const NOT_TRANSITIONED = 'The order could not be transitioned. Please fix the errors and try again.';
 
-const plain = (status: number, error: string): ErrorReply => ({ status, body: { error } });
-const invalid = (errors: FieldErrors): ErrorReply => ({
+const buildPlainReply = (status: number, error: string): ErrorReply => ({ status, body: { error } });
+const buildInvalidReply = (errors: FieldErrors): ErrorReply => ({
   status: 422,
   body: { error: INVALID_RESOURCE, errors },
 });
@@ -94,16 +94,18 @@ const CONSTRAINTS: Record<string, FieldErrors> = {
 };
 
 /** Maps an error to its response; null if the error is unexpected. No other code does this. */
-export function errorReply(error: unknown): ErrorReply | null {
-  if (error instanceof NotFound) return plain(404, 'The resource you were looking for could not be found.');
-  if (error instanceof NotAuthorized) return plain(401, 'You are not authorized to perform that action.');
+export function buildErrorReply(error: unknown): ErrorReply | null {
+  if (error instanceof NotFound)
+    return buildPlainReply(404, 'The resource you were looking for could not be found.');
+  if (error instanceof NotAuthorized)
+    return buildPlainReply(401, 'You are not authorized to perform that action.');
   if (error instanceof InvalidApiKey)
-    return plain(401, `Invalid API key (${error.key.slice(0, 64)}) specified.`);
-  if (error instanceof InvalidCredentials) return plain(401, 'Invalid email or password.');
-  if (error instanceof InvalidResource) return invalid(error.errors);
+    return buildPlainReply(401, `Invalid API key (${error.key.slice(0, 64)}) specified.`);
+  if (error instanceof InvalidCredentials) return buildPlainReply(401, 'Invalid email or password.');
+  if (error instanceof InvalidResource) return buildInvalidReply(error.errors);
   if (error instanceof TransitionRefused)
     return { status: 422, body: { error: NOT_TRANSITIONED, errors: error.errors } };
-  if (error instanceof Refused) return plain(422, error.message);
+  if (error instanceof Refused) return buildPlainReply(422, error.message);
   if (error instanceof CouponRefused) {
     const { message, statusCode: status_code } = error;
     return { status: 422, body: { success: null, error: message, successful: false, status_code } };
@@ -113,59 +115,60 @@ export function errorReply(error: unknown): ErrorReply | null {
     return { status: 422, body: { success: false, message } };
   }
   if (error instanceof GatewayFailed)
-    return plain(422, `There was a problem with the payment gateway: ${error.message}`);
+    return buildPlainReply(422, `There was a problem with the payment gateway: ${error.message}`);
   if (error instanceof CreditOverLimit) {
-    return plain(
+    return buildPlainReply(
       422,
       `This payment can only be credited up to ${error.limit}. Please specify an amount less than or equal to this number.`,
     );
   }
   if (error instanceof PaymentNotUpdatable) {
-    return plain(403, `This payment cannot be updated because it is ${error.state}.`);
+    return buildPlainReply(403, `This payment cannot be updated because it is ${error.state}.`);
   }
-  if (error instanceof BadRequest) return plain(400, error.message);
-  if (error instanceof PreconditionFailed) return plain(412, error.message);
-  if (error instanceof TooLarge) return plain(413, 'The request is too large.');
-  if (error instanceof RequestRunning) return { ...plain(409, error.message), retryAfterSeconds: 1 };
+  if (error instanceof BadRequest) return buildPlainReply(400, error.message);
+  if (error instanceof PreconditionFailed) return buildPlainReply(412, error.message);
+  if (error instanceof TooLarge) return buildPlainReply(413, 'The request is too large.');
+  if (error instanceof RequestRunning)
+    return { ...buildPlainReply(409, error.message), retryAfterSeconds: 1 };
   if (error instanceof Conflict) {
     return {
-      ...plain(409, 'Another request is changing this record. Please try again.'),
+      ...buildPlainReply(409, 'Another request is changing this record. Please try again.'),
       retryAfterSeconds: 1,
     };
   }
   if (error instanceof TooManyAttempts) {
     return {
-      ...plain(429, 'Too many attempts. Please try again later.'),
+      ...buildPlainReply(429, 'Too many attempts. Please try again later.'),
       retryAfterSeconds: error.retryAfterSeconds,
     };
   }
   if (error instanceof Unavailable)
-    return { ...plain(503, error.message), retryAfterSeconds: error.retryAfterSeconds };
-  return libraryErrorReply(error);
+    return { ...buildPlainReply(503, error.message), retryAfterSeconds: error.retryAfterSeconds };
+  return buildLibraryErrorReply(error);
 }
 
 /** Maps an error of a library or of the database. */
-function libraryErrorReply(error: unknown): ErrorReply | null {
+function buildLibraryErrorReply(error: unknown): ErrorReply | null {
   if (isDatabaseUnavailable(error)) {
     return {
-      ...plain(503, 'The service is temporarily unavailable. Please try again.'),
+      ...buildPlainReply(503, 'The service is temporarily unavailable. Please try again.'),
       retryAfterSeconds: 1,
     };
   }
-  if (isPgError(error)) return databaseReply(error);
+  if (isPgError(error)) return buildDatabaseReply(error);
   // Thrown by the router for a path with invalid percent-encoding, which no record can have.
-  if (error instanceof URIError) return errorReply(new NotFound());
-  if (isHttpError(error)) return errorReply(toDomainError(error.status));
+  if (error instanceof URIError) return buildErrorReply(new NotFound());
+  if (isHttpError(error)) return buildErrorReply(toDomainError(error.status));
   return null;
 }
 
-function databaseReply(error: PgError): ErrorReply | null {
-  const errors = constraintErrors(error);
-  return errors === null ? null : invalid(errors);
+function buildDatabaseReply(error: PgError): ErrorReply | null {
+  const errors = findConstraintErrors(error);
+  return errors === null ? null : buildInvalidReply(errors);
 }
 
 /** Returns the field errors of a violated constraint; null for other errors and unknown constraints. */
-export function constraintErrors(error: unknown): FieldErrors | null {
+export function findConstraintErrors(error: unknown): FieldErrors | null {
   if (!isPgError(error) || error.constraint === undefined) return null;
   return CONSTRAINTS[error.constraint] ?? null;
 }
@@ -183,16 +186,16 @@ function toDomainError(status: number): DomainError {
 }
 
 /** Creates the middleware that responds to all errors with JSON. Unexpected errors are logged and return a generic 500. */
-export function errorHandler(log: Logger): ErrorRequestHandler {
+export function createErrorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) {
       next(error);
       return;
     }
-    const known = errorReply(error);
+    const known = buildErrorReply(error);
     if (known === null)
       log.error({ err: error, request_id: response.getHeader('x-request-id') }, 'unexpected error');
-    const reply = known ?? plain(500, 'Something went wrong.');
+    const reply = known ?? buildPlainReply(500, 'Something went wrong.');
     if (reply.retryAfterSeconds !== undefined)
       response.setHeader('Retry-After', String(reply.retryAfterSeconds));
     response.setHeader('Cache-Control', 'no-store');

@@ -2,18 +2,18 @@ import { STORE_TRACKS_INVENTORY } from '../catalog/store-settings';
 import type { Db } from '../platform/database/knex';
 import { queryPrepared, queryPreparedForIds, type PreparedForIds } from '../platform/database/prepared';
 
-/** What the shop as a whole has of a variant. */
+/** The stock of a variant in all active locations. */
 export interface Availability {
   variant_id: number;
-  /** The variant's own flag and the store's. */
+  /** True if both the variant and the store track inventory. */
   tracks_inventory: boolean;
-  /** Sum over the active locations; below zero when units are owed. Means nothing where inventory is not tracked. */
+  /** Sum over the active locations; below zero for backordered units. Meaningless if inventory is not tracked. */
   total_on_hand: number;
-  /** Whether any active location takes backorders. */
+  /** Whether any active location allows backorders. */
   backorderable: boolean;
 }
 
-/** Whether `quantity` units can be sold (behaviour 6.5). Carts reserve nothing, so this may change any moment. */
+/** Returns whether `quantity` units can be sold (behaviour 6.5). Carts reserve no stock, so the result can change at any time. */
 export function canSupply(
   stock: Pick<Availability, 'tracks_inventory' | 'total_on_hand' | 'backorderable'>,
   quantity: number,
@@ -25,18 +25,18 @@ const AVAILABILITY: PreparedForIds = {
   name: 'availability',
   sql: (ids) => `SELECT variants.id AS variant_id,
             variants.track_inventory AND ${STORE_TRACKS_INVENTORY} AS tracks_inventory,
-            COALESCE(sum(shelves.count_on_hand), 0)::float8 AS total_on_hand,
-            COALESCE(bool_or(shelves.backorderable), false) AS backorderable
+            COALESCE(sum(stock_items.count_on_hand), 0)::float8 AS total_on_hand,
+            COALESCE(bool_or(stock_items.backorderable), false) AS backorderable
        FROM variants
-       LEFT JOIN (stock_items AS shelves
-         JOIN stock_locations ON stock_locations.id = shelves.stock_location_id
+       LEFT JOIN (stock_items
+         JOIN stock_locations ON stock_locations.id = stock_items.stock_location_id
                              AND stock_locations.active AND stock_locations.deleted_at IS NULL)
-         ON shelves.variant_id = variants.id AND shelves.deleted_at IS NULL
+         ON stock_items.variant_id = variants.id AND stock_items.deleted_at IS NULL
       WHERE variants.id = ANY(${ids})
       GROUP BY variants.id`,
 };
 
-/** The availability of these variants by id; ids that name no variant are absent. One query. */
+/** Loads the availability of these variants, by variant id. Omits unknown ids. One statement. */
 export async function loadAvailability(
   db: Db,
   variantIds: readonly number[],
@@ -45,8 +45,8 @@ export async function loadAvailability(
   return new Map(rows.map((row) => [row.variant_id, row]));
 }
 
-/** What one location has of a variant. */
-export interface ShelfCount {
+/** The stock of a variant at one location. */
+export interface LocationStock {
   stock_location_id: number;
   variant_id: number;
   count_on_hand: number;
@@ -59,37 +59,37 @@ export interface ActiveLocation {
   is_default: boolean;
 }
 
-/** Everything needed to decide which location ships what. */
+/** The stock of several variants at all active locations. */
 export interface StockByLocation {
-  /** Every active location, the default one first, the others by name. */
+  /** Every active location: the default first, the others by name. */
   locations: ActiveLocation[];
-  /** What those locations have of the variants; a missing pair has nothing. */
-  shelves: ShelfCount[];
+  /** By stock item id. A location without a stock item of a variant has no entry for it. */
+  stock: LocationStock[];
 }
 
-interface LocationWithShelves extends ActiveLocation {
-  shelves: (ShelfCount & { id: number })[];
+interface LocationWithStock extends ActiveLocation {
+  stock: (LocationStock & { id: number })[];
 }
 
 const STOCK_BY_LOCATION = {
   name: 'stock_by_location',
   sql: `SELECT id, name, is_default,
-            coalesce((SELECT json_agg(shelf) FROM (
+            coalesce((SELECT json_agg(item) FROM (
                 SELECT id, stock_location_id, variant_id, count_on_hand, backorderable FROM stock_items
-                 WHERE stock_location_id = stock_locations.id AND variant_id = ANY(?) AND deleted_at IS NULL) shelf),
-              '[]') AS shelves
+                 WHERE stock_location_id = stock_locations.id AND variant_id = ANY(?) AND deleted_at IS NULL) item),
+              '[]') AS stock
        FROM stock_locations
       WHERE active AND deleted_at IS NULL
       ORDER BY is_default DESC, name COLLATE "C", id`,
 };
 
-/** The stock of these variants by location. One query, for any number of variants. */
+/** Loads the stock of these variants by location. One statement for any number of variants. */
 export async function loadStockByLocation(db: Db, variantIds: readonly number[]): Promise<StockByLocation> {
-  const rows = await queryPrepared<LocationWithShelves>(db, STOCK_BY_LOCATION, [[...variantIds]]);
+  const rows = await queryPrepared<LocationWithStock>(db, STOCK_BY_LOCATION, [[...variantIds]]);
   return {
     locations: rows.map(({ id, name, is_default }) => ({ id, name, is_default })),
-    shelves: rows
-      .flatMap((row) => row.shelves)
+    stock: rows
+      .flatMap((row) => row.stock)
       .sort((one, other) => one.id - other.id)
       .map(({ stock_location_id, variant_id, count_on_hand, backorderable }) => ({
         ...{ stock_location_id, variant_id, count_on_hand, backorderable },

@@ -1,85 +1,90 @@
-import type { Ctx, OwedUnit } from './context';
-import { userIdOf } from '../access/actor';
+import type { Ctx, BackorderedUnit } from './context';
+import { findUserId } from '../access/actor';
 import type { Db } from '../platform/database/knex';
 import { Restart, type Tx } from '../platform/database/transaction';
 
-/** By how many units the count of each stock item rises, by the item's id; only rises above zero are looked at. */
-export type Rises = ReadonlyMap<number, number>;
+/** How much the count of each stock item increases, by stock item id. Only values above zero are used. */
+export type CountIncreases = ReadonlyMap<number, number>;
 
-/** Ids of orders this transaction has locked because goods may arrive for them. */
-export type OwedOrders = ReadonlySet<number>;
+/** Ids of the orders that this transaction has locked because arriving stock may fill their backorders. */
+export type LockedOrderIds = ReadonlySet<number>;
 
 /**
- * Locks the orders that these rises will probably fill, by id ascending. To be called before the stock items are
- * locked: orders come first in the lock order of the shop. An estimate: `lockOwedUnits` looks again under the
- * locks, so orders may be locked here for nothing, and an order may be missing. Two statements at most.
+ * Locks the orders whose backorders these increases will probably fill, by id ascending. Call it before the stock
+ * items are locked, because orders come first in the lock order. The result is an estimate: it may contain orders
+ * that turn out not to be needed, and lack others. `lockBackorderedUnits` decides under the locks. At most two
+ * statements.
  */
-export async function lockOwedOrders(tx: Tx, rises: Rises): Promise<OwedOrders> {
-  const ids = await findOwedOrderIds(tx, rises);
+export async function lockBackorderedOrders(tx: Tx, increases: CountIncreases): Promise<LockedOrderIds> {
+  const ids = await findBackorderedOrderIds(tx, increases);
   if (ids.length === 0) return new Set();
   await tx.raw('SELECT id FROM orders WHERE id = ANY(?) ORDER BY id FOR UPDATE', [ids]);
   return new Set(ids);
 }
 
-/** Ids of the orders these rises would fill now, ascending. Nothing is locked. */
-export async function findOwedOrderIds(db: Db, rises: Rises): Promise<number[]> {
-  return orderIdsOf(await findOwedUnits(db, rises));
+/** Returns the ids of the orders whose backorders these increases would fill now, ascending. Locks nothing. */
+export async function findBackorderedOrderIds(db: Db, increases: CountIncreases): Promise<number[]> {
+  return listOrderIds(await findBackorderedUnits(db, increases));
 }
 
 /**
- * Chooses the units that arrived stock fills (behaviour 6.4), and locks their orders: per stock item the first units that
- * are backordered there, as many as its count rose by, of complete orders and shipments that are not canceled, in the
- * order of completion; after them those whose completion waits for a gateway, because their stock is taken too. Counts
- * stay: they went down when the orders completed. Expects the stock items locked, so that no new backorder can arise,
- * and `owed` from `lockOwedOrders`.
- * @returns the units, which become on hand by `OnBackordersFilled`
- * @throws Restart when an order it did not lock before is needed now, and is held by somebody else: waiting for it
- *   with stock items locked could deadlock
+ * Selects the units that arrived stock fills (behaviour 6.4) and locks their orders. For each stock item it selects as
+ * many backordered units as the count increased by, from complete orders and from shipments that are not canceled, in
+ * the order of completion. Orders whose completion waits for a gateway come last; their stock is already taken. Does
+ * not change counts, which went down when the orders completed. The caller must hold the locks of the stock items, so
+ * that no new backorder can appear, and passes the result of `lockBackorderedOrders` as `lockedOrders`.
+ * @returns the units, which `OnBackordersFilled` puts on hand
+ * @throws Restart if another transaction holds an order that was not locked before; waiting for it with stock items
+ *   locked could deadlock
  */
-export async function lockOwedUnits(tx: Tx, rises: Rises, owed: OwedOrders): Promise<OwedUnit[]> {
-  const locked = new Set(owed);
+export async function lockBackorderedUnits(
+  tx: Tx,
+  increases: CountIncreases,
+  lockedOrders: LockedOrderIds,
+): Promise<BackorderedUnit[]> {
+  const locked = new Set(lockedOrders);
   for (;;) {
-    const units = await findOwedUnits(tx, rises);
-    const strangers = orderIdsOf(units).filter((id) => !locked.has(id));
-    if (strangers.length === 0) return units;
-    await lockWithoutWaiting(tx, strangers);
-    for (const id of strangers) locked.add(id);
+    const units = await findBackorderedUnits(tx, increases);
+    const unlocked = listOrderIds(units).filter((id) => !locked.has(id));
+    if (unlocked.length === 0) return units;
+    await lockWithoutWaiting(tx, unlocked);
+    for (const id of unlocked) locked.add(id);
   }
 }
 
 /**
- * Receives, inside the transaction, the units that arrived stock fills; their orders are locked. `except`: an order whose
- * own use case brings it up to date afterwards.
+ * Receives the units that arrived stock fills, inside the transaction and with their orders locked. `except` is an order
+ * that its own use case updates.
  */
-export type OnBackordersFilled = (units: readonly OwedUnit[], except?: number) => Promise<void>;
+export type OnBackordersFilled = (units: readonly BackorderedUnit[], except?: number) => Promise<void>;
 
-/** For use cases of inventory, which does not know orders: passes the news to the port that the program was built with. */
-export function tellOrders(ctx: Ctx, tx: Tx): OnBackordersFilled {
+/** Returns the `OnBackordersFilled` that calls `Deps.onBackordersFilled` in the name of the actor. */
+export function notifyOrders(ctx: Ctx, tx: Tx): OnBackordersFilled {
   return (units, except) =>
     ctx.onBackordersFilled(tx, {
       units,
-      order_ids: orderIdsOf(units).filter((id) => id !== except),
-      user_id: userIdOf(ctx.actor),
+      order_ids: listOrderIds(units).filter((id) => id !== except),
+      user_id: findUserId(ctx.actor),
     });
 }
 
-/** Its goods have left the shelves already, and a gateway is being asked to pay for them. */
+/** True for an order whose stock is already taken and whose payment a gateway is processing. */
 const IS_BEING_COMPLETED = `EXISTS (
   SELECT 1 FROM payment_operations
     JOIN payments ON payments.id = payment_operations.payment_id
    WHERE payments.order_id = orders.id
      AND payment_operations.state = 'started' AND payment_operations.purpose = 'complete_order')`;
 
-async function findOwedUnits(db: Db, rises: Rises): Promise<OwedUnit[]> {
-  const wanted = [...rises].filter(([, quantity]) => quantity > 0);
-  if (wanted.length === 0) return [];
-  const { rows } = await db.raw<{ rows: OwedUnit[] }>(
+async function findBackorderedUnits(db: Db, increases: CountIncreases): Promise<BackorderedUnit[]> {
+  const positive = [...increases].filter(([, quantity]) => quantity > 0);
+  if (positive.length === 0) return [];
+  const { rows } = await db.raw<{ rows: BackorderedUnit[] }>(
     `SELECT id, order_id FROM (
-       SELECT inventory_units.id, inventory_units.order_id, rises.quantity,
-              row_number() OVER (PARTITION BY rises.stock_item_id
+       SELECT inventory_units.id, inventory_units.order_id, increases.quantity,
+              row_number() OVER (PARTITION BY increases.stock_item_id
                                  ORDER BY orders.completed_at, orders.id, inventory_units.id) AS place
-         FROM unnest(CAST(? AS integer[]), CAST(? AS bigint[])) AS rises (stock_item_id, quantity)
-         JOIN stock_items ON stock_items.id = rises.stock_item_id
+         FROM unnest(CAST(? AS integer[]), CAST(? AS bigint[])) AS increases (stock_item_id, quantity)
+         JOIN stock_items ON stock_items.id = increases.stock_item_id
          JOIN inventory_units ON inventory_units.variant_id = stock_items.variant_id
                              AND inventory_units.state = 'backordered'
          JOIN shipments ON shipments.id = inventory_units.shipment_id
@@ -89,13 +94,13 @@ async function findOwedUnits(db: Db, rises: Rises): Promise<OwedUnit[]> {
                     AND (orders.completed_at IS NOT NULL OR ${IS_BEING_COMPLETED})
      ) AS waiting
      WHERE place <= quantity`,
-    [wanted.map(([id]) => id), wanted.map(([, quantity]) => quantity)],
+    [positive.map(([id]) => id), positive.map(([, quantity]) => quantity)],
   );
   return rows;
 }
 
-/** Ids of the orders of these units, ascending. */
-export function orderIdsOf(units: readonly OwedUnit[]): number[] {
+/** Returns the distinct ids of the orders of these units, ascending. */
+export function listOrderIds(units: readonly BackorderedUnit[]): number[] {
   return [...new Set(units.map((unit) => unit.order_id))].sort((one, other) => one - other);
 }
 
@@ -104,5 +109,6 @@ async function lockWithoutWaiting(tx: Tx, orderIds: readonly number[]): Promise<
     'SELECT id FROM orders WHERE id = ANY(?) ORDER BY id FOR UPDATE SKIP LOCKED',
     [[...orderIds]],
   );
-  if (rows.length < orderIds.length) throw new Restart('an order that goods arrived for is being changed');
+  if (rows.length < orderIds.length)
+    throw new Restart('another transaction holds an order with filled backorders');
 }

@@ -2,29 +2,29 @@ import type { Ctx as BaseCtx, Deps as BaseDeps } from '../access/context';
 import type { Tx } from '../platform/database/transaction';
 
 /** A backordered unit of an order that is complete or about to be. */
-export interface OwedUnit {
+export interface BackorderedUnit {
   id: number;
   order_id: number;
 }
 
-/** Backordered units whose stock arrived, and who moved it. */
+/** Backordered units that arrived stock fills, and who moved the stock. */
 export interface FilledBackorders {
-  /** The units that become on hand. */
-  units: readonly OwedUnit[];
-  /** The orders to bring up to date; without one whose use case does that itself. */
+  /** The units to put on hand. */
+  units: readonly BackorderedUnit[];
+  /** The orders to update; an order that its own use case updates is left out. */
   order_ids: readonly number[];
-  /** Null when the program itself moved it. */
+  /** Null if the program itself moved the stock. */
   user_id: number | null;
 }
 
-/** What inventory is built from. */
+/** The dependencies of the inventory area. */
 export interface Deps extends BaseDeps {
   /**
-   * Updates the orders whose backorders were filled. Inventory does not know orders, so the function is passed in. It
-   * runs inside the transaction that moved the stock; the orders are locked.
+   * Updates the orders whose backorders were filled. It is passed in because inventory does not import orders. It runs
+   * inside the transaction that moved the stock; the orders are locked.
    */
   onBackordersFilled: (tx: Tx, filled: FilledBackorders) => Promise<void>;
 }
 
-/** The context of use cases of inventory, which may move stock. */
+/** The context of the use cases of inventory. */
 export interface Ctx extends BaseCtx, Deps {}

@@ -1,10 +1,10 @@
-/** Where a variant lies: one stock item at most. */
+/** A variant at a stock location. There is at most one stock item for it. */
 export interface StockPlace {
   stock_location_id: number;
   variant_id: number;
 }
 
-/** Names a place as the key of a map. */
-export function placeKey({ stock_location_id, variant_id }: StockPlace): string {
+/** Returns a map key for a place. */
+export function buildPlaceKey({ stock_location_id, variant_id }: StockPlace): string {
   return `${stock_location_id}/${variant_id}`;
 }

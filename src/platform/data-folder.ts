@@ -1,29 +1,29 @@
 import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { errorCodeOf } from './error-code';
+import { readErrorCode } from './error-code';
 import { StartupError } from './startup-error';
 
-/** Makes the folder where it is missing. @returns its real path. @throws StartupError when it cannot be written to */
+/** Creates the folder if it is missing and returns its real path. @throws StartupError if it is not writable */
 export function openDataFolder(dataDir: string): string {
   try {
-    makeFolder(path.resolve(dataDir));
+    createFolder(path.resolve(dataDir));
     accessSync(dataDir, constants.W_OK | constants.X_OK);
     return realpathSync(dataDir);
   } catch (error) {
     throw new StartupError(
-      `DATA_DIR ${dataDir} is not a writable folder (${errorCodeOf(error) ?? 'unknown'}): make it writable for this user, or set another DATA_DIR`,
+      `DATA_DIR ${dataDir} is not a writable folder (${readErrorCode(error) ?? 'unknown'}): make it writable for this user, or set another DATA_DIR`,
     );
   }
 }
 
-/** With `recursive`, mkdir of Node 20 never returns where ENOENT is the refusal of the file system, as below /proc. */
-function makeFolder(folder: string): void {
+/** Creates the folder and its parents. With `recursive`, mkdir of Node 20 never returns below /proc. */
+function createFolder(folder: string): void {
   if (isFolder(folder)) return;
-  makeFolder(path.dirname(folder));
+  createFolder(path.dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Somebody else may have made it meanwhile.
+    // Another process may have created it.
     if (!isFolder(folder)) throw error;
   }
 }

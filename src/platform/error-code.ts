@@ -1,13 +1,13 @@
 import { types } from 'node:util';
 
-/** The `code` of an error of Node or a library (`ENOENT`); null when it has none. */
-export function errorCodeOf(error: unknown): string | null {
+/** Returns the `code` of an error (`ENOENT`); null if it has none. */
+export function readErrorCode(error: unknown): string | null {
   const hasCode = typeof error === 'object' && error !== null && 'code' in error;
   return hasCode && typeof error.code === 'string' ? error.code : null;
 }
 
 /**
- * Whether it is an Error of whatever realm: those that Node itself throws are not `instanceof` the Error of code that
- * runs in a context of its own, as tests do.
+ * Returns whether the value is an Error of any realm. Errors thrown by Node are not `instanceof` the Error of code in a
+ * separate context, such as tests.
  */
 export const isError = (value: unknown): value is Error => types.isNativeError(value);

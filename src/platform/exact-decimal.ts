@@ -1,4 +1,4 @@
-/** The arithmetic under money.ts, which is its only user: decimal text to digits and back, exactly. */
+/** Exact arithmetic on decimal text for money.ts, its only user. */
 
 /** An exact decimal: `digits` / 10^`scale`, scale >= 0. */
 export interface Exact {
@@ -9,7 +9,7 @@ export interface Exact {
 const LARGEST_EXPONENT = 40;
 const NUMERIC = /^([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/;
 
-/** The one rounding of the shop: nearest integer, halves away from zero. */
+/** Divides and rounds to the nearest integer, halves away from zero. All rounding uses this function. */
 export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   if (denominator === 0n) throw new RangeError('division by zero');
   const negative = numerator < 0n !== denominator < 0n;
@@ -19,12 +19,12 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   return negative ? -rounded : rounded;
 }
 
-/** The digits of `exact` at another scale, rounded when the new one is shorter. */
+/** Converts the digits of `exact` to another scale, rounded if that scale is smaller. */
 export function rescale(exact: Exact, scale: number): bigint {
   return divideHalfUp(exact.digits * powerOfTen(scale), powerOfTen(exact.scale));
 }
 
-/** Numeric text with or without exponent (|exponent| up to 40); null for anything else. */
+/** Reads numeric text with or without exponent (|exponent| up to 40); null for other text. */
 export function read(text: string): Exact | null {
   const [matched, sign, whole = '', fraction = '', exponentText] = NUMERIC.exec(text) ?? [];
   if (matched === undefined) return null;
@@ -36,14 +36,14 @@ export function read(text: string): Exact | null {
   return scale >= 0 ? { digits, scale } : { digits: digits * powerOfTen(-scale), scale: 0 };
 }
 
-/** `read` for text that must be a number. @throws RangeError */
+/** Reads text that must be a number, like `read`. @throws RangeError */
 export function readOrThrow(text: string): Exact {
   const exact = read(text);
   if (!exact) throw new RangeError(`not a decimal number: ${JSON.stringify(text).slice(0, 80)}`);
   return exact;
 }
 
-/** Plain notation with trailing zeros cut down to `fewestDecimals`. */
+/** Formats a decimal in plain notation with at least `fewestDecimals` decimals and no other trailing zeros. */
 export function print({ digits, scale }: Exact, fewestDecimals: number): string {
   const padded = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');
   const whole = padded.slice(0, padded.length - scale);
@@ -54,12 +54,12 @@ export function print({ digits, scale }: Exact, fewestDecimals: number): string 
   return `${digits < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** 10^`exponent`, exponent >= 0. */
+/** Returns 10^`exponent`, for exponent >= 0. */
 export function powerOfTen(exponent: number): bigint {
   return 10n ** BigInt(exponent);
 }
 
-/** Order of two integers. */
+/** Compares two integers for sorting. */
 export function compare(one: bigint, other: bigint): -1 | 0 | 1 {
   if (one === other) return 0;
   return one < other ? -1 : 1;

@@ -1,4 +1,4 @@
-/** The rows by the key each gives, in their order; a key without rows is absent. */
+/** Groups the rows by key. Keeps their order; keys without rows are missing. */
 export function groupBy<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const row of rows) {

@@ -1,2 +1,2 @@
-/** The largest whole number PostgreSQL's integer holds: of ids, positions and counts. */
+/** The maximum of PostgreSQL's integer type, and so of ids, positions and counts. */
 export const MAX_INT4 = 2_147_483_647;

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 
-/** A piece of work that repeats until it is stopped. */
+/** Work that repeats until it is stopped. */
 export interface Job {
-  /** Waits for a run that is under way; no other follows. */
+  /** Prevents further runs and waits for the current one. */
   stop: () => Promise<void>;
 }
 
 /**
- * Runs `work` at once, and again `everyMs` after each end: runs never overlap. One that fails is logged and does not
- * keep the next from coming. Keeps no process alive.
+ * Runs `work` immediately, and again `everyMs` milliseconds after each run ends, so runs never overlap. Failures are logged
+ * and do not stop the job. The job does not keep the process alive.
  */
 export function startJob(
   { name, everyMs, log }: { name: string; everyMs: number; log: Logger },
@@ -20,7 +20,7 @@ export function startJob(
     try {
       await work();
     } catch (error) {
-      log.warn({ job: name, err: error }, 'a job failed');
+      log.warn({ job: name, err: error }, 'job failed');
     }
     if (isStopped) return;
     timer = setTimeout(() => {

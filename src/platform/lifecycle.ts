@@ -3,24 +3,24 @@ import { reportStartFailure } from './startup-error';
 
 type Step = () => Promise<void>;
 
-/** What has been started, to be stopped in the opposite order. */
+/** Stops what has been started, in reverse order. */
 export interface Lifecycle {
-  /** Adds the undoing of what was just started. */
+  /** Adds a step of the shutdown. */
   onStop: (step: Step) => void;
-  /** False from the first signal on. */
+  /** False after the first signal. */
   isRunning: () => boolean;
   /** Stops everything and ends the process with `code`, within ten seconds. The first call decides the code. */
   stop: (code: number) => Promise<void>;
-  /** Reports why the start failed and ends the process; nothing when it failed because it was stopped meanwhile. */
+  /** Reports why the start failed and ends the process. Does nothing if the start failed because of a shutdown. */
   failStart: (error: unknown) => void;
 }
 
-/** Longer than all steps together may take by their own deadlines. */
+/** Longer than the time limits of all steps together. */
 const GIVE_UP_MS = 9_700;
 
 /**
- * Owns the process's end: SIGTERM and SIGINT stop it with code 0, an error nobody caught with 1. A second signal
- * changes nothing, as a terminal and npm may both pass Ctrl-C on.
+ * Creates the shutdown of the process. SIGTERM and SIGINT stop it with code 0, uncaught errors with code 1. Further signals
+ * are ignored, because a terminal and npm may both forward Ctrl-C.
  */
 export function createLifecycle(log: Logger): Lifecycle {
   const steps: Step[] = [];
@@ -29,7 +29,7 @@ export function createLifecycle(log: Logger): Lifecycle {
   const stopAll = async (code: number): Promise<void> => {
     setTimeout(() => process.exit(1), GIVE_UP_MS).unref();
     for (const step of steps.reverse()) {
-      await step().catch((error: unknown) => log.error({ err: error }, 'a step of the shut-down failed'));
+      await step().catch((error: unknown) => log.error({ err: error }, 'shutdown step failed'));
     }
     log.info('stopped');
     process.exit(code);
@@ -43,7 +43,7 @@ export function createLifecycle(log: Logger): Lifecycle {
     });
   }
   const crash = (error: unknown) => {
-    log.fatal({ err: error }, 'an error nobody caught');
+    log.fatal({ err: error }, 'uncaught error');
     void stop(1);
   };
   process.on('uncaughtException', crash);

@@ -1,21 +1,21 @@
 import { pino, type Logger } from 'pino';
 import pretty from 'pino-pretty';
-import { errorCodeOf, isError } from './error-code';
+import { readErrorCode, isError } from './error-code';
 
 export interface LogOptions {
   level: string;
-  /** auto: pretty when stdout is a terminal. */
+  /** auto: pretty if stdout is a terminal, otherwise json. */
   format: 'auto' | 'json' | 'pretty';
 }
 
-/** Whether this process writes its log for people rather than for machines. */
+/** Returns whether the log is human-readable. */
 export function isPretty({ format }: Pick<LogOptions, 'format'>): boolean {
   return format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
 }
 
 /**
- * The program's log on stdout. Callers log ids, names and counts; never URLs with queries, bodies, headers or rows.
- * Errors go under `err`.
+ * Creates the program's logger, which writes to stdout. Log ids, names and counts, but never URLs with queries, bodies,
+ * headers or rows. Log errors as `err`.
  */
 export function createLogger(options: LogOptions): Logger {
   const settings = {
@@ -28,30 +28,30 @@ export function createLogger(options: LogOptions): Logger {
   return pino(settings, pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', singleLine: true }));
 }
 
-/** SQLSTATE class 22, data exceptions: their messages repeat the value, which a client sent. */
-const MESSAGE_HOLDS_A_VALUE = /^22/;
+/** SQLSTATE class 22, data exceptions. Their messages contain the value that a client sent. */
+const DATA_EXCEPTION = /^22/;
 
 /**
- * What of an error may be written down. Of a database error only what names things, never its message's values,
- * detail or parameters; causes are followed.
+ * Returns the parts of an error that may be logged. Database errors are reduced to names: no values, details or parameters.
+ * Includes causes.
  */
 export function describeError(error: unknown): object {
   if (!isError(error)) return { type: typeof error };
-  const code = errorCodeOf(error);
-  const isSecretive = code !== null && MESSAGE_HOLDS_A_VALUE.test(code);
+  const code = readErrorCode(error);
+  const hasValue = code !== null && DATA_EXCEPTION.test(code);
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
-    message: isSecretive ? 'a value is not valid for its column' : error.message,
+    message: hasValue ? 'a value is not valid for its column' : error.message,
     ...(code !== null && { code }),
-    ...namesOf(error),
+    ...pickNames(error),
     stack: frames.join('\n'),
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   };
 }
 
-function namesOf(error: Error): Record<string, string> {
+function pickNames(error: Error): Record<string, string> {
   const fields: Record<string, unknown> = { ...error };
   const kept = ['constraint', 'table', 'column', 'routine', 'syscall'].map((name) => [name, fields[name]]);
-  return Object.fromEntries(kept.filter(([, value]) => typeof value === 'string')) as Record<string, string>; // filtered just now
+  return Object.fromEntries(kept.filter(([, value]) => typeof value === 'string')) as Record<string, string>; // filtered above
 }

@@ -1,16 +1,15 @@
 /**
- * Money and exact decimals. Rows and JSON hold decimal strings (`"19.99"`), rules hold `Amount` (bigint hundredths);
- * `toAmount` and `toDecimal` cross between the two. Every rounding of the shop is one function, `divideHalfUp`,
- * reached only through this file: half up, away from zero for negatives (0.005 becomes 0.01, -0.005 becomes -0.01).
- * No float is ever involved.
+ * Money and exact decimals. Rows and JSON use decimal strings (`"19.99"`), rules use `Amount` (bigint hundredths);
+ * `toAmount` and `toDecimal` convert between them. All rounding uses `divideHalfUp` through this file: halves away from zero
+ * (0.005 becomes 0.01, -0.005 becomes -0.01). Floats are never used.
  */
 import { compare, divideHalfUp, powerOfTen, print, read, readOrThrow, rescale } from './exact-decimal';
 
 declare const amountBrand: unique symbol;
 
 /**
- * An amount of money in hundredths of the currency's main unit (`1999n` is 19.99), for every currency alike: yen too are
- * held in hundredths, and `roundToCurrency` keeps them whole. Made by `toAmount`, `sum`, `times` and their like only.
+ * An amount of money in hundredths of the currency's main unit (`1999n` is 19.99). This applies to all currencies: yen are
+ * also counted in hundredths, and `roundToCurrency` keeps them whole. Only the functions of this file create amounts.
  */
 export type Amount = bigint & { readonly [amountBrand]: 'Amount' };
 
@@ -20,14 +19,14 @@ export type Currency = string;
 const HUNDREDTHS = 2;
 const LONGEST_NUMBER = 64;
 
-// The brand exists for the compiler only, so this is the one place that puts it on.
+// The brand exists only at compile time, and is applied only here.
 const amountOf = (hundredths: bigint): Amount => hundredths as Amount;
 
 export const ZERO: Amount = amountOf(0n);
 
 /**
- * Reads a decimal string of a row, of validated input or of `roundMoney`.
- * @throws RangeError when it is no number or holds more than two decimals; input is rounded by `roundMoney` first.
+ * Converts a decimal string of a row, of validated input or of `roundMoney`.
+ * @throws RangeError if it is not a number or has more than two decimals; round input with `roundMoney` first
  */
 export function toAmount(decimalString: string): Amount {
   const exact = readOrThrow(decimalString);
@@ -38,67 +37,68 @@ export function toAmount(decimalString: string): Amount {
   return amountOf(hundredths);
 }
 
-/** Prints an amount for SQL and JSON alike, in the form of `decimal`: `"0.0"`, `"5.0"`, `"19.99"`, `"-12.5"`. */
+/** Converts an amount to text for SQL and JSON, in the form of `formatDecimal`: `"0.0"`, `"5.0"`, `"19.99"`, `"-12.5"`. */
 export function toDecimal(amount: Amount): string {
   return print({ digits: amount, scale: HUNDREDTHS }, 1);
 }
 
-/** The sum of any number of amounts; nothing given is zero. */
+/** Adds the amounts; zero if there are none. */
 export function sum(...amounts: readonly Amount[]): Amount {
   return amountOf(amounts.reduce<bigint>((total, amount) => total + amount, 0n));
 }
 
-/** `sum` over what `amountFor` reads from each item. */
+/** Adds the amounts that `amountFor` returns for the items. */
 export function sumOf<Item>(items: readonly Item[], amountFor: (item: Item) => Amount): Amount {
   return amountOf(items.reduce<bigint>((total, item) => total + amountFor(item), 0n));
 }
 
-/** `from` minus `amount`. */
+/** Returns `from` minus `amount`. */
 export function subtract(from: Amount, amount: Amount): Amount {
   return amountOf(from - amount);
 }
 
-/** The same amount with the opposite sign. */
+/** Returns the amount with the opposite sign. */
 export function negate(amount: Amount): Amount {
   return amountOf(0n - amount);
 }
 
 /**
- * `amount` times a whole number, exact.
- * @throws RangeError when `quantity` is no safe integer.
+ * Multiplies an amount by a whole number, exactly.
+ * @throws RangeError if `quantity` is not a safe integer
  */
-export function times(amount: Amount, quantity: number): Amount {
+export function multiply(amount: Amount, quantity: number): Amount {
   if (!Number.isSafeInteger(quantity)) throw new RangeError(`not a whole number: ${quantity}`);
   return amountOf(amount * BigInt(quantity));
 }
 
-/** The smaller of two amounts. */
+/** Returns the smaller of two amounts. */
 export function smaller(one: Amount, other: Amount): Amount {
   return one < other ? one : other;
 }
 
-/** The larger of two amounts. */
+/** Returns the larger of two amounts. */
 export function larger(one: Amount, other: Amount): Amount {
   return one > other ? one : other;
 }
 
-/** Order of two amounts for `Array.prototype.sort`. */
+/** Compares two amounts for `Array.prototype.sort`. */
 export function compareAmounts(one: Amount, other: Amount): -1 | 0 | 1 {
   return compare(one, other);
 }
 
 /**
- * Rounds to what the currency can pay: whole yen, cents, and hundredths where a currency has three digits.
- * Amounts in USD come back unchanged.
+ * Rounds to the smallest unit of the currency: whole yen, cents, and hundredths if the currency has three decimals.
+ * Amounts in USD are returned unchanged.
  */
 export function roundToCurrency(amount: Amount, currency: Currency): Amount {
   return roundQuotient(amount, 1n, currency);
 }
 
 /**
- * `amount` x `numerator` / `denominator` (decimal strings), rounded once, to the currency's unit: the tax inside a price
- * is `multiplyByFraction(price, rate, sumDecimals('1', rate), currency)`, 12.5 percent is `(amount, '12.5', '100')`.
- * @throws RangeError when the denominator is zero.
+ * Multiplies `amount` by `numerator` / `denominator` (decimal strings) and rounds once, to the currency's unit. The tax
+ * included in a price is `multiplyByFraction(price, rate, sumDecimals('1', rate), currency)`; 12.5 percent is
+ * `(amount, '12.5', '100')`.
+ * @throws RangeError if the denominator is zero
  */
 export function multiplyByFraction(
   amount: Amount,
@@ -115,26 +115,26 @@ export function multiplyByFraction(
   );
 }
 
-/** `amount` / `divisor` (a decimal string), rounded to the currency's unit. @throws RangeError for a zero divisor. */
+/** Divides `amount` by `divisor` (a decimal string) and rounds to the currency's unit. @throws RangeError if the divisor is zero */
 export function divide(amount: Amount, divisor: string, currency: Currency): Amount {
   return multiplyByFraction(amount, '1', divisor, currency);
 }
 
 /**
- * Splits `amount` in proportion to `weights` so that the parts add up to it exactly (largest remainder; of equal
- * remainders the earlier weight wins). Parts are whole units of the currency when `amount` is. Weights that are all zero
- * share equally. Works for negative amounts: the parts of -x are the negated parts of x.
- * @throws RangeError for a negative weight, or when there is something to split and nobody to take it.
+ * Splits `amount` in proportion to `weights`. The parts add up to it exactly (largest remainder method; of equal remainders,
+ * the earlier weight wins). Parts are whole units of the currency if `amount` is. Weights that are all zero share equally.
+ * The parts of -x are the negated parts of x.
+ * @throws RangeError if a weight is negative, or if there are no weights and `amount` is not zero
  */
 export function allocate(amount: Amount, weights: readonly bigint[], currency: Currency): Amount[] {
   if (weights.some((weight) => weight < 0n)) throw new RangeError('weights cannot be negative');
   if (weights.length === 0) {
-    if (amount !== 0n) throw new RangeError('nobody to allocate the amount to');
+    if (amount !== 0n) throw new RangeError('no weights to allocate the amount to');
     return [];
   }
   if (amount < 0n) return allocate(negate(amount), weights, currency).map(negate);
 
-  const unit = amount % unitOf(currency) === 0n ? unitOf(currency) : 1n;
+  const unit = amount % calculateUnit(currency) === 0n ? calculateUnit(currency) : 1n;
   const units = amount / unit;
   const total = weights.reduce((all, weight) => all + weight, 0n);
   const shares = total === 0n ? weights.map(() => 1n) : weights;
@@ -155,21 +155,21 @@ export function allocate(amount: Amount, weights: readonly bigint[], currency: C
 }
 
 /**
- * Prints any SQL numeric the way JSON shows decimals (behaviour 4.1): no grouping, no exponent, the shortest form with at
- * least one decimal. Exact for any number of digits; null stays null.
- * @throws RangeError when the text is no number (a bug: rows hold numbers).
+ * Formats an SQL numeric for JSON (behaviour 4.1): no grouping, no exponent, the shortest form with at least one decimal.
+ * Exact for any number of digits; null remains null.
+ * @throws RangeError if the text is not a number, which is a bug
  */
-export function decimal(value: string): string;
-export function decimal(value: string | null): string | null;
-export function decimal(value: string | null): string | null {
+export function formatDecimal(value: string): string;
+export function formatDecimal(value: string | null): string | null;
+export function formatDecimal(value: string | null): string | null {
   return value === null ? null : print(readOrThrow(value), 1);
 }
 
 /**
- * Reads a number from a request, exactly. Takes finite numbers, bigints and numeric text with or without exponent
- * (`5`, `"5.00"`, `".5"`, `"-1e3"`), surrounding blanks ignored.
- * @returns plain decimal text without needless zeros (`"5"`, `"0.5"`, `"-1000"`), ready for SQL and `roundMoney`; null
- * for everything else: other types, empty text, NaN, Infinity, hexadecimal, |exponent| over 40, more than 64 characters before or after.
+ * Reads a number from a request, exactly. Accepts finite numbers, bigints and numeric text with or without exponent
+ * (`5`, `"5.00"`, `".5"`, `"-1e3"`). Surrounding whitespace is ignored.
+ * @returns plain decimal text without redundant zeros (`"5"`, `"0.5"`, `"-1000"`), ready for SQL and `roundMoney`; null for
+ * everything else: other types, empty text, NaN, Infinity, hexadecimal, |exponent| over 40, input or result over 64 characters
  */
 export function parseDecimal(input: unknown): string | null {
   if (typeof input !== 'string' && typeof input !== 'number' && typeof input !== 'bigint') return null;
@@ -180,35 +180,35 @@ export function parseDecimal(input: unknown): string | null {
 }
 
 /**
- * Rounds an amount that somebody names to what the currency can pay, half up: whole yen, cents, and hundredths where a
- * currency has three digits. Whatever is sold, paid or given back goes through here or `roundToCurrency`. The answer is in the
- * form of `decimal`.
+ * Rounds a decimal string half up to the smallest unit of the currency: whole yen, cents, and hundredths if the currency has
+ * three decimals. All amounts that are charged, paid or refunded are rounded here or by `roundToCurrency`. The result has the
+ * form of `formatDecimal`.
  * @throws RangeError
  */
 export function roundMoney(decimalString: string, currency: Currency): string {
-  return roundDecimal(decimalString, Math.min(HUNDREDTHS, fractionDigits(currency)));
+  return roundDecimal(decimalString, Math.min(HUNDREDTHS, findFractionDigits(currency)));
 }
 
-/** The same to any number of decimals, for rates and for amounts of no currency. @throws RangeError */
+/** Rounds a decimal string half up to a number of decimals, for rates and for amounts without a currency. @throws RangeError */
 export function roundDecimal(decimalString: string, decimals: number): string {
   return print({ digits: rescale(readOrThrow(decimalString), decimals), scale: decimals }, 1);
 }
 
-/** Exact order of two decimal strings: `compareDecimals('1.10', '1.1')` is 0. @throws RangeError */
+/** Compares two decimal strings by value: `compareDecimals('1.10', '1.1')` is 0. @throws RangeError */
 export function compareDecimals(one: string, other: string): -1 | 0 | 1 {
   const [left, right] = [readOrThrow(one), readOrThrow(other)];
   return compare(left.digits * powerOfTen(right.scale), right.digits * powerOfTen(left.scale));
 }
 
-/** Exact sum of decimal strings, for rates: `sumDecimals('1', '0.05', '0.0975')` is `"1.1475"`. @throws RangeError */
+/** Adds decimal strings exactly, for rates: `sumDecimals('1', '0.05', '0.0975')` is `"1.1475"`. @throws RangeError */
 export function sumDecimals(...values: readonly string[]): string {
   const exacts = values.map(readOrThrow);
   const scale = Math.max(0, ...exacts.map((exact) => exact.scale));
   return print({ digits: exacts.reduce((all, exact) => all + rescale(exact, scale), 0n), scale }, 0);
 }
 
-/** A rate as a percentage in the form of `decimal`: `"0.05"` is `"5.0"`, `"0.0825"` is `"8.25"`. @throws RangeError */
-export function asPercent(rate: string): string {
+/** Formats a rate as a percentage: `"0.05"` is `"5.0"`, `"0.0825"` is `"8.25"`. @throws RangeError */
+export function formatPercent(rate: string): string {
   const { digits, scale } = readOrThrow(rate);
   return print({ digits: digits * 100n, scale }, 1);
 }
@@ -225,24 +225,24 @@ const SYMBOLS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Formats an amount for people (behaviour 4.1): `$1,234.50`, `-$12.00`, `¥1,235`, `CHF10.00`. Digits as the currency
- * defines them (ISO 4217), rounded half up for display only; what rounds to zero has no sign.
- * @throws RangeError when the text is no number.
+ * Formats an amount for display (behaviour 4.1): `$1,234.50`, `-$12.00`, `¥1,235`, `CHF10.00`. Uses the currency's number of
+ * decimals (ISO 4217), rounded half up. Amounts that round to zero have no sign.
+ * @throws RangeError if the text is not a number
  */
 export function displayMoney(decimalString: string, currency: Currency): string {
-  const scale = fractionDigits(currency);
+  const scale = findFractionDigits(currency);
   const digits = rescale(readOrThrow(decimalString), scale);
   const [whole = '0', fraction] = print({ digits: digits < 0n ? -digits : digits, scale }, scale).split('.');
   const amount = grouped.format(BigInt(whole)) + (fraction === undefined ? '' : `.${fraction}`);
   return `${digits < 0n ? '-' : ''}${SYMBOLS[currency] ?? currency}${amount}`;
 }
 
-/** How `displayMoney` writes a currency, for clients that format amounts themselves (behaviour 12.2). */
-export function moneyFormat(currency: Currency) {
+/** Returns the format that `displayMoney` uses, for clients that format amounts themselves (behaviour 12.2). */
+export function buildMoneyFormat(currency: Currency) {
   return {
     symbol: SYMBOLS[currency] ?? currency,
     symbol_position: 'before',
-    no_cents: fractionDigits(currency) === 0,
+    no_cents: findFractionDigits(currency) === 0,
     decimal_mark: '.',
     thousands_separator: ',',
   };
@@ -251,26 +251,26 @@ export function moneyFormat(currency: Currency) {
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const digitsByCurrency = new Map<Currency, number>();
 
-/** Digits after the point by ISO 4217 as Intl knows it; 2 for a code Intl cannot read. */
-function fractionDigits(currency: Currency): number {
+/** Returns the number of decimals of a currency (ISO 4217, from Intl); 2 for codes that are unknown to Intl. */
+function findFractionDigits(currency: Currency): number {
   const known = digitsByCurrency.get(currency);
   if (known !== undefined) return known;
   const digits = /^[A-Z]{3}$/.test(currency)
     ? (new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions()
         .maximumFractionDigits ?? HUNDREDTHS)
     : HUNDREDTHS;
-  // Codes come from rows, and rows may hold anything: the cache stays as small as the list of real currencies.
+  // Rows may contain any code; the limit keeps the cache small.
   if (digitsByCurrency.size < 500) digitsByCurrency.set(currency, digits);
   return digits;
 }
 
-/** The smallest step of the currency in hundredths; never finer than a hundredth, as amounts are not. */
-function unitOf(currency: Currency): bigint {
-  return powerOfTen(Math.max(0, HUNDREDTHS - fractionDigits(currency)));
+/** Returns the smallest unit of the currency in hundredths; at least 1. */
+function calculateUnit(currency: Currency): bigint {
+  return powerOfTen(Math.max(0, HUNDREDTHS - findFractionDigits(currency)));
 }
 
-/** `numerator` / `denominator` hundredths, rounded once to the currency's unit. */
+/** Returns `numerator` / `denominator` hundredths, rounded once to the currency's unit. */
 function roundQuotient(numerator: bigint, denominator: bigint, currency: Currency): Amount {
-  const unit = unitOf(currency);
+  const unit = calculateUnit(currency);
   return amountOf(divideHalfUp(numerator, denominator * unit) * unit);
 }

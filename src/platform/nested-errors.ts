@@ -1,26 +1,26 @@
 import { InvalidResource, type FieldErrors } from './errors';
 
-/** Field errors of a nested record as its parent reports them: `bill_address.city`. */
-export function prefixed(prefix: string, errors: FieldErrors): FieldErrors {
+/** Prefixes the field errors of a nested record, as its parent reports them: `bill_address.city`. */
+export function prefixErrors(prefix: string, errors: FieldErrors): FieldErrors {
   return Object.fromEntries(
     Object.entries(errors).map(([field, messages]) => [`${prefix}.${field}`, messages]),
   );
 }
 
-/** The other way round, for a record with endpoints of its own: what `work` refuses of it is reported as `city`. */
-export async function withOwnErrors<T>(prefix: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work` and removes the prefix from its field errors (`city`), for a nested record that has its own endpoints. */
+export async function withUnprefixedErrors<T>(prefix: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof InvalidResource)) throw error;
     throw new InvalidResource(
       Object.fromEntries(
-        Object.entries(error.errors).map(([field, messages]) => [withoutPrefix(prefix, field), messages]),
+        Object.entries(error.errors).map(([field, messages]) => [removePrefix(prefix, field), messages]),
       ),
     );
   }
 }
 
-function withoutPrefix(prefix: string, field: string): string {
+function removePrefix(prefix: string, field: string): string {
   return field.startsWith(`${prefix}.`) ? field.slice(prefix.length + 1) : field;
 }

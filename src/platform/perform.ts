@@ -1,24 +1,24 @@
 import { TransitionRefused, type FieldErrors } from './errors';
 import { isRefused, type Decision, type Machine } from './state-machine';
 
-declare const isDecided: unique symbol;
+declare const decidedBrand: unique symbol;
 
 /**
- * A state that a machine decided on. Functions that write a state column accept nothing else, and only this file
- * creates these values, so a state written past its machine does not compile.
+ * A state that a machine decided on. Functions that write a state column accept nothing else, and only this file creates
+ * these values, so code that bypasses the machine does not compile.
  */
-export type Decided<State extends string> = State & { readonly [isDecided]: true };
+export type Decided<State extends string> = State & { readonly [decidedBrand]: true };
 
-/** What `write` stores for one subject, in one transaction with the effects that ran before it. */
+/** What `write` stores for one subject, in the transaction of its effects. */
 export interface Move<State extends string, Call> {
-  /** Null when the state stays; columns collected by the effects must be written all the same. */
+  /** Null if the state does not change. Columns set by the effects must be written anyway. */
   to: Decided<State> | null;
-  /** The outside call to make after the commit; null for none. */
+  /** The external call to make after the commit; null if there is none. */
   call: Call | null;
 }
 
-/** A machine together with the statements that carry it out. `Subject` is the record and whatever the effects need. */
-interface Acts<
+/** A machine and the effects that it names. `Subject` is the record and everything that the effects need. */
+interface PerformerBase<
   State extends string,
   Event extends string,
   Facts,
@@ -31,7 +31,7 @@ interface Acts<
   effects: Record<Effect, (subject: Subject) => Promise<void>>;
 }
 
-/** How one subject takes an event. `write` stores the state and its history together. */
+/** Performs events on one subject. `write` stores the state together with its history. */
 export interface Performer<
   State extends string,
   Event extends string,
@@ -40,11 +40,11 @@ export interface Performer<
   Call extends string,
   Subject,
   Written,
-> extends Acts<State, Event, Facts, Effect, Call, Subject> {
+> extends PerformerBase<State, Event, Facts, Effect, Call, Subject> {
   write(subject: Subject, move: Move<State, Call>): Promise<Written>;
 }
 
-/** How many subjects take an event: `writeAll` stores all of them at once, and returns one result for each move. */
+/** Performs events on several subjects. `writeAll` stores all of them at once and returns one result for each move. */
 export interface BulkPerformer<
   State extends string,
   Event extends string,
@@ -53,7 +53,7 @@ export interface BulkPerformer<
   Call extends string,
   Subject,
   Written,
-> extends Acts<State, Event, Facts, Effect, Call, Subject> {
+> extends PerformerBase<State, Event, Facts, Effect, Call, Subject> {
   writeAll(moves: readonly (Move<State, Call> & { subject: Subject })[]): Promise<readonly Written[]>;
 }
 
@@ -71,20 +71,22 @@ export type BulkPerformerOf<M, Subject, Written> =
 
 /** How an event ended. */
 export type Ending<Call, Written> =
-  /** The row has nothing to do; nothing was written. */
+  /** The event changes nothing; nothing was written. */
   | { ended: 'unchanged' }
-  /** A guard refused. `written` is null unless the refusal has effects (`orElse`), which must be committed. */
+  /** A guard failed. `written` is null unless the refusal has effects (`orElse`), which must be committed. */
   | { ended: 'refused'; errors: FieldErrors; written: Written | null }
-  /** Effects ran and the state is written, though it may be the same state. */
+  /** The effects ran and the state was written. It may be the same state. */
   | { ended: 'moved'; written: Written }
-  | Asking<Call, Written>;
+  | CallEnding<Call, Written>;
 
-/** Everything before the call is written. Commit, make the call, then `finish`. */
-type Asking<Call, Written> = [Call] extends [never] ? never : { ended: 'asks'; call: Call; written: Written };
+/** The preparation of an external call was written. Commit, make the call, then `finish`. */
+type CallEnding<Call, Written> = [Call] extends [never]
+  ? never
+  : { ended: 'calls'; call: Call; written: Written };
 
 /**
- * Performs an event: asks the machine, runs the effects in their order, writes the state. Expects the subject locked, and a
- * transaction that is committed also when the ending is a refusal with something written.
+ * Performs an event: decides by the machine, runs the effects in order, and writes the state. The subject must be locked. The
+ * transaction must also be committed if the event was refused and something was written.
  */
 export async function perform<
   State extends string,
@@ -100,16 +102,15 @@ export async function perform<
   subject: Subject,
 ): Promise<Ending<Call, Written>> {
   const decision = decide(performer, event, subject);
-  const plan = planOf<State, Effect, Call>(decision);
+  const plan = buildPlan<State, Effect, Call>(decision);
   await runEffects(performer, plan.before, subject);
   const written = plan.move === null ? null : await performer.write(subject, plan.move);
   await runEffects(performer, plan.after, subject);
-  return endingOf(decision, written);
+  return buildEnding(decision, written);
 }
 
 /**
- * Performs an event on several subjects. Their effects run one after the other, in the order of `subjects`; then all
- * states are written at once.
+ * Performs an event on several subjects. Runs their effects in the order of `subjects`, then writes all states at once.
  * @returns one ending for each subject
  */
 export async function performAll<
@@ -127,7 +128,7 @@ export async function performAll<
 ): Promise<Ending<Call, Written>[]> {
   const planned = subjects.map((subject) => {
     const decision = decide(performer, event, subject);
-    return { subject, decision, plan: planOf<State, Effect, Call>(decision) };
+    return { subject, decision, plan: buildPlan<State, Effect, Call>(decision) };
   });
   for (const { subject, plan } of planned) await runEffects(performer, plan.before, subject);
   const moving = planned.flatMap((one) => (one.plan.move === null ? [] : [{ one, move: one.plan.move }]));
@@ -135,12 +136,12 @@ export async function performAll<
   const written = moves.length === 0 ? [] : await performer.writeAll(moves);
   for (const { subject, plan } of planned) await runEffects(performer, plan.after, subject);
   const writtenOf = new Map(moving.map(({ one }, index) => [one, written[index] ?? null]));
-  return planned.map((one) => endingOf(one.decision, writtenOf.get(one) ?? null));
+  return planned.map((one) => buildEnding(one.decision, writtenOf.get(one) ?? null));
 }
 
 /**
- * Records the answer to a call that `perform` prepared: runs the effects of its row for an approved or a declined answer
- * and writes the state. `asked` says which row; guards are not evaluated again. Expects the subject locked again.
+ * Records the result of a call that `perform` prepared: runs the effects of its row for an approved or a declined call and
+ * writes the state. `result` identifies the row; guards are not evaluated again. The subject must be locked again.
  */
 export async function finish<
   State extends string,
@@ -152,18 +153,18 @@ export async function finish<
   Written,
 >(
   performer: Omit<Performer<State, Event, Facts, Effect, Call, Subject, Written>, 'read'>,
-  asked: { from: State; event: Event; call: Call; approved: boolean },
+  result: { from: State; event: Event; call: Call; approved: boolean },
   subject: Subject,
 ): Promise<Written> {
-  const row = performer.machine.getCalled(asked.from, asked.event, asked.call);
-  const to = asked.approved ? row.to : row.refusedTo;
-  await runEffects(performer, asked.approved ? row.then : row.undo, subject);
-  return performer.write(subject, moveTo(row.through, to));
+  const row = performer.machine.getCalled(result.from, result.event, result.call);
+  const to = result.approved ? row.to : row.refusedTo;
+  await runEffects(performer, result.approved ? row.then : row.undo, subject);
+  return performer.write(subject, buildMove(row.through, to));
 }
 
 /**
- * Decides on a state that follows from other columns and is recalculated after every change. Pure; the caller writes it.
- * @throws Error when the table refuses, or lists effects or a call
+ * Calculates a state that depends on other columns and is recalculated after every change. Pure; the caller writes it.
+ * @throws Error if the table refuses the event, or if its row has effects or a call
  */
 export function deriveState<State extends string, Event extends string, Facts>(
   machine: Machine<State, Event, Facts, string, string>,
@@ -175,15 +176,15 @@ export function deriveState<State extends string, Event extends string, Facts>(
   const isDerived =
     !isRefused(decision) && decision.calls === null && [...decision.then, ...decision.after].length === 0;
   if (!isDerived) throw new Error(`${event} in state ${state} is not a derived transition`);
-  return decided(decision.to);
+  return markDecided(decision.to);
 }
 
-/** Returns how an event ended, unless it was refused. @throws TransitionRefused, which rolls the transaction back */
+/** Returns the ending of an event that was not refused. @throws TransitionRefused, which rolls back the transaction */
 export function throwIfRefused<E extends { ended: string }>(
   ending: E | { ended: 'refused'; errors: FieldErrors },
 ): Exclude<E, { ended: 'refused' }> {
   if (isRefusal(ending)) throw new TransitionRefused(ending.errors);
-  // What is not a refusal is one of the other endings.
+  // Everything except a refusal is one of the other endings.
   return ending as Exclude<E, { ended: 'refused' }>;
 }
 
@@ -199,7 +200,7 @@ function decide<
   Call extends string,
   S,
 >(
-  { machine, read }: Pick<Acts<State, Event, Facts, Effect, Call, S>, 'machine' | 'read'>,
+  { machine, read }: Pick<PerformerBase<State, Event, Facts, Effect, Call, S>, 'machine' | 'read'>,
   event: Event,
   subject: S,
 ): Decision<State, Effect, Call> {
@@ -207,38 +208,38 @@ function decide<
   return machine.decide(state, event, facts);
 }
 
-/** Effects before and after the write, and the write itself; `move` is null when there is nothing to write. */
+/** Effects before and after the write, and the write itself; `move` is null if there is nothing to write. */
 interface Plan<State extends string, Effect, Call> {
   before: readonly Effect[];
   move: Move<State, Call> | null;
   after: readonly Effect[];
 }
 
-function planOf<State extends string, Effect, Call>(
+function buildPlan<State extends string, Effect, Call>(
   decision: Decision<State, Effect, Call>,
 ): Plan<State, Effect, Call> {
   if (isRefused(decision)) {
     const { orElse } = decision;
     return { before: orElse, move: orElse.length === 0 ? null : { to: null, call: null }, after: [] };
   }
-  const { from, to, through, calls, then, prepare, after, nothingToDo } = decision;
-  if (nothingToDo) return { before: [], move: null, after: [] };
-  if (calls === null) return { before: then, move: moveTo(from, to), after };
-  return { before: prepare, move: { ...moveTo(from, through), call: calls }, after };
+  const { from, to, through, calls, then, prepare, after, isNoOp } = decision;
+  if (isNoOp) return { before: [], move: null, after: [] };
+  if (calls === null) return { before: then, move: buildMove(from, to), after };
+  return { before: prepare, move: { ...buildMove(from, through), call: calls }, after };
 }
 
-function endingOf<State, Effect, Call, Written>(
+function buildEnding<State, Effect, Call, Written>(
   decision: Decision<State, Effect, Call>,
   written: Written | null,
 ): Ending<Call, Written> {
   if (isRefused(decision)) return { ended: 'refused', errors: decision.refused, written };
-  if (decision.nothingToDo) return { ended: 'unchanged' };
-  // Both were planned with a move, so they were written.
+  if (decision.isNoOp) return { ended: 'unchanged' };
+  // Both plans have a move, so they were written.
   const result = written as Written;
-  // `Ending` has no `asks` for a machine without calls, whose decisions have none either.
+  // For a machine without calls, neither `Ending` nor its decisions have calls.
   return decision.calls === null
     ? { ended: 'moved', written: result }
-    : ({ ended: 'asks', call: decision.calls, written: result } as Ending<Call, Written>);
+    : ({ ended: 'calls', call: decision.calls, written: result } as Ending<Call, Written>);
 }
 
 async function runEffects<Effect extends string, Subject>(
@@ -249,11 +250,11 @@ async function runEffects<Effect extends string, Subject>(
   for (const name of names) await effects[name](subject);
 }
 
-function moveTo<State extends string>(from: State, to: State): Move<State, never> {
-  return { to: to === from ? null : decided(to), call: null };
+function buildMove<State extends string>(from: State, to: State): Move<State, never> {
+  return { to: to === from ? null : markDecided(to), call: null };
 }
 
-/** The only place that may claim a state was decided. */
-function decided<State extends string>(state: State): Decided<State> {
+/** Marks a state as decided. Only this file may do so. */
+function markDecided<State extends string>(state: State): Decided<State> {
   return state as Decided<State>;
 }

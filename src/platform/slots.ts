@@ -1,25 +1,25 @@
 import { Unavailable } from './errors';
 
-/** Runs `work` when a slot is free. */
+/** Runs `work` as soon as a slot is free. */
 export type Slots = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets `concurrency` pieces of work run at once and `waiting` more stand in line, first come, first served.
- * The returned function throws Unavailable at once when the line is full; whatever the work throws passes through.
+ * Creates slots in which up to `concurrency` tasks run at once and up to `waiting` more wait, in order of arrival.
+ * The returned function throws Unavailable immediately if the queue is full, and passes on errors of the work.
  */
 export function createSlots({ concurrency, waiting }: { concurrency: number; waiting: number }): Slots {
-  const line: (() => void)[] = [];
+  const queue: (() => void)[] = [];
   let running = 0;
   return async (work) => {
     if (running >= concurrency) {
-      if (line.length >= waiting) throw new Unavailable('The service is busy. Please try again.');
-      // Whoever finishes hands the slot over, so `running` already counts it.
-      await new Promise<void>((resolve) => line.push(resolve));
+      if (queue.length >= waiting) throw new Unavailable('The service is busy. Please try again.');
+      // The finished task passes on its slot, so `running` already counts it.
+      await new Promise<void>((resolve) => queue.push(resolve));
     } else running += 1;
     try {
       return await work();
     } finally {
-      const next = line.shift();
+      const next = queue.shift();
       if (next === undefined) running -= 1;
       else next();
     }

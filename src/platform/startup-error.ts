@@ -1,6 +1,6 @@
 /**
- * The program cannot start, for a reason its operator can mend. The message is one line saying what is wrong and
- * what to do; the entry points print it without a stack and exit 1. Never holds a secret.
+ * The program cannot start for a reason that the operator can fix. The message is one line that states the problem and the
+ * solution. The entry points print it without a stack trace and exit with code 1. Must not contain secrets.
  */
 export class StartupError extends Error {
   override get name(): string {
@@ -9,11 +9,10 @@ export class StartupError extends Error {
 }
 
 /**
- * Ends a program that could not start: an expected failure as its one line, anything else with its stack.
- * What was started ends with the process, or with its own hooks on exit.
+ * Ends a program that could not start. Prints the message of a StartupError, and the stack trace of any other error.
  */
 export function reportStartFailure(error: unknown): never {
-  const text = error instanceof StartupError ? error.message : ((error as Error).stack ?? String(error)); // thrown values of ours are Errors
+  const text = error instanceof StartupError ? error.message : ((error as Error).stack ?? String(error)); // the program throws only Errors
   process.stderr.write(`${text}\n`);
   process.exit(1);
 }

@@ -1,14 +1,14 @@
 import type { FieldErrors } from './errors';
 
-/** A condition in domain words (`hasBillAddress`); answers the errors to show when it does not hold, else null. */
+/** A condition in domain terms (`hasBillAddress`). Returns null if it holds, otherwise the error messages. */
 export type Guard<Facts> = (facts: Facts) => FieldErrors | null;
 
-/** Row of a table that leaves the state as it is: `to: sameState`. */
+/** The state of a row that does not change the state: `to: sameState`. */
 export const sameState = Symbol('the same state');
-/** Row of a table that holds in every state: `from: anyState`. */
+/** The state of a row that applies to every state: `from: anyState`. */
 export const anyState = Symbol('any state');
 
-/** One line of a transition table. A field that is left out means "nothing". */
+/** One row of a transition table. Omitted fields mean none. */
 export interface Row<
   State extends string,
   Event extends string,
@@ -19,42 +19,42 @@ export interface Row<
   from: State | readonly State[] | typeof anyState;
   on: Event;
   to: State | typeof sameState;
-  /** Whether this row is meant at all: of several rows for one state and event the first whose `given` holds is taken. */
+  /** Selects between rows for the same state and event: the first row whose `given` is true applies. */
   given?: (facts: Facts) => boolean;
-  /** Guards in order; the first that answers errors refuses. With `orElse`, its refusal has effects that must survive. */
+  /** Guards in order; the first that returns errors refuses the event. `orElse` effects are then run and committed. */
   when?: readonly (Guard<Facts> | { guard: Guard<Facts>; orElse: readonly Effect[] })[];
-  /** Effects in order, inside the transaction that stores the new state. */
+  /** Effects in order, in the transaction that stores the new state. */
   then?: readonly Effect[];
-  /** Effects in order, inside the same transaction, that need the new state (with `calls`: `through`) stored. */
+  /** Effects in order, in the same transaction, after the new state (with `calls`: `through`) is stored. */
   after?: readonly Effect[];
-  /** Only with `calls`. Effects committed, together with the state `through`, before the outside world is asked. */
+  /** Only with `calls`. Effects that are committed with the state `through` before the external call. */
   prepare?: readonly Effect[];
   through?: State;
-  /** The one question to the outside world, asked in no transaction. */
+  /** The external call, made outside any transaction. */
   calls?: Call;
-  /** Only with `calls`. Effects, and the new state (default: the state before), when the outside world refuses. */
+  /** Only with `calls`. Effects and the new state (default: the previous state) if the call is declined. */
   undo?: readonly Effect[];
   refusedTo?: State;
 }
 
-/** The event is allowed. Arrays are empty and `calls` null where the row says nothing. */
+/** The event is allowed. Fields that the row omits are empty arrays, or null for `calls`. */
 export interface Transition<State, Effect, Call> {
   from: State;
   to: State;
   then: readonly Effect[];
   after: readonly Effect[];
   prepare: readonly Effect[];
-  /** The state to store while the call runs; equals `from` where nothing else is named. */
+  /** The state to store while the call runs; defaults to `from`. */
   through: State;
   calls: Call | null;
   undo: readonly Effect[];
-  /** The state to store when the call is refused. */
+  /** The state to store if the call is declined. */
   refusedTo: State;
-  /** True for a request that may be repeated: same state, no effect, no call. Nothing is written. */
-  nothingToDo: boolean;
+  /** True if the event changes nothing: same state, no effects, no call. Nothing is written. */
+  isNoOp: boolean;
 }
 
-/** The event is refused with `refused`; effects in `orElse` are run and committed all the same (usually there are none). */
+/** The event is refused with `refused`. Effects in `orElse`, usually none, are still run and committed. */
 export interface Refusal<Effect> {
   refused: FieldErrors;
   orElse: readonly Effect[];
@@ -69,22 +69,22 @@ export interface Machine<
   Effect extends string,
   Call extends string,
 > {
-  /** Pure: what happens on `event` in `state`. Nothing is written; `perform` stores the state and runs the effects. */
+  /** Decides what `event` does in `state`. Pure; `perform` runs the effects and stores the state. */
   decide(state: State, event: Event, facts: Facts): Decision<State, Effect, Call>;
   /**
    * Finds the transition whose call was made earlier. Guards are not evaluated again.
-   * @throws Error when the table has no such row
+   * @throws Error if the table has no such row
    */
   getCalled(state: State, event: Event, call: Call): Transition<State, Effect, Call>;
-  /** The table itself, for docs/state-machines.md and for tests that walk it. */
+  /** The table, for docs/state-machines.md and for tests. */
   rows: readonly Row<State, Event, Facts, Effect, Call>[];
 }
 
 /**
- * Builds a machine from its table. An event that no row knows in a state is refused with `refuse(state, event)`,
- * by default `state: ["cannot transition via \"<event>\""]`.
+ * Creates a machine from its table. Events without a row for the state are refused with `refuse(state, event, facts)`, by
+ * default `state: ["cannot transition via \"<event>\""]`.
  */
-export function transitions<
+export function createMachine<
   State extends string,
   Event extends string,
   Facts,
@@ -93,12 +93,12 @@ export function transitions<
 >(
   rows: readonly Row<State, Event, Facts, Effect, Call>[],
   refuse: (state: State, event: Event, facts: Facts) => FieldErrors = (_state, event) =>
-    cannotTransition(event),
+    buildTransitionErrors(event),
 ): Machine<State, Event, Facts, Effect, Call> {
   return {
     rows,
     decide(state, event, facts) {
-      const row = rows.find((candidate) => isMeant(candidate, state, event, facts));
+      const row = rows.find((candidate) => isSelected(candidate, state, event, facts));
       if (!row) return { refused: refuse(state, event, facts), orElse: [] };
       for (const condition of row.when ?? []) {
         const { guard, orElse } =
@@ -106,29 +106,29 @@ export function transitions<
         const refused = guard(facts);
         if (refused) return { refused, orElse };
       }
-      return transitionOf(row, state);
+      return buildTransition(row, state);
     },
     getCalled(state, event, call) {
       const row = rows.find((candidate) => candidate.calls === call && matches(candidate, state, event));
       if (!row) throw new Error(`no row calls ${call} on ${event} in state ${state}`);
-      return transitionOf(row, state);
+      return buildTransition(row, state);
     },
   };
 }
 
-/** The errors of an event that does not exist in a state. */
-export function cannotTransition(event: string): FieldErrors {
+/** Returns the errors for an event that does not exist in the current state. */
+export function buildTransitionErrors(event: string): FieldErrors {
   return { state: [`cannot transition via "${event}"`] };
 }
 
-/** Whether `decide` refused; narrows the decision. */
+/** Returns whether `decide` refused the event; narrows the decision. */
 export function isRefused<State, Effect, Call>(
   decision: Decision<State, Effect, Call>,
 ): decision is Refusal<Effect> {
   return 'refused' in decision;
 }
 
-function isMeant<State extends string, Event extends string, Facts>(
+function isSelected<State extends string, Event extends string, Facts>(
   row: Pick<Row<State, Event, Facts, never, never>, 'from' | 'on' | 'given'>,
   state: State,
   event: Event,
@@ -148,7 +148,7 @@ function matches<State extends string, Event extends string>(
     : row.from === anyState || row.from.includes(state);
 }
 
-function transitionOf<
+function buildTransition<
   State extends string,
   Event extends string,
   Facts,
@@ -167,6 +167,6 @@ function transitionOf<
     calls,
     undo: row.undo ?? [],
     refusedTo: row.refusedTo ?? from,
-    nothingToDo: to === from && calls === null && [...then, ...after, ...prepare].length === 0,
+    isNoOp: to === from && calls === null && [...then, ...after, ...prepare].length === 0,
   };
 }

@@ -2,11 +2,11 @@ import request, { type Response, type Test } from 'supertest';
 import { anAdmin } from '../support/accounts.factory';
 import { api, testApp } from '../support/api';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
-import { aProduct, defaultShippingCategoryId } from '../support/products.factory';
+import { aProduct, getDefaultShippingCategoryId } from '../support/products.factory';
 import { unique } from '../support/unique';
 
 /**
- * Formats of requests that existing clients of this API family send, on creates, updates and deletes of several areas.
+ * Request formats that existing clients send to create, update and delete records.
  * accepted-list-parameters.test.ts covers lists.
  */
 const url = (path: string) => `/api/v1${path}`;
@@ -18,22 +18,22 @@ beforeAll(async () => {
   token = (await anAdmin()).token;
 });
 
-/** A create or an update as a form would send it: attribute by attribute. */
+/** A create or an update, attribute by attribute, as a form sends it. */
 interface Write {
   path: string;
   wrapper: string;
   attributes: Record<string, string>;
-  /** What the reply must show of them. */
+  /** The part of the reply that the test checks. */
   shown: object;
 }
 
-/** One create each of the catalog, of stock and of sales. */
+/** Creates in the catalog, in inventory and in orders. */
 const CREATES: Record<string, () => Promise<Write>> = {
   products: async () => {
     const name = unique('Old');
     const attributes = {
       ...{ name, price: '12.50' },
-      shipping_category_id: String(await defaultShippingCategoryId()),
+      shipping_category_id: String(await getDefaultShippingCategoryId()),
     };
     return { path: '/products', wrapper: 'product', attributes, shown: { name, price: '12.5' } };
   },
@@ -82,21 +82,22 @@ const UPDATES: Record<string, () => Promise<Write>> = {
 const creates = Object.entries(CREATES);
 const updates = Object.entries(UPDATES);
 
-const bracketed = ({ wrapper, attributes }: Write): [string, string][] =>
+const buildBracketFields = ({ wrapper, attributes }: Write): [string, string][] =>
   Object.entries(attributes).map(([name, value]) => [`${wrapper}[${name}]`, value]);
 
-const formOf = (write: Write, extra: Record<string, string> = {}): string =>
-  new URLSearchParams([...Object.entries(extra), ...bracketed(write)]).toString();
+const buildForm = (write: Write, extra: Record<string, string> = {}): string =>
+  new URLSearchParams([...Object.entries(extra), ...buildBracketFields(write)]).toString();
 
-const multipart = (test: Test, write: Write, extra: Record<string, string> = {}): Test => {
-  for (const [name, value] of [...Object.entries(extra), ...bracketed(write)]) void test.field(name, value);
+const addMultipartFields = (test: Test, write: Write, extra: Record<string, string> = {}): Test => {
+  for (const [name, value] of [...Object.entries(extra), ...buildBracketFields(write)])
+    void test.field(name, value);
   return test;
 };
 
-/** The ways to send a body; `extra` are fields beside the record. */
+/** The formats of a body; `extra` holds fields outside the record. */
 const BODIES: [string, (test: Test, write: Write, extra?: Record<string, string>) => Test][] = [
-  ['a form', (test, write, extra) => test.type('form').send(formOf(write, extra))],
-  ['multipart', multipart],
+  ['a form', (test, write, extra) => test.type('form').send(buildForm(write, extra))],
+  ['multipart', addMultipartFields],
   ['JSON', (test, write, extra) => test.send({ ...extra, [write.wrapper]: write.attributes })],
   ['JSON without its wrapper', (test, write, extra) => test.send({ ...extra, ...write.attributes })],
 ];
@@ -105,28 +106,28 @@ function expectWritten(reply: Response, { shown }: Write, status: 200 | 201): vo
   expect([reply.status, reply.body]).toEqual([status, expect.objectContaining(shown)]);
 }
 
-describe.each(BODIES)('with %s', (_how, send) => {
-  describe.each(creates)('%s are made', (_what, arrange) => {
-    test('the key in the header', async () => {
+describe.each(BODIES)('a request with %s', (_how, send) => {
+  describe.each(creates)('creates %s', (_what, arrange) => {
+    test('with the key in the header', async () => {
       const write = await arrange();
       const reply = await send(http().post(url(write.path)).set('X-Store-Token', token), write);
       expectWritten(reply, write, 201);
     });
 
-    test('the key in the query, the suffix .json, a cache-busting time stamp', async () => {
+    test('with the key in the query, the suffix .json and a cache-busting timestamp', async () => {
       const write = await arrange();
       const reply = await send(http().post(url(`${write.path}.json?token=${token}&_=1419876543210`)), write);
       expectWritten(reply, write, 201);
     });
 
-    test('the key in the body beside the fields of Rails forms, a trailing slash', async () => {
+    test('with the key in the body, Rails form fields and a trailing slash', async () => {
       const write = await arrange();
       const extra = { utf8: '✓', token, authenticity_token: 'x', commit: 'Create' };
       const reply = await send(http().post(url(`${write.path}/`)), write, extra);
       expectWritten(reply, write, 201);
     });
 
-    test('without a key, or with an unknown key, nothing is created', async () => {
+    test('returns 401 without a key or with an unknown key and creates nothing', async () => {
       const write = await arrange();
       expect((await send(http().post(url(write.path)), write)).status).toBe(401);
       const wrong = await send(http().post(url(write.path)), write, { token: 'nobody' });
@@ -134,8 +135,8 @@ describe.each(BODIES)('with %s', (_how, send) => {
     });
   });
 
-  describe.each(updates)('%s are changed', (_what, arrange) => {
-    test.each(['put', 'patch'] as const)('by %s, the key in the body', async (verb) => {
+  describe.each(updates)('updates %s', (_what, arrange) => {
+    test.each(['put', 'patch'] as const)('by %s with the key in the body', async (verb) => {
       const write = await arrange();
       expectWritten(await send(http()[verb](url(`${write.path}.json`)), write, { token }), write, 200);
     });
@@ -153,7 +154,7 @@ describe.each(BODIES)('with %s', (_how, send) => {
   });
 
   const deletable = updates.filter(([what]) => what !== 'orders');
-  test.each(deletable)('%s are deleted by a POST with _method=delete', async (_what, arrange) => {
+  test.each(deletable)('a POST with _method=delete deletes %s', async (_what, arrange) => {
     const write = await arrange();
     const reply = await send(http().post(url(write.path)), write, { _method: 'delete', token });
     expect([reply.status, reply.text]).toEqual([204, '']);
@@ -168,7 +169,7 @@ describe('a form with a file', () => {
     'base64',
   );
 
-  test('has the key and the method before the file', async () => {
+  test('accepts the key and _method before the file', async () => {
     const images = await path();
     const made = await http()
       .post(url(images))
@@ -187,7 +188,7 @@ describe('a form with a file', () => {
     expect(changed.body.attachment_file_name).toBe('b.png');
   });
 
-  test('is received only with a valid key; a key after the file is ignored', async () => {
+  test('is rejected without a valid key before the file; a key after the file is ignored', async () => {
     const images = await path();
     const late = http().post(url(images)).attach('image[attachment]', picture, 'a.png').field('token', token);
     expect((await late).status).toBe(401);
@@ -197,7 +198,7 @@ describe('a form with a file', () => {
   });
 });
 
-test('an order token in a form of any kind gives access to its order', async () => {
+test('an order token in any kind of form gives access to its order', async () => {
   const { body } = await http().post(url('/orders.json'));
   const path = url(`/orders/${body.number}/empty.json`);
   const forms = [
@@ -210,7 +211,7 @@ test('an order token in a form of any kind gives access to its order', async () 
 });
 
 describe('lists inside a body', () => {
-  /** What every way of writing two lines must lead to, later indexes last though they come first. */
+  /** Formats of the same two lines; later indexes are last even if they come first in the body. */
   const WAYS: [string, (a: number, b: number) => string | object][] = [
     ['index-keyed', (a, b) => formLines([['10', b, 3], ['2', a, 1]])], // prettier-ignore
     ['index-keyed by their Rails name', (a, b) => formLines([['0', a, 1], ['1', b, 3]], 'line_items_attributes')], // prettier-ignore
@@ -226,7 +227,7 @@ describe('lists inside a body', () => {
       ])
       .join('&');
 
-  test.each(WAYS)('%s: creating and updating an order', async (_how, write) => {
+  test.each(WAYS)('%s: creates and updates an order', async (_how, write) => {
     const [a, b] = [await aSellableVariant(), await aSellableVariant()];
     const body = write(a.id, b.id);
     const send = (test: Test) => {
@@ -243,7 +244,7 @@ describe('lists inside a body', () => {
     expect((await send(http().put(url(`/orders/${number}.json`)))).body.line_items).toMatchObject(wanted);
   });
 
-  test.each(['[]', '[0]'])('variants and properties of a product, indexed by %s', async (index) => {
+  test.each(['[]', '[0]'])('creates variants and properties of a product, indexed by %s', async (index) => {
     const name = unique('Old');
     const reply = await http()
       .post(url('/products'))
@@ -262,7 +263,7 @@ describe('lists inside a body', () => {
     expect(reply.body.product_properties).toMatchObject([{ property_name: name, value: 'wool' }]);
   });
 
-  test('zone members', async () => {
+  test('sets zone members', async () => {
     const { countries } = (await api().get('/countries?per_page=2')).body;
     const name = unique('zone');
     const reply = await http()

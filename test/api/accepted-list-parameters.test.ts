@@ -4,7 +4,7 @@ import { api, testApp } from '../support/api';
 import { aProduct } from '../support/products.factory';
 import { unique } from '../support/unique';
 
-/** Parameters that existing clients of this API family send to lists, on lists of several areas. */
+/** Parameters that existing clients send to lists. */
 const url = (path: string) => `/api/v1${path}`;
 const http = () => request(testApp().app);
 
@@ -14,7 +14,7 @@ let token: string;
 
 beforeAll(async () => {
   token = (await anAdmin()).token;
-  // Enough of each for a list worth compressing.
+  // Enough records for a list that is worth compressing.
   for (const n of [1, 2, 3, 4, 5, 6, 7, 8]) {
     await aCustomer();
     if (n > 2)
@@ -24,22 +24,25 @@ beforeAll(async () => {
   }
 });
 
-describe('ids', () => {
-  /** Two records of each resource that takes ids, and the array its list answers with. */
+describe('the parameter ids', () => {
+  /** Two records of each resource that accepts ids, and the array in the reply of its list. */
   const RESOURCES: [string, () => Promise<number[]>][] = [
     ['products', async () => [(await aProduct()).id, (await aProduct()).id]],
-    ['option_types', () => two('option_types', (name) => ({ option_type: { name, presentation: name } }))],
-    ['properties', () => two('properties', (name) => ({ property: { name, presentation: name } }))],
-    ['taxons', twoTaxons],
+    [
+      'option_types',
+      () => createTwo('option_types', (name) => ({ option_type: { name, presentation: name } })),
+    ],
+    ['properties', () => createTwo('properties', (name) => ({ property: { name, presentation: name } }))],
+    ['taxons', createTwoTaxons],
   ];
 
-  async function two(resource: string, bodyOf: (name: string) => object): Promise<number[]> {
+  async function createTwo(resource: string, bodyOf: (name: string) => object): Promise<number[]> {
     const make = async () =>
       (await api({ token }).post(`/${resource}`, bodyOf(unique('old')))).body.id as number;
     return [await make(), await make()];
   }
 
-  async function twoTaxons(): Promise<number[]> {
+  async function createTwoTaxons(): Promise<number[]> {
     const { body } = await api({ token }).post('/taxonomies', { taxonomy: { name: unique('old') } });
     const make = async () =>
       (await api({ token }).post(`/taxonomies/${body.id}/taxons`, { taxon: { name: unique('old') } })).body
@@ -47,7 +50,7 @@ describe('ids', () => {
     return [await make(), await make()];
   }
 
-  test.each(RESOURCES)('%s: as 1,2 or as an array; unknown ids are left out and q is ignored', async (name, make) => {
+  test.each(RESOURCES)('%s: accepts 1,2 or an array; leaves out unknown ids and ignores q', async (name, make) => {
     const [a, b] = await make();
     const spellings = [
       `ids=${a},${b},2147483647`,
@@ -64,7 +67,7 @@ describe('ids', () => {
 });
 
 describe('searches', () => {
-  /** Lists in which two names can be searched for. */
+  /** Lists that can be searched for two names. */
   const NAMED: [string, string, (name: string) => Promise<unknown>][] = [
     ['/products', 'name', (name) => aProduct({ name })],
     [
@@ -79,7 +82,7 @@ describe('searches', () => {
 
   describe.each(NAMED)('of %s', (path, attribute, make) => {
     const [word, a, b] = [unique('w'), 'a', 'b'];
-    const found = async (query: string): Promise<string[]> => {
+    const search = async (query: string): Promise<string[]> => {
       const reply = await http().get(url(`${path}.json?${query}`)).set('X-Store-Token', token); // prettier-ignore
       expect(reply.status).toBe(200);
       return rowsOf(reply.body).map((row) => row.name);
@@ -92,20 +95,20 @@ describe('searches', () => {
 
     test.each(['q[m]=or', 'q[m]=OR', 'm=or'])('%s combines conditions with OR', async (mode) => {
       const conditions = `q[${attribute}_eq]=${word}-${a}&q[${attribute}_end]=${word}-${b}`;
-      expect((await found(`${conditions}&${mode}`)).sort()).toEqual([`${word}-${a}`, `${word}-${b}`]);
-      expect(await found(conditions)).toEqual([]);
+      expect((await search(`${conditions}&${mode}`)).sort()).toEqual([`${word}-${a}`, `${word}-${b}`]);
+      expect(await search(conditions)).toEqual([]);
     });
 
     test.each(['q[s]', 'q[sorts]', 'q[s][]', 'q[s][0]'])('%s sorts', async (sorts) => {
       const query = `q[${attribute}_start]=${word}&${sorts}=`;
-      expect(await found(`${query}${attribute}+desc`)).toEqual([`${word}-${b}`, `${word}-${a}`]);
-      expect(await found(`${query}${attribute}`)).toEqual([`${word}-${a}`, `${word}-${b}`]);
+      expect(await search(`${query}${attribute}+desc`)).toEqual([`${word}-${b}`, `${word}-${a}`]);
+      expect(await search(`${query}${attribute}`)).toEqual([`${word}-${a}`, `${word}-${b}`]);
     });
 
     test('unknown parameters are ignored', async () => {
       const query = `q[${attribute}_start]=${word}`;
-      const plain = await found(query);
-      expect(await found(`${query}&_=1419876543210&utf8=%E2%9C%93&format=json&callback=f`)).toEqual(plain);
+      const plain = await search(query);
+      expect(await search(`${query}&_=1419876543210&utf8=%E2%9C%93&format=json&callback=f`)).toEqual(plain);
       expect(plain).toHaveLength(2);
     });
   });
@@ -128,7 +131,7 @@ describe.each(LISTS)('the list %s', (path) => {
     expect((await http().get(url(path)).type('form').send(`token=${token}`)).body).toEqual(body);
   });
 
-  test('answers HEAD with the headers of GET', async () => {
+  test('returns the headers of GET for HEAD', async () => {
     const [full, head] = [await get(), await http().head(url(path)).set('X-Store-Token', token)];
     expect([head.status, head.text]).toEqual([200, undefined]);
     for (const name of ['x-total-count', 'content-type', 'etag', 'link']) {
@@ -136,7 +139,7 @@ describe.each(LISTS)('the list %s', (path) => {
     }
   });
 
-  test('answers 304 unless it has changed', async () => {
+  test('returns 304 until the list changes', async () => {
     const { headers } = await get();
     const again = await get().set('If-None-Match', headers['etag'] ?? '');
     expect([again.status, again.text]).toEqual([304, '']);
@@ -145,9 +148,9 @@ describe.each(LISTS)('the list %s', (path) => {
 });
 
 test.each(LISTS)('the list %s is compressed for clients that accept it', async (path) => {
-  const asked = async (encoding: string): Promise<Response> =>
+  const getWithEncoding = async (encoding: string): Promise<Response> =>
     http().get(url(path)).set('X-Store-Token', token).set('Accept-Encoding', encoding);
-  const [plain, zipped] = [await asked('identity'), await asked('gzip')];
+  const [plain, zipped] = [await getWithEncoding('identity'), await getWithEncoding('gzip')];
   expect(Number(plain.headers['content-length'] ?? plain.text.length)).toBeGreaterThan(1024);
   expect(plain.headers['content-encoding']).toBeUndefined();
   expect(zipped.headers).toMatchObject({

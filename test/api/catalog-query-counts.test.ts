@@ -4,8 +4,11 @@ import { aProduct } from '../support/products.factory';
 import { testDb } from '../support/database';
 import { unique } from '../support/unique';
 
-/** How many statements a GET sends; the second of two, so that nothing is counted that only the first pays. */
-async function statementsOf(path: string): Promise<number> {
+/**
+ * Returns the number of statements of a GET. The second of two requests is counted, because only the first
+ * one fills caches.
+ */
+async function countStatements(path: string): Promise<number> {
   const { db } = testApp().deps;
   await api().get(path);
   let statements = 0;
@@ -20,8 +23,8 @@ async function statementsOf(path: string): Promise<number> {
   return statements;
 }
 
-/** A hundred products like the first, which comes from the API with three variants, options, a property and taxons. */
-async function hundredProducts(word: string): Promise<any> {
+/** Creates 100 products like the first one, which has three variants, options, a property and taxons. */
+async function createHundredProducts(word: string): Promise<any> {
   const admin = api(await anAdmin());
   const taxonomy = await admin.post('/taxonomies', { taxonomy: { name: unique('Taxonomy') } });
   const taxon = await admin.post(`/taxonomies/${taxonomy.body.id}/taxons`, { taxon: { name: 'Leaf' } });
@@ -81,9 +84,9 @@ async function hundredProducts(word: string): Promise<any> {
   return first;
 }
 
-test('a page of products costs as many statements for a hundred as for one', async () => {
+test('a page of 100 products takes as many statements as a page of one', async () => {
   const word = unique('Counted');
-  const first = await hundredProducts(word);
+  const first = await createHundredProducts(word);
   const path = `/products?q[name_cont]=${word}`;
   const whole = await api().get(`${path}&per_page=100`);
   expect(whole.body).toMatchObject({ count: 100, total_count: 100 });
@@ -97,15 +100,15 @@ test('a page of products costs as many statements for a hundred as for one', asy
     });
   }
 
-  const one = await statementsOf(`${path}&per_page=1`);
+  const one = await countStatements(`${path}&per_page=1`);
   expect(one).toBeLessThanOrEqual(10);
-  expect(await statementsOf(`${path}&per_page=100`)).toBe(one);
-  expect(await statementsOf('/products?q[s]=id desc&per_page=1')).toBe(one);
-  expect(await statementsOf('/products?q[s]=id desc&per_page=100')).toBe(one);
-  expect(await statementsOf(`/products/${first.slug}`)).toBeLessThanOrEqual(one);
+  expect(await countStatements(`${path}&per_page=100`)).toBe(one);
+  expect(await countStatements('/products?q[s]=id desc&per_page=1')).toBe(one);
+  expect(await countStatements('/products?q[s]=id desc&per_page=100')).toBe(one);
+  expect(await countStatements(`/products/${first.slug}`)).toBeLessThanOrEqual(one);
 
-  const variants = await statementsOf('/variants?q[s]=id desc&per_page=1');
+  const variants = await countStatements('/variants?q[s]=id desc&per_page=1');
   expect(variants).toBeLessThanOrEqual(8);
-  expect(await statementsOf('/variants?q[s]=id desc&per_page=400')).toBe(variants);
-  expect(await statementsOf(`/products/${first.slug}/variants`)).toBeLessThanOrEqual(variants + 1);
+  expect(await countStatements('/variants?q[s]=id desc&per_page=400')).toBe(variants);
+  expect(await countStatements(`/products/${first.slug}/variants`)).toBeLessThanOrEqual(variants + 1);
 });

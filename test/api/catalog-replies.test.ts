@@ -8,8 +8,8 @@ import { aProduct, aVariant } from '../support/products.factory';
 import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
 
-/** Two instances of the program on one database, each with replies of its own. */
-function twoInstances(): {
+/** Creates two instances of the program on one database, each with its own reply cache. */
+function createTwoInstances(): {
   here: ReturnType<typeof api>;
   there: (caller?: Caller) => ReturnType<typeof api>;
 } {
@@ -17,15 +17,15 @@ function twoInstances(): {
   return { here: api(), there: (caller = {}) => api(caller, other) };
 }
 
-async function revision(): Promise<string> {
+async function readRevision(): Promise<string> {
   const { rows } = await testDb().raw('SELECT sum(n) AS revision FROM catalog_revisions');
   return rows[0].revision;
 }
 
-const raw = (app: TestApp, path: string) => request(app.app).get(`/api/v1${path}`);
+const getRaw = (app: TestApp, path: string) => request(app.app).get(`/api/v1${path}`);
 
-describe('a kept reply', () => {
-  test('costs one statement', async () => {
+describe('a cached reply', () => {
+  test('takes one statement', async () => {
     const { slug } = await aProduct();
     for (const path of [`/products/${slug}`, `/products?q[slug_eq]=${slug}`, `/products/${slug}/variants`]) {
       const made = await api().get(path);
@@ -35,7 +35,7 @@ describe('a kept reply', () => {
     }
   });
 
-  test('has the headers of the list: totals, links, and what was ignored', async () => {
+  test('has the headers of the list: totals, links and ignored conditions', async () => {
     const word = unique('Linked');
     for (let n = 0; n < 3; n += 1) await aProduct({ name: word });
     const path = `/products?q[name_cont]=${word}&q[nonsense_eq]=1&per_page=2&order_token=secret`;
@@ -54,30 +54,30 @@ describe('a kept reply', () => {
     expect(kept.headers['x-request-id']).not.toBe(made.headers['x-request-id']);
   });
 
-  test('answers 304 to those who have it, and 200 once it has changed', async () => {
+  test('returns 304 for a matching ETag and 200 once the data has changed', async () => {
     const product = await aProduct();
     const path = `/products/${product.slug}`;
-    const first = await raw(testApp(), path);
+    const first = await getRaw(testApp(), path);
     const etag = first.headers['etag'] ?? '';
     expect(etag).toMatch(/^W\/"/);
-    const second = await raw(testApp(), path).set('If-None-Match', etag);
+    const second = await getRaw(testApp(), path).set('If-None-Match', etag);
     expect(second.status).toBe(304);
     expect(second.text).toBe('');
     expect(second.headers['etag']).toBe(etag);
 
     await api(await anAdmin()).put(path, { product: { description: 'changed' } });
-    const third = await raw(testApp(), path).set('If-None-Match', etag);
+    const third = await getRaw(testApp(), path).set('If-None-Match', etag);
     expect(third.status).toBe(200);
     expect(third.body.description).toBe('changed');
     expect(third.headers['etag']).not.toBe(etag);
   });
 
-  test('is compressed for those who read that, the same content for those who do not', async () => {
+  test('is compressed only for clients that accept it, with the same content', async () => {
     const { slug } = await aProduct({ description: 'long '.repeat(500) });
     const path = `/products/${slug}`;
     for (let round = 0; round < 2; round += 1) {
-      const gzipped = await raw(testApp(), path).set('Accept-Encoding', 'gzip');
-      const plain = await raw(testApp(), path).set('Accept-Encoding', 'identity');
+      const gzipped = await getRaw(testApp(), path).set('Accept-Encoding', 'gzip');
+      const plain = await getRaw(testApp(), path).set('Accept-Encoding', 'identity');
       expect(gzipped.headers['content-encoding']).toBe('gzip');
       expect(plain.headers['content-encoding']).toBeUndefined();
       expect(Number(gzipped.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']));
@@ -85,40 +85,40 @@ describe('a kept reply', () => {
       expect(gzipped.headers['etag']).toBe(plain.headers['etag']);
       expect(gzipped.headers['vary']).toContain('Accept-Encoding');
     }
-    const brotli = await raw(testApp(), path).set('Accept-Encoding', 'br').buffer(false);
+    const brotli = await getRaw(testApp(), path).set('Accept-Encoding', 'br').buffer(false);
     expect(brotli.status).toBe(200);
   });
 
-  test('is answered to HEAD without its body', async () => {
+  test('is returned for HEAD without its body', async () => {
     const { slug } = await aProduct();
-    await raw(testApp(), `/products/${slug}`);
+    await getRaw(testApp(), `/products/${slug}`);
     const head = await request(testApp().app).head(`/api/v1/products/${slug}`);
     expect(head.status).toBe(200);
     expect(head.text ?? '').toBe('');
     expect(Number(head.headers['content-length'])).toBeGreaterThan(100);
   });
 
-  test('of an admin is never a shopper’s', async () => {
+  test('of an admin is never returned to a shopper', async () => {
     const admin = await anAdmin();
     const word = unique('Secret');
     const product = await aProduct({ name: word, cost_price: '3.50' });
     const future = await aProduct({ name: word, available_on: '2100-01-01T00:00:00Z' });
     const path = `/products?q[name_cont]=${word}`;
     for (let round = 0; round < 2; round += 1) {
-      const shown = await api(admin).get(path);
-      expect(shown.body.products.map((one: any) => one.id)).toEqual([product.id, future.id]);
-      expect(shown.body.products[0].master.cost_price).toBe('3.5');
+      const countVisible = await api(admin).get(path);
+      expect(countVisible.body.products.map((one: any) => one.id)).toEqual([product.id, future.id]);
+      expect(countVisible.body.products[0].master.cost_price).toBe('3.5');
       const toShopper = await api().get(path);
       expect(toShopper.body.products.map((one: any) => one.id)).toEqual([product.id]);
       expect(toShopper.body.products[0].master).not.toHaveProperty('cost_price');
-      // The token as a parameter is part of the URL: such replies are not kept at all.
+      // A token in the query is part of the URL, so such replies are not cached.
       const byParameter = await api().get(`${path}&token=${admin.token ?? ''}`);
       expect(byParameter.body.total_count).toBe(2);
     }
     expect((await api({ token: 'nobody' }).get(path)).status).toBe(401);
   });
 
-  test('is not made of what fails: a product is found the moment it exists', async () => {
+  test('is not created by an error: a new product is found immediately', async () => {
     const name = unique('Late Comer');
     const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
     for (let round = 0; round < 2; round += 1) {
@@ -130,9 +130,9 @@ describe('a kept reply', () => {
   });
 });
 
-describe('what one instance writes the other shows at once', () => {
-  test('a product: changed, and deleted', async () => {
-    const { here, there } = twoInstances();
+describe('an instance shows the changes of another instance immediately', () => {
+  test('an updated and a deleted product', async () => {
+    const { here, there } = createTwoInstances();
     const admin = there(await anAdmin());
     const product = await aProduct();
     const path = `/products/${product.id}`;
@@ -145,8 +145,8 @@ describe('what one instance writes the other shows at once', () => {
     expect((await here.get(`/products?ids=${product.id}`)).body.total_count).toBe(0);
   });
 
-  test('a sku, its stock, its location', async () => {
-    const { here, there } = twoInstances();
+  test('a sku, its stock and its stock location', async () => {
+    const { here, there } = createTwoInstances();
     const admin = there(await anAdmin());
     const product = await aProduct();
     const variant = await aVariant(product, { sku: unique('old') });
@@ -171,16 +171,16 @@ describe('what one instance writes the other shows at once', () => {
     expect((await here.get(path)).body.total_on_hand).toBe(7);
   });
 
-  test('goods that were sold', async () => {
+  test('stock sold by an order', async () => {
     const variant = await aSellableVariant({ stock: 3 });
-    const { there } = twoInstances();
+    const { there } = createTwoInstances();
     expect((await there().get(`/variants/${variant.id}`)).body.total_on_hand).toBe(3);
     await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 2 }] });
     expect((await there().get(`/variants/${variant.id}`)).body.total_on_hand).toBe(1);
   });
 
-  test('options, properties and taxons inside a product', async () => {
-    const { here, there } = twoInstances();
+  test('options, properties and taxons of a product', async () => {
+    const { here, there } = createTwoInstances();
     const admin = there(await anAdmin());
     const taxonomy = (await admin.post('/taxonomies', { taxonomy: { name: unique('Kinds') } })).body;
     const product = await aProduct({
@@ -207,7 +207,7 @@ describe('what one instance writes the other shows at once', () => {
     expect((await here.get(`/taxonomies/${taxonomy.id}`)).body.name).toBe(renamed);
   });
 
-  test('many changes and reads at once end in the last state everywhere', async () => {
+  test('concurrent changes and reads end with the last state in every instance', async () => {
     const instances = [testApp(), makeTestApp({}), makeTestApp({})];
     const admin = await anAdmin();
     const { id } = await aProduct();
@@ -224,7 +224,7 @@ describe('what one instance writes the other shows at once', () => {
       while (written < 15) {
         const known = written;
         const reply = await api({}, instance).get(path);
-        // Never older than what was committed before it asked.
+        // Never older than the last commit before the request.
         if (known > 0) expect(Number(reply.body.price)).toBeGreaterThanOrEqual(known);
       }
     };
@@ -233,8 +233,8 @@ describe('what one instance writes the other shows at once', () => {
   });
 });
 
-describe('time', () => {
-  test('brings products on sale and takes them off without a write', async () => {
+describe('available_on and discontinue_on', () => {
+  test('change the visible products without a write', async () => {
     let now = new Date('2040-01-01T00:00:00Z');
     const app = makeTestApp({ now: () => now });
     const word = unique('Seasonal');
@@ -256,8 +256,8 @@ describe('time', () => {
   });
 });
 
-describe('the revision', () => {
-  test('is moved by every table that catalog replies are made of', async () => {
+describe('the catalog revision', () => {
+  test('changes with every table that catalog replies read', async () => {
     const { rows } = await testDb().raw(`
       SELECT event_object_table AS name FROM information_schema.triggers
       WHERE action_statement LIKE '%note_catalog_revision%' AND event_manipulation = 'UPDATE'`);
@@ -307,21 +307,21 @@ describe('the revision', () => {
     expect(read.size).toBeGreaterThan(15);
   });
 
-  test('is moved by mass loads and by emptying a table, not by a transaction that fails', async () => {
-    const before = await revision();
+  test('changes with bulk loads and TRUNCATE, not with a rolled back transaction', async () => {
+    const before = await readRevision();
     await expect(
       testDb().transaction(async (tx) => {
         await tx('properties').insert({ name: unique('never'), presentation: 'Never' });
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
-    expect(await revision()).toBe(before);
+    expect(await readRevision()).toBe(before);
 
     await testDb().raw(
       `INSERT INTO properties (name, presentation) SELECT ? || n, 'x' FROM generate_series(1, 100) AS n`,
       [unique('bulk')],
     );
-    const loaded = await revision();
+    const loaded = await readRevision();
     expect(Number(loaded)).toBe(Number(before) + 1);
 
     await testDb()
@@ -334,15 +334,15 @@ describe('the revision', () => {
       .catch((error: Error) => expect(error.message).toBe('undo'));
   });
 
-  test('stays where it is when its log is folded, also by several at once and beside writers', async () => {
+  test('is unchanged when its log is folded, also concurrently and beside writers', async () => {
     for (let n = 0; n < 5; n += 1) await aProduct();
-    const before = Number(await revision());
+    const before = Number(await readRevision());
     const open = await testDb().transaction();
     await open('properties').insert({ name: unique('open'), presentation: 'Open' });
     await Promise.all([1, 2, 3].map(() => foldCatalogRevisions(testDb())));
-    expect(Number(await revision())).toBe(before);
+    expect(Number(await readRevision())).toBe(before);
     await open.commit();
-    expect(Number(await revision())).toBe(before + 1);
+    expect(Number(await readRevision())).toBe(before + 1);
 
     await foldCatalogRevisions(testDb());
     const { rows } = await testDb().raw('SELECT id, n FROM catalog_revisions');
@@ -351,7 +351,7 @@ describe('the revision', () => {
     expect((await testDb().raw('SELECT id, n FROM catalog_revisions')).rows).toEqual(rows);
   });
 
-  test('folding does not make replies anew', async () => {
+  test('folding the log keeps cached replies valid', async () => {
     const { slug } = await aProduct();
     await api().get(`/products/${slug}`);
     await foldCatalogRevisions(testDb());

@@ -1,8 +1,13 @@
 import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
-import { aSellableVariant, marylandAddress, orderInState, paymentBody } from '../support/orders.factory';
+import {
+  aSellableVariant,
+  buildMarylandAddress,
+  orderInState,
+  buildPaymentBody,
+} from '../support/orders.factory';
 
-describe('from cart to complete', () => {
+describe('a checkout from cart to complete', () => {
   test('a guest buys two totes by card', async () => {
     const variant = await aSellableVariant({ stock: 10, price: '15.99' });
     const opened = await api().post('/orders.json');
@@ -44,7 +49,7 @@ describe('from cart to complete', () => {
       errors: { email: ["can't be blank"] },
     });
 
-    const address = await marylandAddress();
+    const address = await buildMarylandAddress();
     const toDelivery = await shopper.put(`/checkouts/${number}.json`, {
       order: { email: 'ann@example.com', bill_address_attributes: address, ship_address_attributes: address },
     });
@@ -68,7 +73,7 @@ describe('from cart to complete', () => {
       'Check',
     ]);
 
-    const toConfirm = await shopper.put(`/checkouts/${number}.json`, await paymentBody());
+    const toConfirm = await shopper.put(`/checkouts/${number}.json`, await buildPaymentBody());
     expect(toConfirm.body).toMatchObject({
       state: 'confirm',
       payments: [{ amount: '41.98', state: 'checkout', source: { last_digits: '1111' } }],
@@ -89,7 +94,7 @@ describe('from cart to complete', () => {
     expect(stock.body.total_on_hand).toBe(8);
   });
 
-  test('a check stays to be collected', async () => {
+  test('a check payment stays in checkout until it is captured', async () => {
     const order = await orderInState('complete', { method: 'Check' });
     expect(order).toMatchObject({
       state: 'complete',

@@ -5,20 +5,20 @@ import {
   aSellableVariant,
   DECLINED_CARD,
   GOOD_CARD,
-  onHand,
+  getTotalOnHand,
   orderInState,
-  paymentBody,
-  paymentMethodId,
+  buildPaymentBody,
+  getPaymentMethodId,
   showOrder,
   updateCheckout,
 } from '../support/orders.factory';
-import { INVALID, NOT_TRANSITIONED } from '../support/refusals';
+import { INVALID, NOT_TRANSITIONED } from '../support/error-bodies';
 
-describe('entering a payment', () => {
+describe('adding a payment', () => {
   test.each(['array', 'object', 'inside the order', 'source attributes', 'short name'])(
-    'four forms, one meaning: %s',
+    'accepts the format: %s',
     async (form) => {
-      const id = await paymentMethodId('Credit Card');
+      const id = await getPaymentMethodId('Credit Card');
       const source = { [id]: GOOD_CARD };
       const bodies: Record<string, object> = {
         array: {
@@ -60,8 +60,8 @@ describe('entering a payment', () => {
     },
   );
 
-  test('in form notation', async () => {
-    const id = await paymentMethodId('Credit Card');
+  test('accepts form encoding', async () => {
+    const id = await getPaymentMethodId('Credit Card');
     const order = await orderInState('payment');
     const card = Object.entries(GOOD_CARD).map(
       ([key, value]) => `payment_source[${id}][${key}]=${encodeURIComponent(value)}`,
@@ -73,8 +73,8 @@ describe('entering a payment', () => {
     expect([reply.status, reply.body.state]).toEqual([200, 'confirm']);
   });
 
-  test("the sum is the order's, whatever the client says", async () => {
-    const id = await paymentMethodId('Check');
+  test('the amount is the order total, whatever the client sends', async () => {
+    const id = await getPaymentMethodId('Check');
     const order = await orderInState('payment');
     const reply = await updateCheckout(order, {
       order: { payments_attributes: [{ payment_method_id: id, amount: '0.01', state: 'completed' }] },
@@ -85,8 +85,8 @@ describe('entering a payment', () => {
     });
   });
 
-  test('sources of other methods are ignored', async () => {
-    const [card, check] = [await paymentMethodId('Credit Card'), await paymentMethodId('Check')];
+  test('ignores sources of other payment methods', async () => {
+    const [card, check] = [await getPaymentMethodId('Credit Card'), await getPaymentMethodId('Check')];
     const order = await orderInState('payment');
     const reply = await updateCheckout(order, {
       order: { payments_attributes: [{ payment_method_id: check }] },
@@ -109,9 +109,9 @@ describe('entering a payment', () => {
     ],
     [{ ...GOOD_CARD, month: '13' }, ['Card expiration is invalid']],
     [{ ...GOOD_CARD, year: '2020' }, ['Card has expired']],
-  ])('a card that cannot be right is refused: %#', async (card, messages) => {
+  ])('an invalid card returns 422: %#', async (card, messages) => {
     const order = await orderInState('payment');
-    const reply = await updateCheckout(order, await paymentBody({ card }));
+    const reply = await updateCheckout(order, await buildPaymentBody({ card }));
     expect([reply.status, reply.body]).toEqual([
       422,
       { error: INVALID, errors: { 'payments.Credit Card': messages } },
@@ -119,7 +119,7 @@ describe('entering a payment', () => {
     expect(await showOrder(order)).toMatchObject({ state: 'payment', payments: [] });
   });
 
-  test('an unknown, inactive or unnamed method is no method', async () => {
+  test('an unknown, inactive or missing payment method returns 422', async () => {
     const order = await orderInState('payment');
     const [inactive] = await testDb()('payment_methods')
       .insert({ name: 'Old', method_type: 'check', gateway: 'check', active: false })
@@ -133,15 +133,15 @@ describe('entering a payment', () => {
     }
   });
 
-  test('may come early; a new one replaces it; its sum follows the order', async () => {
+  test('is accepted before payment; a new payment replaces it, and its amount follows the order total', async () => {
     const order = await orderInState('address');
-    const early = await updateCheckout(order, await paymentBody({ method: 'Check' }));
-    expect(early.status).toBe(422); // no e-mail yet; what was applied stays
+    const early = await updateCheckout(order, await buildPaymentBody({ method: 'Check' }));
+    expect(early.status).toBe(422); // There is no e-mail yet, but the payment is saved.
     expect((await showOrder(order)).payments).toMatchObject([{ state: 'checkout', amount: '31.98' }]);
-    await api(order.caller).put(`/orders/${order.number}`, Object(await paymentBody()));
+    await api(order.caller).put(`/orders/${order.number}`, Object(await buildPaymentBody()));
     expect((await showOrder(order)).payments.map(({ state }: any) => state)).toEqual(['invalid', 'checkout']);
     const ready = await orderInState('payment');
-    await api(ready.caller).put(`/orders/${ready.number}`, await paymentBody());
+    await api(ready.caller).put(`/orders/${ready.number}`, await buildPaymentBody());
     const { id, shipping_rates } = ready.shipments[0];
     await api(ready.caller).put(`/orders/${ready.number}`, {
       order: { shipments_attributes: [{ id, selected_shipping_rate_id: shipping_rates[1].id }] },
@@ -156,32 +156,32 @@ describe('entering a payment', () => {
 });
 
 describe('paying with a saved card', () => {
-  /** A card of Ann's that the gateway keeps. */
-  async function aSavedCard(ann: { token: string; id: number }): Promise<string> {
+  /** Saves a card of the customer that the gateway knows. */
+  async function createSavedCard(ann: { token: string; id: number }): Promise<string> {
     await orderInState('complete', { caller: ann });
     const cards = await api(ann).get(`/users/${ann.id}/credit_cards`);
     return String(cards.body.credit_cards[0].id);
   }
 
-  test('works for its owner', async () => {
+  test('succeeds for its owner', async () => {
     const ann = await aCustomer();
-    const existing_card = await aSavedCard(ann);
+    const existing_card = await createSavedCard(ann);
     const order = await orderInState('payment', { caller: ann });
     const reply = await updateCheckout(order, { order: { existing_card }, cvc_confirm: '123' });
     expect([reply.status, reply.body]).toMatchObject([
       200,
       {
         state: 'confirm',
-        // The one proposed on entering payment is replaced.
+        // It replaces the payment that entering payment created.
         payments: [{ state: 'invalid' }, { state: 'checkout', source_id: Number(existing_card) }],
       },
     ]);
     expect((await updateCheckout(order)).body).toMatchObject({ state: 'complete' });
   });
 
-  test('is proposed on entering payment', async () => {
+  test('is the default payment when the checkout enters payment', async () => {
     const ann = await aCustomer();
-    const existing_card = await aSavedCard(ann);
+    const existing_card = await createSavedCard(ann);
     const order = await orderInState('payment', { caller: ann });
     expect(order.payments).toMatchObject([
       { state: 'checkout', amount: '36.98', source_id: Number(existing_card) },
@@ -189,9 +189,9 @@ describe('paying with a saved card', () => {
     expect((await updateCheckout(order)).body.state).toBe('confirm');
   });
 
-  test('does not work for others, guests, or with an unknown one', async () => {
+  test('returns 422 for other customers, guests and unknown cards', async () => {
     const [ann, bob] = [await aCustomer(), await aCustomer()];
-    const existing_card = await aSavedCard(ann);
+    const existing_card = await createSavedCard(ann);
     const guests = await orderInState('complete');
     const guestCard = guests.payments[0].source_id;
     const refused = [422, { error: INVALID, errors: { base: ['Invalid credit card.'] } }];
@@ -201,7 +201,7 @@ describe('paying with a saved card', () => {
         const reply = await updateCheckout(order, { order: { existing_card: card } });
         expect([reply.status, reply.body]).toEqual(refused);
       }
-      // Ann herself cannot lend her card to an order of somebody else by its token.
+      // The owner's card cannot pay another customer's order, even with that order's token.
       const lent = await api({ ...(await anAdmin()) }).put(`/checkouts/${order.number}`, {
         order: { existing_card },
       });
@@ -210,9 +210,9 @@ describe('paying with a saved card', () => {
     }
   });
 
-  test("works in the request that makes a guest's order one's own", async () => {
+  test('succeeds in the request that claims a guest order', async () => {
     const ann = await aCustomer();
-    const existing_card = await aSavedCard(ann);
+    const existing_card = await createSavedCard(ann);
     const order = await orderInState('payment');
     const reply = await api({ ...ann, orderToken: order.token }).put(`/checkouts/${order.number}`, {
       order: { existing_card },
@@ -221,15 +221,15 @@ describe('paying with a saved card', () => {
   });
 });
 
-describe('completing', () => {
-  test('takes the stock, authorizes, remembers the card; repeated it changes nothing', async () => {
+describe('completing an order', () => {
+  test('takes the stock, authorizes the payment and saves the card; a repetition changes nothing', async () => {
     const ann = await aCustomer();
     const tote = await aSellableVariant({ stock: 5 });
     const order = await orderInState('confirm', {
       caller: ann,
       lines: [{ variant_id: tote.id, quantity: 2 }],
     });
-    expect(await onHand(tote.id)).toBe(5); // carts reserve nothing
+    expect(await getTotalOnHand(tote.id)).toBe(5); // Carts reserve no stock.
     const reply = await updateCheckout(order);
     expect([reply.status, reply.body]).toMatchObject([
       200,
@@ -244,9 +244,9 @@ describe('completing', () => {
         shipments: [{ state: 'pending' }],
       },
     ]);
-    expect(await onHand(tote.id)).toBe(3);
+    expect(await getTotalOnHand(tote.id)).toBe(3);
     expect((await updateCheckout(order)).body).toEqual(reply.body);
-    expect(await onHand(tote.id)).toBe(3);
+    expect(await getTotalOnHand(tote.id)).toBe(3);
     const card = await testDb()('credit_cards').where({ id: reply.body.payments[0].source_id }).first();
     expect(card).toMatchObject({ user_id: ann.id, is_default: true });
     const [operations] = await testDb()('payment_operations')
@@ -255,9 +255,9 @@ describe('completing', () => {
     expect(Number(operations?.['count'])).toBe(1);
   });
 
-  test('with auto_capture takes the money: paid, and ready to ship', async () => {
+  test('captures with auto_capture: the order is paid and ready to ship', async () => {
     const order = await orderInState('confirm');
-    const id = await paymentMethodId('Credit Card');
+    const id = await getPaymentMethodId('Credit Card');
     await testDb()('payment_methods').where({ id }).update({ auto_capture: true });
     const reply = await updateCheckout(order);
     await testDb()('payment_methods').where({ id }).update({ auto_capture: null });
@@ -272,7 +272,7 @@ describe('completing', () => {
     });
   });
 
-  test('a declined card leaves the order in confirm, its goods on the shelf; another one completes it', async () => {
+  test('a declined card leaves the order in confirm and takes no stock; another card completes it', async () => {
     const tote = await aSellableVariant({ stock: 5 });
     const order = await orderInState('confirm', { card: DECLINED_CARD, lines: [{ variant_id: tote.id }] });
     const declined = await updateCheckout(order);
@@ -287,28 +287,28 @@ describe('completing', () => {
       payments: [{ state: 'failed' }],
       credit_cards: [],
     });
-    expect(await onHand(tote.id)).toBe(5);
+    expect(await getTotalOnHand(tote.id)).toBe(5);
     const again = await updateCheckout(order);
     expect([again.status, again.body.errors]).toEqual([422, { base: ['No payment found'] }]);
-    const paid = await updateCheckout(order, await paymentBody());
+    const paid = await updateCheckout(order, await buildPaymentBody());
     expect([paid.status, paid.body]).toMatchObject([
       200,
       { state: 'complete', considered_risky: true, payments: [{ state: 'failed' }, { state: 'pending' }] },
     ]);
-    expect(await onHand(tote.id)).toBe(4);
+    expect(await getTotalOnHand(tote.id)).toBe(4);
   });
 
-  test('a card payment without a card is refused, and stays', async () => {
-    const id = await paymentMethodId('Credit Card');
+  test('a card payment without a card returns 422 and is kept', async () => {
+    const id = await getPaymentMethodId('Credit Card');
     const tote = await aSellableVariant({ stock: 3 });
     const order = await orderInState('payment', { lines: [{ variant_id: tote.id }] });
-    // It is a payment until somebody is asked for the money.
+    // It is a valid payment until the gateway is called.
     expect(
       (await updateCheckout(order, { order: { payments_attributes: [{ payment_method_id: id }] } })).body
         .state,
     ).toBe('confirm');
     const reply = await updateCheckout(order);
-    expect(await onHand(tote.id)).toBe(3);
+    expect(await getTotalOnHand(tote.id)).toBe(3);
     expect([reply.status, reply.body.errors]).toEqual([
       422,
       { base: ['Payment could not be processed, please check the details you entered'] },
@@ -316,7 +316,7 @@ describe('completing', () => {
     expect(await showOrder(order)).toMatchObject({ state: 'confirm', payments: [{ state: 'checkout' }] });
   });
 
-  test('what is authorized already is not asked for again', async () => {
+  test('an authorized payment is not authorized again', async () => {
     const order = await orderInState('confirm');
     const path = `/orders/${order.number}/payments/${order.payments[0].id}`;
     expect((await api(await anAdmin()).put(`${path}/authorize`)).status).toBe(200);
@@ -328,12 +328,12 @@ describe('completing', () => {
     expect(operations).toEqual(['authorize']);
   });
 
-  test('payments of less than the total leave the rest owing', async () => {
+  test('payments below the total leave a balance due', async () => {
     const order = await orderInState('payment');
     const admin = api(await anAdmin());
     await admin.post(`/orders/${order.number}/payments`, {
       payment: {
-        payment_method_id: await paymentMethodId('Credit Card'),
+        payment_method_id: await getPaymentMethodId('Credit Card'),
         amount: '10',
         source_attributes: GOOD_CARD,
       },

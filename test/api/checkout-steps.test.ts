@@ -1,55 +1,55 @@
 import { aCustomer, anAdmin } from '../support/accounts.factory';
-import { placeIds } from '../support/addresses.factory';
+import { getPlaceIds } from '../support/addresses.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import {
   aSellableVariant,
-  marylandAddress,
-  onHand,
+  buildMarylandAddress,
+  getTotalOnHand,
   orderInState,
-  paymentBody,
-  putOnShelf,
+  buildPaymentBody,
+  setStock,
   type ReachableState,
   showOrder,
   updateCheckout,
 } from '../support/orders.factory';
-import { NOT_TRANSITIONED } from '../support/refusals';
+import { NOT_TRANSITIONED } from '../support/error-bodies';
 
 const INSUFFICIENT = 'Some line items in this order have insufficient quantity.';
-const refusal = (errors: object): unknown[] => [422, { error: NOT_TRANSITIONED, errors }];
+const buildRefusal = (errors: object): unknown[] => [422, { error: NOT_TRANSITIONED, errors }];
 
 const next = (order: any) => api(order.caller).put(`/checkouts/${order.number}/next.json`);
-const stateOf = async (order: any): Promise<string> => (await showOrder(order)).state;
+const getState = async (order: any): Promise<string> => (await showOrder(order)).state;
 
-describe('what each step asks for', () => {
+describe('requirements of each step', () => {
   test('cart: at least one line', async () => {
     const opened = (await api().post('/orders')).body;
     const cart = { ...opened, caller: { orderToken: opened.token } };
     const reply = await next(cart);
     expect([reply.status, reply.body]).toEqual(
-      refusal({
+      buildRefusal({
         base: ['There are no items for this order. Please add an item to the order to continue.'],
       }),
     );
-    expect(await stateOf(cart)).toBe('cart');
+    expect(await getState(cart)).toBe('cart');
   });
 
-  test('cart does not ask for an e-mail, address does', async () => {
+  test('cart does not require an e-mail, address does', async () => {
     const order = await orderInState('cart');
     expect((await next(order)).body.state).toBe('address');
     const reply = await next(order);
-    expect([reply.status, reply.body]).toEqual(refusal({ email: ["can't be blank"] }));
-    expect(await stateOf(order)).toBe('address');
+    expect([reply.status, reply.body]).toEqual(buildRefusal({ email: ["can't be blank"] }));
+    expect(await getState(order)).toBe('address');
   });
 
-  test('address: an e-mail, then both addresses, then rates', async () => {
+  test('address: an e-mail, then both addresses, then shipping rates', async () => {
     const order = await orderInState('address');
-    const address = await marylandAddress();
+    const address = await buildMarylandAddress();
     const withEmail = await updateCheckout(order, { order: { email: 'ann@example.com' } });
     expect([withEmail.status, withEmail.body]).toEqual(
-      refusal({ bill_address: ["can't be blank"], ship_address: ["can't be blank"] }),
+      buildRefusal({ bill_address: ["can't be blank"], ship_address: ["can't be blank"] }),
     );
-    // What was applied before the refused step stays (behaviour 8.8).
+    // Attributes saved before the failed step stay (behaviour 8.8).
     expect(await showOrder(order)).toMatchObject({ state: 'address', email: 'ann@example.com' });
     const withBill = await updateCheckout(order, { order: { bill_address_attributes: address } });
     expect(withBill.body.errors).toEqual({ ship_address: ["can't be blank"] });
@@ -64,7 +64,7 @@ describe('what each step asks for', () => {
     };
     const unreachable = await updateCheckout(order, { order: { ship_address_attributes: abroad } });
     expect([unreachable.status, unreachable.body]).toEqual(
-      refusal({ base: ['We are unable to calculate shipping rates for the selected items.'] }),
+      buildRefusal({ base: ['We are unable to calculate shipping rates for the selected items.'] }),
     );
     expect(await showOrder(order)).toMatchObject({
       state: 'address',
@@ -77,7 +77,7 @@ describe('what each step asks for', () => {
 
   test('an invalid address changes nothing', async () => {
     const order = await orderInState('address');
-    const address = await marylandAddress();
+    const address = await buildMarylandAddress();
     const reply = await updateCheckout(order, {
       order: {
         email: 'ann@example.com',
@@ -95,43 +95,43 @@ describe('what each step asks for', () => {
     expect(await showOrder(order)).toMatchObject({ state: 'address', email: null, ship_address: null });
   });
 
-  test('a state of another country is no state', async () => {
+  test('a state of another country returns 422', async () => {
     const order = await orderInState('address');
-    const address = await marylandAddress();
-    const { state_id } = await placeIds('CA', 'ON');
+    const address = await buildMarylandAddress();
+    const { state_id } = await getPlaceIds('CA', 'ON');
     const reply = await updateCheckout(order, {
       order: { ship_address_attributes: { ...address, state_id } },
     });
     expect(reply.body.errors).toEqual({ 'ship_address.state': ['is invalid'] });
   });
 
-  test('delivery: a rate for every shipment', async () => {
+  test('delivery: a selected rate for every shipment', async () => {
     const order = await orderInState('delivery');
     await testDb()('shipping_rates')
       .where({ shipment_id: order.shipments[0].id })
       .update({ selected: false });
     const reply = await next(order);
     expect([reply.status, reply.body]).toEqual(
-      refusal({ base: ['Please select a shipping rate for every shipment'] }),
+      buildRefusal({ base: ['Please select a shipping rate for every shipment'] }),
     );
   });
 
   test('payment: a payment', async () => {
     const order = await orderInState('payment');
     const reply = await next(order);
-    expect([reply.status, reply.body]).toEqual(refusal({ base: ['No payment found'] }));
+    expect([reply.status, reply.body]).toEqual(buildRefusal({ base: ['No payment found'] }));
     const invalid = await orderInState('confirm');
     await api(await anAdmin()).put(`/orders/${invalid.number}/payments/${invalid.payments[0].id}/void`);
     const voided = await next(invalid);
-    expect([voided.status, voided.body]).toEqual(refusal({ base: ['No payment found'] }));
+    expect([voided.status, voided.body]).toEqual(buildRefusal({ base: ['No payment found'] }));
   });
 
-  test('from delivery on the e-mail cannot be lost', async () => {
+  test('the e-mail cannot be removed from delivery on', async () => {
     const order = await orderInState('delivery');
     const reply = await updateCheckout(order, { order: { email: '' } });
     expect([reply.status, reply.body.errors]).toEqual([422, { email: ["can't be blank"] }]);
     expect(await showOrder(order)).toMatchObject({ state: 'delivery', email: 'ann@example.com' });
-    // An e-mail that another one replaces moves nothing.
+    // Replacing the e-mail keeps the state.
     const changed = await api(order.caller).put(`/orders/${order.number}`, {
       order: { email: 'b@example.com' },
     });
@@ -140,18 +140,18 @@ describe('what each step asks for', () => {
   });
 });
 
-describe('next, advance, update', () => {
-  test('advance goes as far as it can, and says nothing of why it stopped', async () => {
+describe('next, advance and update', () => {
+  test('advance goes as far as possible and does not report why it stopped', async () => {
     const order = await orderInState('cart');
     const advance = () => api(order.caller).put(`/checkouts/${order.number}/advance.json`);
     const early = await advance();
     expect([early.status, early.body.state]).toEqual([200, 'address']);
-    const address = await marylandAddress();
+    const address = await buildMarylandAddress();
     await api(order.caller).put(`/orders/${order.number}`, {
       order: { email: 'ann@example.com', bill_address: address, ship_address: address },
     });
     expect((await advance()).body).toMatchObject({ state: 'payment', total: '36.98' });
-    const { order: attributes, payment_source } = Object(await paymentBody());
+    const { order: attributes, payment_source } = Object(await buildPaymentBody());
     await api(order.caller).put(`/orders/${order.number}`, { order: attributes, payment_source });
     expect((await advance()).body).toMatchObject({ state: 'complete', payments: [{ state: 'pending' }] });
     expect((await advance()).body.state).toBe('complete');
@@ -173,26 +173,26 @@ describe('next, advance, update', () => {
     ]);
   });
 
-  test('a completed order: next is refused, update answers it unchanged, twice', async () => {
+  test('for a complete order next returns 422 and update returns it unchanged, also twice', async () => {
     const order = await orderInState('complete');
     const reply = await next(order);
-    expect([reply.status, reply.body]).toEqual(refusal({ state: ['cannot transition via "next"'] }));
+    expect([reply.status, reply.body]).toEqual(buildRefusal({ state: ['cannot transition via "next"'] }));
     const shown = await showOrder(order);
     const body = {
       order: { email: 'other@example.com', line_items: [{ id: order.line_items[0].id, quantity: 9 }] },
     };
-    for (const sent of [body, body, await paymentBody(), { order: { existing_card: '999999' } }, {}]) {
+    for (const sent of [body, body, await buildPaymentBody(), { order: { existing_card: '999999' } }, {}]) {
       const again = await updateCheckout(order, sent);
       expect([again.status, again.body]).toEqual([200, shown]);
     }
   });
 
   test.each(['delivery', 'payment', 'confirm'] as const)(
-    'from %s `state` may name an earlier step and nothing else',
+    'in %s `state` accepts earlier steps only',
     async (state: ReachableState) => {
       const order = await orderInState(state);
       const put = (wanted: unknown) => updateCheckout(order, { order: { state: wanted } });
-      // Back to address, and from there one step forward, with fresh shipments.
+      // Back to address, and from there one step forward with new shipments.
       const back = await put('address');
       expect([back.status, back.body.state]).toEqual([200, 'delivery']);
       expect(back.body.shipments[0].id).not.toBe(order.shipments[0].id);
@@ -201,13 +201,13 @@ describe('next, advance, update', () => {
     },
   );
 
-  test('going back to the cart lets the e-mail go, too', async () => {
+  test('the e-mail can be removed after going back to the cart', async () => {
     const order = await orderInState('payment');
     const reply = await updateCheckout(order, { order: { state: 'cart', email: '' } });
     expect([reply.status, reply.body]).toMatchObject([200, { state: 'address', email: null }]);
   });
 
-  test('checkout_steps tell the way: shorter for an order that costs nothing', async () => {
+  test('checkout_steps lists the steps, fewer for a free order', async () => {
     const paid = await orderInState('cart');
     expect(paid.checkout_steps).toEqual(['address', 'delivery', 'payment', 'confirm', 'complete']);
     const free = await orderInState('cart', {
@@ -216,7 +216,7 @@ describe('next, advance, update', () => {
     expect(free.checkout_steps).toEqual(['address', 'delivery', 'complete']);
   });
 
-  test('an order of a customer starts with the addresses saved before', async () => {
+  test('an order of a customer starts with the saved addresses', async () => {
     const ann = await aCustomer();
     const first = await orderInState('delivery', { caller: ann });
     const second = await orderInState('cart', { caller: ann });
@@ -228,15 +228,15 @@ describe('next, advance, update', () => {
     });
     const ids = [first, stepped.body].flatMap((one) => [one.bill_address.id, one.ship_address.id]);
     expect(new Set(ids).size).toBe(4);
-    // The order keeps its own copy, whatever becomes of the saved one.
+    // The order keeps its own copy, also when the saved address changes.
     await api(ann).put(`/users/${ann.id}`, {
-      user: { ship_address: { ...(await marylandAddress()), city: 'Rockville' } },
+      user: { ship_address: { ...(await buildMarylandAddress()), city: 'Rockville' } },
     });
     expect((await showOrder(second)).ship_address.city).toBe('Bethesda');
     expect((await next(second)).body.state).toBe('delivery');
   });
 
-  test('nobody else may take a step', async () => {
+  test('other callers cannot change the checkout', async () => {
     const order = await orderInState('address');
     for (const caller of [{}, await aCustomer(), { orderToken: 'wrong' }]) {
       for (const step of ['/next', '/advance', '']) {
@@ -244,10 +244,10 @@ describe('next, advance, update', () => {
       }
     }
     expect((await api(order.caller).put('/checkouts/R000000000/next')).status).toBe(404);
-    expect(await stateOf(order)).toBe('address');
+    expect(await getState(order)).toBe('address');
   });
 
-  test('an input that cannot be read is told only to those who may see the order', async () => {
+  test('details of invalid input are returned only to callers who may see the order', async () => {
     const order = await orderInState('address');
     const body = { order: { email: { a: 1 } } };
     expect((await api().put(`/checkouts/${order.number}`, body)).status).toBe(401);
@@ -256,8 +256,8 @@ describe('next, advance, update', () => {
   });
 });
 
-describe('choosing how it is sent', () => {
-  test('costs follow at once', async () => {
+describe('selecting shipping rates', () => {
+  test('updates the costs immediately', async () => {
     const order = await orderInState('delivery');
     const [shipment] = order.shipments;
     const dearest = shipment.shipping_rates.at(-1);
@@ -275,7 +275,7 @@ describe('choosing how it is sent', () => {
     expect(selected).toHaveLength(1);
   });
 
-  test('rates and shipments of others are invalid', async () => {
+  test('rates and shipments of other orders return 422', async () => {
     const [order, other] = [await orderInState('delivery'), await orderInState('delivery')];
     const choose = (choice: object) => updateCheckout(order, { order: { shipments_attributes: [choice] } });
     const [own, foreign] = [order.shipments[0], other.shipments[0]];
@@ -293,7 +293,7 @@ describe('choosing how it is sent', () => {
   });
 });
 
-describe('a change mid-checkout', () => {
+describe('a change during checkout', () => {
   test.each(['delivery', 'payment', 'confirm'] as const)(
     'of the cart in %s goes back to address',
     async (state) => {
@@ -306,17 +306,17 @@ describe('a change mid-checkout', () => {
     },
   );
 
-  test('of the destination does the same, and the same request goes on with fresh shipments', async () => {
+  test('of the destination goes back to address, and the same request goes on with new shipments', async () => {
     const order = await orderInState('payment');
-    const address = { ...(await marylandAddress()), zipcode: '20815' };
+    const address = { ...(await buildMarylandAddress()), zipcode: '20815' };
     const reply = await updateCheckout(order, { order: { ship_address_attributes: address } });
     expect([reply.status, reply.body]).toMatchObject([200, { state: 'delivery', ship_total: '5.0' }]);
     expect(reply.body.shipments[0].id).not.toBe(order.shipments[0].id);
   });
 
-  test('of anything else in the ship address, or of the bill address, does not', async () => {
+  test('of other fields of the ship address, or of the bill address, keeps the state', async () => {
     const order = await orderInState('payment');
-    const address = { ...(await marylandAddress()), address1: '14 Oak St' };
+    const address = { ...(await buildMarylandAddress()), address1: '14 Oak St' };
     const reply = await updateCheckout(order, {
       order: { ship_address_attributes: address, bill_address_attributes: { ...address, zipcode: '20815' } },
     });
@@ -331,32 +331,32 @@ describe('a change mid-checkout', () => {
 });
 
 describe('a shortage', () => {
-  test.each(['cart', 'address', 'delivery', 'payment'] as const)('in %s refuses the step', async (state) => {
+  test.each(['cart', 'address', 'delivery', 'payment'] as const)('in %s fails the step', async (state) => {
     const tote = await aSellableVariant({ stock: 2 });
     const order = await orderInState(state, { lines: [{ variant_id: tote.id, quantity: 2 }] });
-    await putOnShelf(tote.id, { stock: 1 });
-    const address = await marylandAddress();
+    await setStock(tote.id, { stock: 1 });
+    const address = await buildMarylandAddress();
     const attributes = { email: 'ann@example.com', bill_address: address, ship_address: address };
     const reply =
       state === 'address' ? await updateCheckout(order, { order: attributes }) : await next(order);
-    expect([reply.status, reply.body]).toEqual(refusal({ base: [INSUFFICIENT] }));
-    expect(await stateOf(order)).toBe(state);
+    expect([reply.status, reply.body]).toEqual(buildRefusal({ base: [INSUFFICIENT] }));
+    expect(await getState(order)).toBe(state);
   });
 
-  test('at completion begins the checkout again and charges nobody', async () => {
+  test('at completion goes back to address and charges nothing', async () => {
     const tote = await aSellableVariant({ stock: 2 });
     const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }] });
-    await putOnShelf(tote.id, { stock: 1 });
+    await setStock(tote.id, { stock: 1 });
     const reply = await next(order);
-    expect([reply.status, reply.body]).toEqual(refusal({ base: [INSUFFICIENT] }));
+    expect([reply.status, reply.body]).toEqual(buildRefusal({ base: [INSUFFICIENT] }));
     expect(await showOrder(order)).toMatchObject({
       state: 'address',
       shipments: [],
       completed_at: null,
       payments: [{ state: 'checkout' }],
     });
-    expect(await onHand(tote.id)).toBe(1);
-    // With fewer units it can be bought after all, with the payment entered before.
+    expect(await getTotalOnHand(tote.id)).toBe(1);
+    // With fewer units the order completes, with the payment added before.
     await api(order.caller).put(`/orders/${order.number}/line_items/${order.line_items[0].id}`, {
       line_item: { quantity: 1 },
     });
@@ -366,16 +366,16 @@ describe('a shortage', () => {
       total: '20.99',
       payments: [{ state: 'pending', amount: '20.99' }],
     });
-    expect(await onHand(tote.id)).toBe(0);
+    expect(await getTotalOnHand(tote.id)).toBe(0);
   });
 
-  test('a variant that is no longer sold begins the checkout again', async () => {
+  test('a variant that is no longer sold goes back to address', async () => {
     const tote = await aSellableVariant();
     const order = await orderInState('confirm', { lines: [{ variant_id: tote.id }] });
     await api(await anAdmin()).delete(`/products/${tote.product_id}`);
     const reply = await next(order);
     expect([reply.status, reply.body]).toEqual(
-      refusal({ base: ['Some line items in this order have products that are no longer available.'] }),
+      buildRefusal({ base: ['Some line items in this order have products that are no longer available.'] }),
     );
     const shown = await showOrder(order);
     expect(shown).toMatchObject({ state: 'address', line_items: [{ variant: { is_destroyed: true } }] });

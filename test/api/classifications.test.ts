@@ -6,8 +6,8 @@ import { aTaxon, aTaxonomy } from '../support/taxons.factory';
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
-/** A taxon with that many products on sale, in the order they were made. */
-async function aShelf(count: number) {
+/** Creates a taxon with `count` products on sale, in creation order. */
+async function createTaxonWithProducts(count: number) {
   const taxonomy = await aTaxonomy();
   const taxon = await aTaxon(taxonomy, { name: 'Shelf' });
   const products = [];
@@ -15,14 +15,14 @@ async function aShelf(count: number) {
   return { taxonomy, taxon, products };
 }
 
-/** Ids of the products a caller sees on a taxon, in order. */
-async function shown(taxon: { id: number }, caller = {}): Promise<number[]> {
+/** Lists the ids of the products that a caller sees in a taxon, in order. */
+async function listVisibleProducts(taxon: { id: number }, caller = {}): Promise<number[]> {
   const reply = await api(caller).get(`/taxons/products?id=${taxon.id}`);
   expect(reply.status).toBe(200);
   return reply.body.products.map((product: { id: number }) => product.id);
 }
 
-async function positions(products: readonly { id: number }[], taxon: { id: number }): Promise<number[]> {
+async function listPositions(products: readonly { id: number }[], taxon: { id: number }): Promise<number[]> {
   const admin = api(await anAdmin());
   const all = [];
   for (const { id } of products) {
@@ -33,17 +33,17 @@ async function positions(products: readonly { id: number }[], taxon: { id: numbe
 }
 
 describe('moving products within a taxon', () => {
-  test('counts from 0, while the classifications of products count from 1', async () => {
-    const { taxon, products } = await aShelf(3);
+  test('counts positions from 0, while the classifications of products count from 1', async () => {
+    const { taxon, products } = await createTaxonWithProducts(3);
     const [a, b, c] = products;
-    expect(await positions(products, taxon)).toEqual([1, 2, 3]);
+    expect(await listPositions(products, taxon)).toEqual([1, 2, 3]);
 
     const reply = await api(await anAdmin()).put(
       `/classifications?product_id=${c.id}&taxon_id=${taxon.id}&position=0`,
     );
     expect([reply.status, reply.body]).toEqual([200, {}]);
-    expect(await shown(taxon)).toEqual([c.id, a.id, b.id]);
-    expect(await positions(products, taxon)).toEqual([2, 3, 1]);
+    expect(await listVisibleProducts(taxon)).toEqual([c.id, a.id, b.id]);
+    expect(await listPositions(products, taxon)).toEqual([2, 3, 1]);
   });
 
   test.each([
@@ -52,37 +52,37 @@ describe('moving products within a taxon', () => {
     [0, 99, [1, 2, 0]],
     [2, 1, [0, 2, 1]],
     [1, 1, [0, 1, 2]],
-  ])('product %d to position %d', async (which, position, expected) => {
-    const { taxon, products } = await aShelf(3);
+  ])('moves product %d to position %d', async (which, position, expected) => {
+    const { taxon, products } = await createTaxonWithProducts(3);
     await api(await anAdmin()).put('/classifications', {
       product_id: products[which].id,
       taxon_id: taxon.id,
       position: String(position),
     });
-    expect(await shown(taxon)).toEqual(expected.map((index) => products[index].id));
+    expect(await listVisibleProducts(taxon)).toEqual(expected.map((index) => products[index].id));
   });
 
-  test('deleted products keep their place and are not counted', async () => {
+  test('deleted products keep their position and are not counted', async () => {
     const admin = api(await anAdmin());
-    const { taxon, products } = await aShelf(4);
+    const { taxon, products } = await createTaxonWithProducts(4);
     const [a, b, c, d] = products;
     await admin.delete(`/products/${b.id}`);
     await admin.put('/classifications', { product_id: d.id, taxon_id: taxon.id, position: 1 });
-    expect(await shown(taxon)).toEqual([a.id, d.id, c.id]);
+    expect(await listVisibleProducts(taxon)).toEqual([a.id, d.id, c.id]);
     const gone = { product_id: b.id, taxon_id: taxon.id, position: 0 };
     expect((await admin.put('/classifications', gone)).status).toBe(404);
   });
 
-  test('many moves at once leave an order without gaps', async () => {
+  test('concurrent moves leave positions without gaps', async () => {
     const admin = api(await anAdmin());
-    const { taxon, products } = await aShelf(5);
+    const { taxon, products } = await createTaxonWithProducts(5);
     const replies = await Promise.all(
       products.map((product, n) =>
         admin.put('/classifications', { product_id: product.id, taxon_id: taxon.id, position: (n * 3) % 5 }),
       ),
     );
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 200]);
-    expect((await positions(products, taxon)).sort()).toEqual([1, 2, 3, 4, 5]);
+    expect((await listPositions(products, taxon)).sort()).toEqual([1, 2, 3, 4, 5]);
   });
 
   test.each([
@@ -90,14 +90,14 @@ describe('moving products within a taxon', () => {
     [{ product_id: 'x', taxon_id: 1, position: 0 }, ['product_id']],
     [{ product_id: 1, taxon_id: 1, position: 'first' }, ['position']],
     [{ product_id: 1, taxon_id: 1, position: -1 }, ['position']],
-  ])('%j is refused', async (body, fields) => {
+  ])('%j returns 422', async (body, fields) => {
     const reply = await api(await anAdmin()).put('/classifications', body);
     expect(reply.status).toBe(422);
     expect(Object.keys(reply.body.errors)).toEqual(fields);
   });
 
-  test('a product that is not there is 404; only admins move', async () => {
-    const { taxon, products } = await aShelf(2);
+  test('an unknown product returns 404; only admins may move products', async () => {
+    const { taxon, products } = await createTaxonWithProducts(2);
     const stranger = await aProduct();
     const admin = api(await anAdmin());
     for (const body of [
@@ -110,14 +110,14 @@ describe('moving products within a taxon', () => {
     for (const caller of [{}, await aCustomer()]) {
       expect((await api(caller).put('/classifications', move)).status).toBe(401);
     }
-    expect(await shown(taxon)).toEqual(products.map((product) => product.id));
+    expect(await listVisibleProducts(taxon)).toEqual(products.map((product) => product.id));
   });
 });
 
-describe("a product's taxon_ids", () => {
-  test('replace the set: kept ones keep their place, the gap of a removed one closes', async () => {
+describe('the taxon_ids of a product', () => {
+  test('replace the set: kept taxons keep the position, removed ones leave no gap', async () => {
     const admin = api(await anAdmin());
-    const { taxonomy, taxon, products } = await aShelf(3);
+    const { taxonomy, taxon, products } = await createTaxonWithProducts(3);
     const [a, b] = products;
     const other = await aTaxon(taxonomy, { name: 'Other' });
 
@@ -129,27 +129,27 @@ describe("a product's taxon_ids", () => {
     ]);
 
     await admin.put(`/products/${a.id}`, { product: { taxon_ids: '' } });
-    expect(await positions(products, taxon)).toEqual([undefined, 1, 2]);
+    expect(await listPositions(products, taxon)).toEqual([undefined, 1, 2]);
     await admin.put(`/products/${a.id}`, { product: { taxon_ids: [taxon.id] } });
-    expect(await positions(products, taxon)).toEqual([3, 1, 2]);
+    expect(await listPositions(products, taxon)).toEqual([3, 1, 2]);
   });
 
-  test('an unknown taxon refuses the whole change', async () => {
-    const { taxon, products } = await aShelf(1);
+  test('with an unknown taxon change nothing', async () => {
+    const { taxon, products } = await createTaxonWithProducts(1);
     const reply = await api(await anAdmin()).put(`/products/${products[0].id}`, {
       product: { name: 'Changed', taxon_ids: [2147483647] },
     });
     expect([reply.status, reply.body.errors]).toEqual([422, { taxon_ids: ['is invalid'] }]);
-    expect(await shown(taxon)).toEqual([products[0].id]);
+    expect(await listVisibleProducts(taxon)).toEqual([products[0].id]);
   });
 
-  test('products put on one taxon at once get a place each', async () => {
+  test('added concurrently get one position each', async () => {
     const taxon = await aTaxon(await aTaxonomy());
     const products = await Promise.all([1, 2, 3, 4].map(() => aProduct({ taxon_ids: [taxon.id] })));
-    expect((await positions(products, taxon)).sort()).toEqual([1, 2, 3, 4]);
+    expect((await listPositions(products, taxon)).sort()).toEqual([1, 2, 3, 4]);
   });
 
-  test('change while their taxons move: nobody is turned away, nothing is lost', async () => {
+  test('can be changed while products move: no request fails and no change is lost', async () => {
     const admin = api(await anAdmin());
     const taxonomy = await aTaxonomy();
     const taxons = [];
@@ -168,12 +168,12 @@ describe("a product's taxon_ids", () => {
 
     expect(replies.map((reply) => reply.status)).toEqual(Array(8).fill(200));
     for (const taxon of taxons) {
-      expect((await positions(products, taxon)).sort()).toEqual([1, 2, 3, 4]);
+      expect((await listPositions(products, taxon)).sort()).toEqual([1, 2, 3, 4]);
     }
   });
 
-  test('a deleted taxon lets its products go and stay', async () => {
-    const { taxonomy, taxon, products } = await aShelf(1);
+  test('deleting a taxon removes its classifications and keeps its products', async () => {
+    const { taxonomy, taxon, products } = await createTaxonWithProducts(1);
     const admin = api(await anAdmin());
     expect((await admin.delete(`/taxonomies/${taxonomy.id}/taxons/${taxon.id}`)).status).toBe(204);
     const { status, body } = await admin.get(`/products/${products[0].id}`);
@@ -182,8 +182,8 @@ describe("a product's taxon_ids", () => {
 });
 
 describe('products of a taxon', () => {
-  test('are the products of exactly that taxon, in the products envelope, 500 to a page', async () => {
-    const { taxonomy, taxon, products } = await aShelf(2);
+  test('are the products of exactly that taxon, in the products envelope, up to 500 per page', async () => {
+    const { taxonomy, taxon, products } = await createTaxonWithProducts(2);
     const below = await aTaxon(taxonomy, { parent_id: taxon.id });
     await aProduct({ taxon_ids: [below.id] });
     const reply = await api().get(`/taxons/products.json?id=${taxon.id}`);
@@ -196,18 +196,18 @@ describe('products of a taxon', () => {
     expect(found.body).toMatchObject({ total_count: 1, products: [{ id: products[1].id }] });
   });
 
-  test('leave out what the caller may not see', async () => {
-    const { taxon, products } = await aShelf(1);
+  test('leave out products that the caller may not see', async () => {
+    const { taxon, products } = await createTaxonWithProducts(1);
     const future = await aProduct({ taxon_ids: [taxon.id], available_on: TOMORROW });
     const gone = await aProduct({ taxon_ids: [taxon.id] });
     const admin = await anAdmin();
     await api(admin).delete(`/products/${gone.id}`);
-    expect(await shown(taxon)).toEqual([products[0].id]);
-    expect(await shown(taxon, await aCustomer())).toEqual([products[0].id]);
-    expect(await shown(taxon, admin)).toEqual([products[0].id, future.id]);
+    expect(await listVisibleProducts(taxon)).toEqual([products[0].id]);
+    expect(await listVisibleProducts(taxon, await aCustomer())).toEqual([products[0].id]);
+    expect(await listVisibleProducts(taxon, admin)).toEqual([products[0].id, future.id]);
   });
 
-  test('an empty taxon has none, and a taxon that is not there is 404', async () => {
+  test('an empty taxon has none, and an unknown taxon returns 404', async () => {
     const taxon = await aTaxon(await aTaxonomy());
     expect((await api().get(`/taxons/products?id=${taxon.id}`)).body).toMatchObject({ count: 0, pages: 0 });
     for (const query of ['?id=2147483647', '?id=abc', '?id=99999999999', '?id[a]=1', '']) {
@@ -215,12 +215,12 @@ describe('products of a taxon', () => {
     }
   });
 
-  test('cost the same number of queries for one and for five', async () => {
-    const { taxon } = await aShelf(1);
-    const cost = () => countQueries(() => api().get(`/taxons/products?id=${taxon.id}`));
-    const before = await cost();
+  test('take as many queries for one product as for five', async () => {
+    const { taxon } = await createTaxonWithProducts(1);
+    const countListQueries = () => countQueries(() => api().get(`/taxons/products?id=${taxon.id}`));
+    const before = await countListQueries();
     for (let n = 0; n < 4; n++) await aProduct({ taxon_ids: [taxon.id] });
-    expect(await cost()).toBe(before);
-    expect(await shown(taxon)).toHaveLength(5);
+    expect(await countListQueries()).toBe(before);
+    expect(await listVisibleProducts(taxon)).toHaveLength(5);
   });
 });

@@ -7,7 +7,7 @@ import { deleteAbandonedCarts } from '../../src/sales/orders/delete-abandoned-ca
 import { aCustomer, anAdmin, aSignedUpCustomer } from '../support/accounts.factory';
 import { api, testApp } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
+import { expectNoViolations } from '../support/invariants';
 import { orderInState } from '../support/orders.factory';
 import { unique } from '../support/unique';
 
@@ -59,7 +59,7 @@ describe('abandoned carts', () => {
     await leave(running.number, 400);
     expect(await deleteAbandonedCarts(deps, 90)).toBe(0);
     for (const { number } of [young, sold, authorized, running]) expect(await isThere(number)).toBe(true);
-    await expectNoBreaches({ order_ids: [young.id, sold.id] });
+    await expectNoViolations({ order_ids: [young.id, sold.id] });
   });
 
   test('go in batches, and not while somebody is at them', async () => {

@@ -1,10 +1,10 @@
 import { anAdmin, aCustomer } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { ownShop } from '../support/own-shop';
+import { createOwnShop } from '../support/own-shop';
 
 describe('config', () => {
-  test('names the country that forms preset, to everybody', async () => {
+  test('returns the default country to everyone', async () => {
     const us = await testDb()('countries').where({ iso: 'US' }).first('id');
     for (const caller of [{}, await aCustomer(), await anAdmin()]) {
       const reply = await api(caller).get('/config.json');
@@ -12,7 +12,7 @@ describe('config', () => {
     }
   });
 
-  test('says how amounts are written', async () => {
+  test('returns the money format', async () => {
     const reply = await api().get('/config/money');
     expect(reply.body).toEqual({
       symbol: '$',
@@ -24,16 +24,17 @@ describe('config', () => {
   });
 
   test('follows the default store', async () => {
-    const shop = await ownShop();
+    const shop = await createOwnShop();
     try {
       const store = (await shop.admin.get('/stores')).body.stores.find((one: any) => one.is_default);
       const japan = await shop.db('countries').where({ iso: 'JP' }).first('id');
-      const change = (attributes: object) => shop.admin.put(`/stores/${store.id}`, { store: attributes });
-      await change({ currency: 'JPY', default_country_id: japan.id });
+      const updateStore = (attributes: object) =>
+        shop.admin.put(`/stores/${store.id}`, { store: attributes });
+      await updateStore({ currency: 'JPY', default_country_id: japan.id });
       const shopper = api({}, shop.app);
       expect((await shopper.get('/config')).body).toEqual({ default_country_id: japan.id });
       expect((await shopper.get('/config/money')).body).toMatchObject({ symbol: '¥', no_cents: true });
-      await change({ currency: 'CHF', default_country_id: '' });
+      await updateStore({ currency: 'CHF', default_country_id: '' });
       expect((await shopper.get('/config')).body).toEqual({ default_country_id: null });
       expect((await shopper.get('/config/money')).body).toMatchObject({ symbol: 'CHF', no_cents: false });
     } finally {

@@ -1,9 +1,9 @@
-import { placeIds } from '../support/addresses.factory';
+import { getPlaceIds } from '../support/addresses.factory';
 import { api } from '../support/api';
 
 const names = (body: { countries: { name: string }[] }) => body.countries.map(({ name }) => name);
 
-test('countries are listed by name, a page at a time', async () => {
+test('lists countries by name, in pages', async () => {
   const { body, status } = await api().get('/countries?per_page=500');
   expect(status).toBe(200);
   expect(body).toMatchObject({ current_page: 1, per_page: 500, pages: 1, total_count: body.count });
@@ -13,18 +13,18 @@ test('countries are listed by name, a page at a time', async () => {
   expect(names(second.body)).toEqual(names(body).slice(10, 20));
 });
 
-test('are sorted and searched, by their states too', async () => {
+test('sorts and searches countries, also by their states', async () => {
   const descending = await api().get('/countries?q[s]=name%20desc&per_page=500');
   expect(names(descending.body)).toEqual([...names(descending.body)].sort().reverse());
-  const found = async (query: string) => names((await api().get(`/countries?${query}`)).body);
-  expect(await found('q[name_cont]=united%20STATES')).toContain('United States');
-  expect(await found('q[iso_eq]=DE')).toEqual(['Germany']);
-  expect(await found('q[numcode_eq]=840')).toEqual(['United States']);
-  expect(await found('q[states_name_eq]=Maryland')).toEqual(['United States']);
+  const searchNames = async (query: string) => names((await api().get(`/countries?${query}`)).body);
+  expect(await searchNames('q[name_cont]=united%20STATES')).toContain('United States');
+  expect(await searchNames('q[iso_eq]=DE')).toEqual(['Germany']);
+  expect(await searchNames('q[numcode_eq]=840')).toEqual(['United States']);
+  expect(await searchNames('q[states_name_eq]=Maryland')).toEqual(['United States']);
 });
 
-test('one country comes with its states, by name', async () => {
-  const { country_id, state_id } = await placeIds('US', 'MD');
+test('a country includes its states by name', async () => {
+  const { country_id, state_id } = await getPlaceIds('US', 'MD');
   const { body } = await api().get(`/countries/${country_id}`);
   expect(body).toMatchObject({
     ...{ id: country_id, iso_name: 'UNITED STATES', iso: 'US', iso3: 'USA', name: 'United States' },
@@ -37,7 +37,7 @@ test('one country comes with its states, by name', async () => {
 });
 
 describe('states', () => {
-  test('come whole unless a page is asked for', async () => {
+  test('are returned in full unless a page is requested', async () => {
     const whole = (await api().get('/states')).body;
     expect(Object.keys(whole)).toEqual(['states']);
     expect(whole.states.length).toBeGreaterThan(300);
@@ -46,8 +46,8 @@ describe('states', () => {
     expect(page.states).toEqual(whole.states.slice(5, 10));
   });
 
-  test('of one country say whether its addresses need one', async () => {
-    const { country_id, state_id } = await placeIds('US', 'MD');
+  test('of one country report whether its addresses require a state', async () => {
+    const { country_id, state_id } = await getPlaceIds('US', 'MD');
     const under = (await api().get(`/countries/${country_id}/states`)).body;
     expect(Object.keys(under).sort()).toEqual(['states', 'states_required']);
     expect(under.states_required).toBe(true);
@@ -62,9 +62,9 @@ describe('states', () => {
     expect((await api().get('/states?q[country_iso_eq]=US&q[abbr_eq]=MD')).body.states).toHaveLength(1);
   });
 
-  test('are found by id, and under their own country only', async () => {
-    const { country_id, state_id } = await placeIds('US', 'MD');
-    const canada = await placeIds('CA', 'ON');
+  test('are found by id, and only below their own country', async () => {
+    const { country_id, state_id } = await getPlaceIds('US', 'MD');
+    const canada = await getPlaceIds('CA', 'ON');
     expect((await api().get(`/states/${state_id}`)).body).toMatchObject({ abbr: 'MD', country_id });
     expect((await api().get(`/countries/${country_id}/states/${state_id}`)).status).toBe(200);
     expect((await api().get(`/countries/${canada.country_id}/states/${state_id}`)).status).toBe(404);

@@ -1,18 +1,18 @@
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
+import { expectNoViolations } from '../support/invariants';
 import {
   aSellableVariant,
   DECLINED_CARD,
-  marylandAddress,
+  buildMarylandAddress,
   orderInState,
-  paymentBody,
-  type OrderWishes,
+  buildPaymentBody,
+  type OrderOptions,
   type ReachableState,
   showOrder,
 } from '../support/orders.factory';
-import { ownShop } from '../support/own-shop';
+import { createOwnShop } from '../support/own-shop';
 import { aPromotion, onlyFor } from '../support/promotions.factory';
 import { unique } from '../support/unique';
 
@@ -39,21 +39,21 @@ beforeAll(async () => {
 
 const apply = (order: any, coupon_code: unknown) =>
   api(order.caller).put(`/orders/${order.number}/apply_coupon_code`, { coupon_code });
-const completed = (order: any) => api(order.caller).put(`/checkouts/${order.number}`);
-const usesOf = async (promotion: any): Promise<number> =>
+const completeOrder = (order: any) => api(order.caller).put(`/checkouts/${order.number}`);
+const getUsageCount = async (promotion: any): Promise<number> =>
   (await admin.get(`/promotions/${promotion.id}`)).body.usage_count;
 
 async function anOrder(
   price: string,
   state: ReachableState = 'cart',
-  wishes: OrderWishes = {},
+  wishes: OrderOptions = {},
 ): Promise<any> {
   const variant = await aSellableVariant({ price, stock: 100 });
   return orderInState(state, { lines: [{ variant_id: variant.id }], ...wishes });
 }
 
-describe('a coupon code', () => {
-  test('is applied in any letter case, and spread over the lines to the cent', async () => {
+describe('applying a coupon code', () => {
+  test('ignores the letter case and distributes the discount over the lines to the cent', async () => {
     const promotion = await aPromotion({ actions: [{ type: 'order_amount', amount: '10' }] });
     const variants = [
       await aSellableVariant({ price: '10' }),
@@ -71,10 +71,10 @@ describe('a coupon code', () => {
       adjustments: [],
     });
     expect(now.line_items.map((line: any) => line.total)).toEqual(['6.66', '6.67', '6.67']);
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('is applied by the path of the checkout too', async () => {
+  test('works below /checkouts too', async () => {
     const [promotion, order] = [await aPromotion(), await anOrder('10', 'payment')];
     const reply = await api(order.caller).put(`/checkouts/${order.number}/apply_coupon_code.json`, {
       coupon_code: promotion.code,
@@ -83,7 +83,7 @@ describe('a coupon code', () => {
     expect(await showOrder(order)).toMatchObject({ state: 'payment', total: '14.0' });
   });
 
-  test('is refused in words, and the order stays as it is', async () => {
+  test('returns the error of the coupon and leaves the order unchanged', async () => {
     const order = await anOrder('10');
     const variant = await aSellableVariant();
     const expired = await aPromotion({ expires_at: '2026-01-01' });
@@ -115,7 +115,7 @@ describe('a coupon code', () => {
     expect(await testDb()('order_promotions').where({ order_id: order.id })).toEqual([]);
   });
 
-  test('is refused twice, for an empty cart and for a complete order', async () => {
+  test('returns an error for a repeated code, an empty cart and a complete order', async () => {
     const promotion = await aPromotion();
     const [order, sold] = [await anOrder('10'), await anOrder('10', 'complete')];
     expect((await apply(order, promotion.code)).status).toBe(200);
@@ -126,7 +126,7 @@ describe('a coupon code', () => {
     expect((await apply(nothing, promotion.code)).body.status_code).toBe('coupon_code_not_eligible');
   });
 
-  test('that gives less than another is refused; a better one takes its place', async () => {
+  test('a code with a smaller discount returns 422; a better one replaces the other', async () => {
     const [ten, five, twenty] = [
       await aPromotion(),
       await aPromotion({ actions: [{ type: 'order_percent', percent: '5' }] }),
@@ -147,7 +147,7 @@ describe('a coupon code', () => {
     ]);
   });
 
-  test('loses and regains its effect with the cart', async () => {
+  test('the discount follows the rules as the cart changes', async () => {
     const promotion = await aPromotion({ rules: [{ type: 'item_total', amount_min: '20' }] });
     const variant = await aSellableVariant({ price: '10' });
     const order = await orderInState('cart', { lines: [{ variant_id: variant.id, quantity: 2 }] });
@@ -166,7 +166,7 @@ describe('a coupon code', () => {
     });
   });
 
-  test('is taken off again', async () => {
+  test('a coupon can be removed', async () => {
     const [promotion, order] = [await aPromotion(), await anOrder('10', 'delivery')];
     const path = `/orders/${order.number}/coupon_codes/${promotion.code.toLowerCase()}`;
     expect((await api(order.caller).delete(path)).status).toBe(404);
@@ -179,7 +179,7 @@ describe('a coupon code', () => {
     expect((await apply(order, promotion.code)).status).toBe(200);
   });
 
-  test.each(['orders', 'checkouts'])('is taken off by PUT, and told in words (%s)', async (resource) => {
+  test.each(['orders', 'checkouts'])('PUT removes a coupon and returns a message (%s)', async (resource) => {
     const [promotion, order] = [await aPromotion(), await anOrder('10', 'delivery')];
     const remove = (coupon_code: unknown, caller = order.caller) =>
       api(caller).put(`/${resource}/${order.number}/remove_coupon_code`, { coupon_code });
@@ -207,23 +207,23 @@ describe('a coupon code', () => {
       },
     ]);
     expect(await showOrder(order)).toMatchObject({ total: '15.0', state: 'delivery' });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('of a complete order stays, and PUT says so', async () => {
+  test('PUT does not remove the coupon of a complete order and reports it', async () => {
     const [promotion, order] = [await aPromotion(), await anOrder('10', 'confirm')];
     await apply(order, promotion.code);
-    await completed(order);
+    await completeOrder(order);
     const body = { coupon_code: promotion.code };
     const reply = await api(order.caller).put(`/orders/${order.number}/remove_coupon_code`, body);
     expect([reply.status, reply.body.status_code]).toEqual([422, 'coupon_code_not_eligible']);
     expect((await showOrder(order)).total).toBe('14.0');
   });
 
-  test('stays on a complete order', async () => {
+  test('DELETE does not remove the coupon of a complete order', async () => {
     const [promotion, order] = [await aPromotion(), await anOrder('10', 'confirm')];
     await apply(order, promotion.code);
-    await completed(order);
+    await completeOrder(order);
     const path = `/orders/${order.number}/coupon_codes/${promotion.code}`;
     const reply = await api(order.caller).delete(path);
     expect([reply.status, reply.body.errors]).toEqual([422, { base: ['The order is complete'] }]);
@@ -232,7 +232,7 @@ describe('a coupon code', () => {
     expect(found.body.orders.map(({ number }: any) => number)).toEqual([order.number]);
   });
 
-  test('goes when the order is emptied', async () => {
+  test('emptying the order removes the coupon', async () => {
     const [promotion, order] = [await aPromotion(), await anOrder('10')];
     await apply(order, promotion.code);
     expect((await api(order.caller).put(`/orders/${order.number}/empty`)).status).toBe(204);
@@ -245,8 +245,8 @@ describe('a coupon code', () => {
   });
 });
 
-describe('a coupon code inside an update', () => {
-  test('counts with the lines of the same body', async () => {
+describe('coupon_code in an update', () => {
+  test('is applied together with the lines of the same body', async () => {
     const promotion = await aPromotion({ rules: [{ type: 'item_total', amount_min: '20' }] });
     const [order, variant] = [await anOrder('10'), await aSellableVariant({ price: '15' })];
     const changed = await api(order.caller).put(`/orders/${order.number}`, {
@@ -256,7 +256,7 @@ describe('a coupon code inside an update', () => {
     expect(changed.body).toMatchObject({ item_total: '25.0', adjustment_total: '-2.5', total: '22.5' });
   });
 
-  test('goes along with a step of the checkout', async () => {
+  test('is applied together with a checkout step', async () => {
     const [promotion, order] = [await aPromotion(), await anOrder('10', 'delivery')];
     const stepped = await api(order.caller).put(`/checkouts/${order.number}`, {
       order: { coupon_code: promotion.code },
@@ -266,10 +266,10 @@ describe('a coupon code inside an update', () => {
     expect(blank.status).toBe(200);
   });
 
-  test.each(['orders', 'checkouts'])('is refused with everything else in the body (%s)', async (resource) => {
+  test.each(['orders', 'checkouts'])('with an error saves nothing of the body (%s)', async (resource) => {
     const order = await anOrder('10', 'address');
     const before = await showOrder(order);
-    const address = await marylandAddress();
+    const address = await buildMarylandAddress();
     const reply = await api(order.caller).put(`/${resource}/${order.number}`, {
       order: {
         coupon_code: unique('nothing'),
@@ -282,7 +282,7 @@ describe('a coupon code inside an update', () => {
     expect(await showOrder(order)).toEqual(before);
   });
 
-  test('is ignored by a complete order in the checkout, and refused by its own endpoint', async () => {
+  test('is ignored by the checkout of a complete order; its own endpoint returns 422', async () => {
     const [promotion, order] = [await aPromotion(), await anOrder('10', 'complete')];
     const body = { order: { coupon_code: promotion.code } };
     expect((await api(order.caller).put(`/checkouts/${order.number}`, body)).body.total).toBe('15.0');
@@ -291,8 +291,8 @@ describe('a coupon code inside an update', () => {
   });
 });
 
-describe('what a discount changes', () => {
-  test('taxes are on what is left to pay', async () => {
+describe('effects of a discount', () => {
+  test('taxes are calculated on the discounted amounts', async () => {
     const zone = await testDb()('zones').where({ name: 'North America' }).first('id');
     const category = (await admin.post('/tax_categories', { tax_category: { name: unique('Food') } })).body;
     await admin.post('/tax_rates', {
@@ -305,21 +305,21 @@ describe('what a discount changes', () => {
     ];
     const order = await orderInState('delivery', { lines });
     expect(order).toMatchObject({ additional_tax_total: '1.05', total: '21.05' });
-    // 3.33 of the 10 and 1.67 of the 5 remain to be subtracted; 7 percent of 6.67 is 0.4669, of 3.33 is 0.2331.
+    // 3.33 is subtracted from 10 and 1.67 from 5; 7 percent of 6.67 is 0.4669, of 3.33 it is 0.2331.
     const promotion = await aPromotion({ actions: [{ type: 'order_amount', amount: '5' }] });
     await apply(order, promotion.code);
     const now = await showOrder(order);
     expect(now).toMatchObject({ adjustment_total: '-4.3', additional_tax_total: '0.7', total: '15.7' });
     expect(now.line_items.map((line: any) => line.total)).toEqual(['7.14', '3.56']);
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('free shipping waits for shipments, and follows the chosen rate', async () => {
+  test('free shipping applies once there are shipments and follows the selected rate', async () => {
     const promotion = await aPromotion({ actions: [{ type: 'free_shipping' }] });
     const order = await anOrder('10', 'address');
     expect((await apply(order, promotion.code)).body).toEqual(APPLIED);
     expect((await showOrder(order)).total).toBe('10.0');
-    const address = await marylandAddress();
+    const address = await buildMarylandAddress();
     const delivery = await api(order.caller).put(`/checkouts/${order.number}`, {
       order: { email: 'ann@example.com', bill_address: address, ship_address: address },
     });
@@ -343,20 +343,20 @@ describe('what a discount changes', () => {
       total: '0.0',
       checkout_steps: ['address', 'delivery', 'complete'],
     });
-    expect((await completed(order)).body).toMatchObject({
+    expect((await completeOrder(order)).body).toMatchObject({
       state: 'complete',
       payment_state: 'paid',
       payments: [],
     });
-    expect(await usesOf(promotion)).toBe(1);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getUsageCount(promotion)).toBe(1);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('the payment is of the new total', async () => {
+  test('the payment has the discounted total', async () => {
     const [promotion, order] = [await aPromotion(), await anOrder('10', 'confirm')];
     expect(order.payments).toMatchObject([{ amount: '15.0' }]);
     await apply(order, promotion.code);
-    const sold = await completed(order);
+    const sold = await completeOrder(order);
     expect(sold.body).toMatchObject({
       state: 'complete',
       total: '14.0',
@@ -364,7 +364,7 @@ describe('what a discount changes', () => {
     });
   });
 
-  test('a line added to a complete order has the discounts per line it was sold with, not those of the order', async () => {
+  test('a line added to a complete order gets its line discounts, not its order discounts', async () => {
     const promotion = await aPromotion({
       actions: [
         { type: 'line_percent', percent: '10' },
@@ -373,7 +373,7 @@ describe('what a discount changes', () => {
     });
     const order = await anOrder('10', 'confirm');
     await apply(order, promotion.code);
-    expect((await completed(order)).body.state).toBe('complete');
+    expect((await completeOrder(order)).body.state).toBe('complete');
     await admin.put(`/promotions/${promotion.id}`, { promotion: { expires_at: '2026-01-01' } });
     const added = await aSellableVariant({ price: '20' });
     const line = await admin.post(`/orders/${order.number}/line_items`, {
@@ -382,41 +382,41 @@ describe('what a discount changes', () => {
     expect(line.body).toMatchObject({ total: '18.0', adjustments: [{ amount: '-2.0' }] });
     const now = await showOrder(order);
     expect(now.line_items.map(({ total }: any) => total)).toEqual(['7.0', '18.0']);
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 });
 
-describe('uses', () => {
-  test('are orders completed with a discount; a canceled one gives its use back', async () => {
+describe('promotion uses', () => {
+  test('count completed orders with a discount; cancellation releases the use', async () => {
     const promotion = await aPromotion({ usage_limit: 1 });
     const [first, second] = [await anOrder('10', 'confirm'), await anOrder('10')];
     await apply(first, promotion.code);
-    expect(await usesOf(promotion)).toBe(0);
-    expect((await completed(first)).body.state).toBe('complete');
-    expect(await usesOf(promotion)).toBe(1);
+    expect(await getUsageCount(promotion)).toBe(0);
+    expect((await completeOrder(first)).body.state).toBe('complete');
+    expect(await getUsageCount(promotion)).toBe(1);
     expect((await apply(second, promotion.code)).body).toMatchObject({
       error: TEXTS.coupon_code_max_usage,
       status_code: 'coupon_code_max_usage',
     });
     expect((await admin.put(`/orders/${first.number}/cancel`)).status).toBe(200);
-    expect(await usesOf(promotion)).toBe(0);
+    expect(await getUsageCount(promotion)).toBe(0);
     expect((await apply(second, promotion.code)).status).toBe(200);
   });
 
-  test('that are gone at completion are told, and the order goes on at its full price', async () => {
+  test('a usage limit reached before completion is reported, and the order continues at its full price', async () => {
     const promotion = await aPromotion({ usage_limit: 1 });
     const [first, second] = [await anOrder('10', 'confirm'), await anOrder('10', 'confirm')];
     await apply(first, promotion.code);
     await apply(second, promotion.code);
-    await completed(first);
-    const late = await completed(second);
+    await completeOrder(first);
+    const late = await completeOrder(second);
     expect([late.status, late.body.errors]).toEqual([422, { base: [TEXTS.coupon_code_max_usage] }]);
     const now = await showOrder(second);
     expect(now).toMatchObject({ state: 'confirm', total: '15.0', adjustment_total: '0.0' });
     expect(now.line_items[0].adjustments).toEqual([]);
-    const sold = await completed(second);
+    const sold = await completeOrder(second);
     expect(sold.body).toMatchObject({ state: 'complete', total: '15.0', payments: [{ amount: '15.0' }] });
-    expect(await usesOf(promotion)).toBe(1);
+    expect(await getUsageCount(promotion)).toBe(1);
   });
 
   test('a free order that loses its discount goes on to payment', async () => {
@@ -427,75 +427,75 @@ describe('uses', () => {
     const [first, second] = [await anOrder('10', 'delivery'), await anOrder('10', 'delivery')];
     await apply(first, promotion.code);
     await apply(second, promotion.code);
-    await completed(first);
-    expect((await completed(second)).status).toBe(422);
-    const next = await completed(second);
+    await completeOrder(first);
+    expect((await completeOrder(second)).status).toBe(422);
+    const next = await completeOrder(second);
     expect(next.body).toMatchObject({ state: 'payment', total: '15.0' });
   });
 
-  test('a promotion that ends before completion is told as well', async () => {
+  test('a promotion that ends before completion is reported too', async () => {
     const [promotion, order] = [await aPromotion(), await anOrder('10', 'confirm')];
     await apply(order, promotion.code);
     await admin.put(`/promotions/${promotion.id}`, { promotion: { expires_at: '2026-01-01' } });
-    const late = await completed(order);
+    const late = await completeOrder(order);
     const changed = 'The promotions of this order have changed. Please check the new total.';
     expect([late.status, late.body.errors]).toEqual([422, { base: [changed] }]);
-    expect((await completed(order)).body).toMatchObject({ state: 'complete', total: '15.0' });
+    expect((await completeOrder(order)).body).toMatchObject({ state: 'complete', total: '15.0' });
   });
 
-  test('a declined card takes none', async () => {
+  test('a declined card uses none', async () => {
     const promotion = await aPromotion({ usage_limit: 1 });
     const order = await anOrder('10', 'confirm', { card: DECLINED_CARD });
     await apply(order, promotion.code);
-    expect((await completed(order)).status).toBe(422);
-    expect(await usesOf(promotion)).toBe(0);
+    expect((await completeOrder(order)).status).toBe(422);
+    expect(await getUsageCount(promotion)).toBe(0);
     expect(await showOrder(order)).toMatchObject({ state: 'confirm', total: '14.0' });
-    await api(order.caller).put(`/orders/${order.number}`, await paymentBody());
-    expect((await completed(order)).body).toMatchObject({ state: 'complete', total: '14.0' });
-    expect(await usesOf(promotion)).toBe(1);
+    await api(order.caller).put(`/orders/${order.number}`, await buildPaymentBody());
+    expect((await completeOrder(order)).body).toMatchObject({ state: 'complete', total: '14.0' });
+    expect(await getUsageCount(promotion)).toBe(1);
   });
 
-  test('once per user means once', async () => {
+  test('one_use_per_user allows one use per user', async () => {
     const [promotion, caller] = [
       await aPromotion({ rules: [{ type: 'one_use_per_user' }] }),
       await aCustomer(),
     ];
     const first = await anOrder('10', 'confirm', { caller });
     await apply(first, promotion.code);
-    expect((await completed(first)).body.total).toBe('14.0');
+    expect((await completeOrder(first)).body.total).toBe('14.0');
     const second = await anOrder('10', 'cart', { caller });
     expect((await apply(second, promotion.code)).body.status_code).toBe('coupon_code_not_eligible');
     const other = await anOrder('10', 'cart', { caller: await aCustomer() });
     expect((await apply(other, promotion.code)).status).toBe(200);
   });
 
-  test('a completed order that is emptied gives its use back', async () => {
+  test('emptying a complete order releases the use', async () => {
     const [promotion, order] = [await aPromotion(), await anOrder('10', 'confirm')];
     await apply(order, promotion.code);
-    await completed(order);
+    await completeOrder(order);
     expect((await admin.put(`/orders/${order.number}/empty`)).status).toBe(204);
-    expect(await usesOf(promotion)).toBe(0);
+    expect(await getUsageCount(promotion)).toBe(0);
   });
 });
 
-test('a shop without promotions asks nothing of them while orders change', async () => {
-  const shop = await ownShop();
+test('a store without promotions sends no promotion queries when orders change', async () => {
+  const shop = await createOwnShop();
   try {
     const product = await shop.admin.post('/products', {
       product: { name: 'Tote', price: '10', shipping_category: 'Default' },
     });
     const stock = await shop.db('stock_items').where({ variant_id: product.body.master.id }).first();
     await shop.db('stock_items').where({ id: stock.id }).update({ count_on_hand: 5 });
-    const asked: string[] = [];
+    const promotionStatements: string[] = [];
     const note = ({ sql }: { sql: string }) =>
-      void (/promotion_(rules|actions)|order_promotions/.test(sql) && asked.push(sql));
+      void (/promotion_(rules|actions)|order_promotions/.test(sql) && promotionStatements.push(sql));
     shop.db.on('query', note);
     const opened = await shop.admin.post('/orders', {
       order: { line_items: [{ variant_id: product.body.master.id, quantity: 2 }] },
     });
     const stepped = await shop.admin.put(`/checkouts/${opened.body.number}/next`);
     expect([opened.status, stepped.body.state]).toEqual([201, 'address']);
-    expect(asked).toEqual([]);
+    expect(promotionStatements).toEqual([]);
   } finally {
     await shop.close();
   }

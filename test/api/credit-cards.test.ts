@@ -4,10 +4,10 @@ import { testDb } from '../support/database';
 import { DECLINED_CARD, orderInState } from '../support/orders.factory';
 import { aCardPayment, anOrderOf } from '../support/payments.factory';
 
-const defaultsOf = async (userId: number): Promise<number[]> =>
+const listDefaultCards = async (userId: number): Promise<number[]> =>
   testDb()('credit_cards').where({ user_id: userId, is_default: true }).pluck('id');
 
-test('a user’s cards: those the gateway keeps, profile ids to admins only', async () => {
+test('lists the cards of a user that the gateway knows, with profile ids for admins only', async () => {
   const user = await aCustomer();
   const { source_id } = await aCardPayment(await anOrderOf('10', { user_id: user.id }));
   await aCardPayment(await anOrderOf('10', { user_id: user.id }), { source_attributes: DECLINED_CARD });
@@ -30,7 +30,7 @@ test('a user’s cards: those the gateway keeps, profile ids to admins only', as
   ]);
 });
 
-test('to everybody else that user does not exist', async () => {
+test('other callers get 404 for that user', async () => {
   const user = await aCustomer();
   for (const caller of [{}, await aCustomer()]) {
     expect((await api(caller).get(`/users/${user.id}/credit_cards`)).status).toBe(404);
@@ -43,10 +43,10 @@ test('to everybody else that user does not exist', async () => {
   });
 });
 
-test('the card an order was paid with is the default from then on, and is proposed for the next', async () => {
+test('the card that paid an order becomes the default and is the payment of the next checkout', async () => {
   const user = await aCustomer();
   const first = await orderInState('complete', { caller: user });
-  expect(await defaultsOf(user.id)).toEqual([first.payments[0].source.id]);
+  expect(await listDefaultCards(user.id)).toEqual([first.payments[0].source.id]);
 
   const next = await orderInState('payment', { caller: user });
   expect(next.payments).toMatchObject([
@@ -54,12 +54,12 @@ test('the card an order was paid with is the default from then on, and is propos
   ]);
   const other = await orderInState('complete', { caller: user });
   expect(other.payments.at(-1).source.id).not.toBe(first.payments[0].source.id);
-  expect(await defaultsOf(user.id)).toEqual([other.payments.at(-1).source.id]);
+  expect(await listDefaultCards(user.id)).toEqual([other.payments.at(-1).source.id]);
 });
 
-test('a check leaves the default card as it is', async () => {
+test('a check leaves the default card unchanged', async () => {
   const user = await aCustomer();
   const first = await orderInState('complete', { caller: user });
   await orderInState('complete', { caller: user, method: 'Check' });
-  expect(await defaultsOf(user.id)).toEqual([first.payments[0].source.id]);
+  expect(await listDefaultCards(user.id)).toEqual([first.payments[0].source.id]);
 });

@@ -1,45 +1,45 @@
-import { expectNoBreaches } from '../support/invariants';
-import { GOOD_CARD, marylandAddress, paymentMethodId } from '../support/orders.factory';
-import { ownShop, type OwnShop } from '../support/own-shop';
+import { asAdmin } from '../support/accounts.factory';
+import { testDb } from '../support/database';
+import { expectNoViolations } from '../support/invariants';
+import { GOOD_CARD, buildMarylandAddress, getPaymentMethodId } from '../support/orders.factory';
 
-/*
- * What a currency cannot pay is not asked for: whatever is sold, paid or given back is rounded half up to its unit, once,
- * while the catalog keeps prices as they were given (behaviour 4.1 rounds them for display only). The store
- * counts in hundredths at the finest, so dinars too, which have thousandths, are held to these.
+/**
+ * /* Amounts sold, paid or credited are rounded half up to the unit of the currency, once. The catalog keeps
+ * prices as they were entered (behaviour 4.1 rounds them for display only). Hundredths are the smallest unit
+ * of the store, also for dinars, which have thousandths.
  */
 
-let shop: OwnShop;
+let admin: Awaited<ReturnType<typeof asAdmin>>;
 
 beforeAll(async () => {
-  shop = await ownShop();
+  admin = await asAdmin();
 });
-afterAll(() => shop.close());
 
-async function made(path: string, body: object): Promise<any> {
-  const reply = await shop.admin.post(path, body);
+async function create(path: string, body: object): Promise<any> {
+  const reply = await admin.post(path, body);
   if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`);
   return reply.body;
 }
 
-async function done(path: string, body?: object): Promise<any> {
-  const reply = await shop.admin.put(path, body);
+async function update(path: string, body?: object): Promise<any> {
+  const reply = await admin.put(path, body);
   if (reply.status !== 200) throw new Error(`${path}: ${reply.text}`);
   return reply.body;
 }
 
-/** Lets the store sell in a currency, taxed at 8.25 percent and sent for that much. @returns what products need */
-async function sellIn(currency: string, postage: string): Promise<object> {
-  const store = await shop.db('stores').where({ is_default: true }).first('id');
-  await done(`/stores/${store.id}`, { store: { currency } });
-  const zone = await shop.db('zones').where({ name: 'North America' }).first('id');
-  const tax = await made('/tax_categories', { tax_category: { name: `taxed in ${currency}` } });
-  await made('/tax_rates', {
+/** Sets the store's currency, with a tax of 8.25 percent and a shipping rate. @returns attributes for products */
+async function setStoreCurrency(currency: string, postage: string): Promise<object> {
+  const store = await testDb()('stores').where({ is_default: true }).first('id');
+  await update(`/stores/${store.id}`, { store: { currency } });
+  const zone = await testDb()('zones').where({ name: 'North America' }).first('id');
+  const tax = await create('/tax_categories', { tax_category: { name: `taxed in ${currency}` } });
+  await create('/tax_rates', {
     tax_rate: { name: 'VAT', amount: '0.0825', zone_id: zone.id, tax_category_id: tax.id },
   });
-  const shipping = await made('/shipping_categories', {
+  const shipping = await create('/shipping_categories', {
     shipping_category: { name: `sent for ${currency}` },
   });
-  await made('/shipping_methods', {
+  await create('/shipping_methods', {
     shipping_method: {
       name: `Post in ${currency}`,
       calculator_type: 'flat_rate',
@@ -51,70 +51,72 @@ async function sellIn(currency: string, postage: string): Promise<object> {
   return { tax_category_id: tax.id, shipping_category_id: shipping.id };
 }
 
-async function stocked(product: any): Promise<number> {
-  const item = await shop.db('stock_items').where({ variant_id: product.master.id }).first('id');
-  await done(`/stock_items/${item.id}`, { stock_item: { count_on_hand: 10, force: true } });
+async function stockMaster(product: any): Promise<number> {
+  const item = await testDb()('stock_items').where({ variant_id: product.master.id }).first('id');
+  await update(`/stock_items/${item.id}`, { stock_item: { count_on_hand: 10, force: true } });
   return product.master.id;
 }
 
-/** An order of nobody's, put in by an admin and paid by card. */
-async function boughtBy(line: object, currency: string): Promise<any> {
-  const address = await marylandAddress(shop.db);
-  const { number } = await made('/orders', { order: { currency, user_id: null, line_items: [line] } });
-  await done(`/checkouts/${number}/next`);
-  await done(`/checkouts/${number}`, {
+/** Places a guest order as an admin, paid by card. */
+async function placeOrder(line: object, currency: string): Promise<any> {
+  const address = await buildMarylandAddress();
+  const { number } = await create('/orders', { order: { currency, user_id: null, line_items: [line] } });
+  await update(`/checkouts/${number}/next`);
+  await update(`/checkouts/${number}`, {
     order: { email: 'a@example.com', bill_address_attributes: address, use_billing: true },
   });
-  await done(`/checkouts/${number}/next`);
-  const id = await paymentMethodId('Credit Card', shop.db);
-  await done(`/checkouts/${number}`, {
+  await update(`/checkouts/${number}/next`);
+  const id = await getPaymentMethodId('Credit Card');
+  await update(`/checkouts/${number}`, {
     order: { payments_attributes: [{ payment_method_id: id }] },
     payment_source: { [id]: GOOD_CARD },
   });
-  return done(`/checkouts/${number}`);
+  return update(`/checkouts/${number}`);
 }
 
-const addsUp = (order: { id: number }) => expectNoBreaches({ order_ids: [order.id] }, shop.db);
+const expectConsistent = (order: { id: number }) => expectNoViolations({ order_ids: [order.id] });
 
 describe('yen have no fractions', () => {
-  let goods: object;
+  let productAttributes: object;
   let variantId: number;
 
   beforeAll(async () => {
-    goods = await sellIn('JPY', '499.5');
-    variantId = await stocked(
-      await made('/products', { product: { name: 'Furoshiki', price: '618', ...goods } }),
+    productAttributes = await setStoreCurrency('JPY', '499.5');
+    variantId = await stockMaster(
+      await create('/products', { product: { name: 'Furoshiki', price: '618', ...productAttributes } }),
     );
   });
 
-  test('prices are kept as they were given and rounded where they are shown', async () => {
-    const product = await made('/products', { product: { name: 'Noren', price: '617.5', ...goods } });
+  test('prices are stored as entered and rounded where they are shown', async () => {
+    const product = await create('/products', {
+      product: { name: 'Noren', price: '617.5', ...productAttributes },
+    });
     expect(product).toMatchObject({ price: '617.5', display_price: '¥618' });
-    const variant = await made(`/products/${product.id}/variants`, { variant: { price: '617.494' } });
+    const variant = await create(`/products/${product.id}/variants`, { variant: { price: '617.494' } });
     expect(variant).toMatchObject({ price: '617.49', display_price: '¥617' });
   });
 
-  test('lines: what an admin asks, and what the variant costs, however it came to be', async () => {
-    const order = await made('/orders', {
+  test('rounds the prices of line items, set by an admin or taken from the variant', async () => {
+    const order = await create('/orders', {
       order: { line_items: [{ variant_id: variantId, quantity: 3, price: '617.5' }] },
     });
     expect(order).toMatchObject({ currency: 'JPY', total: '1854.0', display_total: '¥1,854' });
     const path = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
-    expect((await done(path, { line_item: { price: '0.5' } })).price).toBe('1.0');
+    expect((await update(path, { line_item: { price: '0.5' } })).price).toBe('1.0');
 
-    const old = await made('/products', { product: { name: 'Obi', price: '1', ...goods } });
-    await shop.db('prices').where({ variant_id: old.master.id }).update({ amount: '617.50' });
-    await stocked(old);
-    const added = await made(`/orders/${order.number}/line_items`, {
+    const old = await create('/products', { product: { name: 'Obi', price: '1', ...productAttributes } });
+    await testDb()('prices').where({ variant_id: old.master.id }).update({ amount: '617.50' });
+    await stockMaster(old);
+    const added = await create(`/orders/${order.number}/line_items`, {
       variant_id: old.master.id,
       quantity: 2,
     });
     expect(added).toMatchObject({ price: '618.0', total: '1236.0' });
-    await addsUp(order);
+    await expectConsistent(order);
   });
 
-  test('postage, taxes, captures and credits', async () => {
-    const order = await boughtBy({ variant_id: variantId, quantity: 2 }, 'JPY');
+  test('rounds shipping, taxes, captures and credits', async () => {
+    const order = await placeOrder({ variant_id: variantId, quantity: 2 }, 'JPY');
     expect(order).toMatchObject({
       state: 'complete',
       item_total: '1236.0',
@@ -126,57 +128,57 @@ describe('yen have no fractions', () => {
       payments: [{ amount: '1838.0', display_amount: '¥1,838' }],
     });
     const payment = `/orders/${order.number}/payments/${order.payments[0].id}`;
-    const captured = await done(`${payment}/capture`, { amount: '1000.5' });
+    const captured = await update(`${payment}/capture`, { amount: '1000.5' });
     expect(captured).toMatchObject({ amount: '1001.0', display_amount: '¥1,001' });
-    await done(`${payment}/credit`, { amount: '0.5' });
-    await done(`${payment}/credit`, { amount: '99.49' });
-    const shown = (await shop.admin.get(`/orders/${order.number}`)).body;
+    await update(`${payment}/credit`, { amount: '0.5' });
+    await update(`${payment}/credit`, { amount: '99.49' });
+    const shown = (await admin.get(`/orders/${order.number}`)).body;
     expect(shown.payment_total).toBe('901.0');
-    const tooLittle = await shop.admin.put(`${payment}/credit`, { amount: '0.49' });
+    const tooLittle = await admin.put(`${payment}/credit`, { amount: '0.49' });
     expect([tooLittle.status, tooLittle.body.errors]).toEqual([422, { amount: ['must be greater than 0'] }]);
-    const named = await made(`/orders/${order.number}/payments`, {
-      payment: { payment_method_id: await paymentMethodId('Check', shop.db), amount: '10.5' },
+    const named = await create(`/orders/${order.number}/payments`, {
+      payment: { payment_method_id: await getPaymentMethodId('Check'), amount: '10.5' },
     });
     expect(named.amount).toBe('11.0');
     expect(
-      (await done(`/orders/${order.number}/payments/${named.id}`, { payment: { amount: '3.5' } })).amount,
+      (await update(`/orders/${order.number}/payments/${named.id}`, { payment: { amount: '3.5' } })).amount,
     ).toBe('4.0');
-    await addsUp(order);
+    await expectConsistent(order);
   });
 
-  test('returns', async () => {
-    const order = await boughtBy({ variant_id: variantId, quantity: 1 }, 'JPY');
-    await done(`/orders/${order.number}/payments/${order.payments[0].id}/capture`);
-    await done(`/shipments/${order.shipments[0].number}/ship`);
-    const reason = await shop.db('return_authorization_reasons').first('id');
+  test('rounds returns', async () => {
+    const order = await placeOrder({ variant_id: variantId, quantity: 1 }, 'JPY');
+    await update(`/orders/${order.number}/payments/${order.payments[0].id}/capture`);
+    await update(`/shipments/${order.shipments[0].number}/ship`);
+    const reason = await testDb()('return_authorization_reasons').first('id');
     const path = `/orders/${order.number}/return_authorizations`;
-    const opened = await made(path, {
+    const opened = await create(path, {
       return_authorization: {
-        stock_location_id: (await shop.db('stock_locations').first('id')).id,
+        stock_location_id: (await testDb()('stock_locations').first('id')).id,
         return_authorization_reason_id: reason.id,
         amount: '308.5',
       },
     });
     expect(opened.amount).toBe('309.0');
-    expect((await done(`${path}/${opened.id}`, { return_authorization: { amount: '617.5' } })).amount).toBe(
+    expect((await update(`${path}/${opened.id}`, { return_authorization: { amount: '617.5' } })).amount).toBe(
       '618.0',
     );
-    await done(`${path}/${opened.id}/add`, { variant_id: variantId, quantity: 1 });
-    await done(`${path}/${opened.id}/receive`);
-    expect((await shop.admin.get(`/orders/${order.number}`)).body).toMatchObject({
+    await update(`${path}/${opened.id}/add`, { variant_id: variantId, quantity: 1 });
+    await update(`${path}/${opened.id}/receive`);
+    expect((await admin.get(`/orders/${order.number}`)).body).toMatchObject({
       adjustments: [{ amount: '-618.0', display_amount: '-¥618' }],
       payment_state: 'credit_owed',
     });
-    await addsUp(order);
+    await expectConsistent(order);
   });
 });
 
-test('dinars are held to the hundredth, and shown with three digits', async () => {
-  const goods = await sellIn('KWD', '1.2345');
-  const product = await made('/products', { product: { name: 'Bisht', price: '1.2351', ...goods } });
+test('dinars are rounded to hundredths and shown with three digits', async () => {
+  const goods = await setStoreCurrency('KWD', '1.2345');
+  const product = await create('/products', { product: { name: 'Bisht', price: '1.2351', ...goods } });
   expect(product).toMatchObject({ price: '1.24', display_price: 'KWD1.240' });
-  const variant_id = await stocked(product);
-  const order = await boughtBy({ variant_id, quantity: 3, price: '1.2345' }, 'KWD');
+  const variant_id = await stockMaster(product);
+  const order = await placeOrder({ variant_id, quantity: 3, price: '1.2345' }, 'KWD');
   expect(order).toMatchObject({
     line_items: [{ price: '1.23' }],
     item_total: '3.69',
@@ -188,8 +190,8 @@ test('dinars are held to the hundredth, and shown with three digits', async () =
     payments: [{ amount: '5.22' }],
   });
   const payment = `/orders/${order.number}/payments/${order.payments[0].id}`;
-  expect((await done(`${payment}/capture`, { amount: '5.2150' })).amount).toBe('5.22');
-  await done(`${payment}/credit`, { amount: '0.005' });
-  expect((await shop.admin.get(`/orders/${order.number}`)).body.payment_total).toBe('5.21');
-  await addsUp(order);
+  expect((await update(`${payment}/capture`, { amount: '5.2150' })).amount).toBe('5.22');
+  await update(`${payment}/credit`, { amount: '0.005' });
+  expect((await admin.get(`/orders/${order.number}`)).body.payment_total).toBe('5.21');
+  await expectConsistent(order);
 });

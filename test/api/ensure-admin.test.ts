@@ -4,93 +4,93 @@ import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { unique } from '../support/unique';
 
-const settings = (given: Partial<AdminSettings> = {}): AdminSettings => ({
+const buildSettings = (given: Partial<AdminSettings> = {}): AdminSettings => ({
   email: `${unique('boss')}@example.com`,
   password: null,
   token: null,
   ...given,
 });
 const start = (given: AdminSettings) => ensureAdmin(testDb(), given);
-const statusOf = async (token: string | null) => (await api({ token: token ?? '' }).get('/users')).status;
+const getStatus = async (token: string | null) => (await api({ token: token ?? '' }).get('/users')).status;
 const signIn = (email: string, password: string | null) => api().post('/sessions', { email, password });
 
-describe('the administrator of the settings', () => {
-  test('is made with a generated password and token, which both work and are told once', async () => {
-    const given = settings();
+describe('the configured admin', () => {
+  test('is created with a generated password and token, which both work and are shown once', async () => {
+    const given = buildSettings();
     const first = await start(given);
-    expect(await statusOf(first.token)).toBe(200);
+    expect(await getStatus(first.token)).toBe(200);
     const session = await signIn(given.email, first.password);
     expect(session.body.user).toMatchObject({ email: given.email, roles: ['admin'] });
 
     expect(await start(given)).toEqual({ password: null, token: null });
-    expect(await statusOf(first.token)).toBe(200);
+    expect(await getStatus(first.token)).toBe(200);
     expect((await signIn(given.email, first.password)).status).toBe(201);
   });
 
-  test('is one, however many instances start at once', async () => {
-    const given = settings();
+  test('is created once, however many instances start concurrently', async () => {
+    const given = buildSettings();
     const starts = await Promise.all([1, 2, 3, 4].map(() => start(given)));
     expect(starts.filter(({ password }) => password !== null)).toHaveLength(1);
     expect(starts.filter(({ token }) => token !== null)).toHaveLength(1);
     expect(await testDb()('users').where({ email: given.email })).toHaveLength(1);
   });
 
-  test('has the password and token that are set, and no longer those that were', async () => {
+  test('gets a changed password and token, and the former ones stop working', async () => {
     const email = `${unique('boss')}@example.com`;
     const [old, new_] = [unique('token'), unique('token')];
-    const first = await start(settings({ email, password: 'first-one', token: old }));
+    const first = await start(buildSettings({ email, password: 'first-one', token: old }));
     expect(first).toEqual({ password: null, token: null });
-    expect(await statusOf(old)).toBe(200);
+    expect(await getStatus(old)).toBe(200);
     const session = await signIn(email, 'first-one');
     expect(session.status).toBe(201);
 
-    await start(settings({ email: email.toUpperCase(), password: 'first-one', token: new_ }));
-    expect([await statusOf(old), await statusOf(new_), await statusOf(session.body.token)]).toEqual([
+    await start(buildSettings({ email: email.toUpperCase(), password: 'first-one', token: new_ }));
+    expect([await getStatus(old), await getStatus(new_), await getStatus(session.body.token)]).toEqual([
       401, 200, 200,
     ]);
 
-    await start(settings({ email, password: 'second-one', token: new_ }));
+    await start(buildSettings({ email, password: 'second-one', token: new_ }));
     expect((await signIn(email, 'first-one')).status).toBe(401);
     expect((await signIn(email, 'second-one')).status).toBe(201);
-    expect([await statusOf(new_), await statusOf(session.body.token)]).toEqual([200, 401]);
+    expect([await getStatus(new_), await getStatus(session.body.token)]).toEqual([200, 401]);
 
-    // Back to a token that was revoked: what is set holds.
-    await start(settings({ email, token: old }));
-    expect([await statusOf(old), await statusOf(new_)]).toEqual([200, 401]);
+    // Back to a revoked token: the setting wins.
+    await start(buildSettings({ email, token: old }));
+    expect([await getStatus(old), await getStatus(new_)]).toEqual([200, 401]);
   });
 
-  test('keeps the token that is set when the password changes', async () => {
+  test('keeps the configured token when the password changes', async () => {
     const token = unique('token');
     const email = `${unique('boss')}@example.com`;
-    await start(settings({ email, password: 'first-one', token }));
+    await start(buildSettings({ email, password: 'first-one', token }));
     const { body } = await signIn(email, 'first-one');
     await api(body).put(`/users/${body.user.id}`, { user: { password: 'second-one' } });
-    expect(await statusOf(token)).toBe(200);
+    expect(await getStatus(token)).toBe(200);
   });
 
-  test('takes the token along when the e-mail of the settings changes', async () => {
+  test('takes over the token when the configured e-mail changes', async () => {
     const token = unique('token');
-    await start(settings({ token }));
-    const next = settings({ token });
+    await start(buildSettings({ token }));
+    const next = buildSettings({ token });
     expect((await start(next)).password).toEqual(expect.any(String));
     expect((await api({ token }).get('/users/me')).body.email).toBe(next.email);
   });
 
-  test('is given another token when every one was revoked', async () => {
-    const given = settings();
+  test('gets a new token when all of them were revoked', async () => {
+    const given = buildSettings();
     const first = await start(given);
     await api({ token: first.token ?? '' }).delete('/sessions');
     const second = await start(given);
     expect(second.password).toBeNull();
-    expect([await statusOf(first.token), await statusOf(second.token)]).toEqual([401, 200]);
+    expect([await getStatus(first.token), await getStatus(second.token)]).toEqual([401, 200]);
   });
 
-  test('is not whoever signed up with the e-mail before: their password and tokens open nothing', async () => {
+  test('replaces the password and tokens of an account that signed up with the same e-mail', async () => {
     const ann = await aSignedUpCustomer();
-    const made = await start(settings({ email: ann.email }));
+    const made = await start(buildSettings({ email: ann.email }));
     expect((await signIn(ann.email, ann.password)).status).toBe(401);
-    expect(await statusOf(ann.token)).toBe(401);
+    expect(await getStatus(ann.token)).toBe(401);
     expect((await signIn(ann.email, made.password)).body.user.roles).toEqual(['admin', 'customer']);
-    expect(await statusOf(made.token)).toBe(200);
+    expect(await getStatus(made.token)).toBe(200);
   });
 });

@@ -1,23 +1,23 @@
 import request from 'supertest';
 import { apiRouters } from '../../src/app';
 import { anAdmin } from '../support/accounts.factory';
-import { placeIds } from '../support/addresses.factory';
+import { getPlaceIds } from '../support/addresses.factory';
 import { api, testApp } from '../support/api';
 import { testDb } from '../support/database';
 import { orderInState } from '../support/orders.factory';
 import { anOptionType, aProduct } from '../support/products.factory';
 import { aTaxonomy } from '../support/taxons.factory';
 import { unique } from '../support/unique';
-import { NOT_FOUND } from '../support/refusals';
+import { NOT_FOUND } from '../support/error-bodies';
 
 /* Rules that every path follows. */
 
 const ODD_IDS = ['abc', '99999999999999', '2147483648', '0', '-1', '1.5', '%00', '1%20or%201=1'];
 
 let admin: ReturnType<typeof api>;
-/** Existing records, by the parameter that names them in the middle of a path. */
+/** Existing records by the name of the path parameter. */
 let parents: Record<string, string | number>;
-/** The same for `:id`, by the resource before it. */
+/** Existing records for `:id`, by the resource before it. */
 let owners: Record<string, string | number>;
 let root: number;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const caller = await anAdmin();
   admin = api(caller);
   const [product, taxonomy, type] = [await aProduct(), await aTaxonomy(), await anOptionType('Size', 'S')];
-  const { country_id } = await placeIds('US', 'MD');
+  const { country_id } = await getPlaceIds('US', 'MD');
   const location = await testDb()('stock_locations').where({ name: 'default' }).first('id');
   parents = {
     number: (await orderInState('delivery')).number,
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 /** Fills the parameters of a path; the last one with `odd` unless that is null. */
-function filled(path: string, odd: string | null): string {
+function fillPath(path: string, odd: string | null): string {
   const parts = path.split('/');
   const last = parts.findLastIndex((part) => part.startsWith(':'));
   return parts
@@ -60,16 +60,18 @@ const routes = apiRouters().flatMap(({ endpoints }) =>
   endpoints.map(({ method, path }): ['get' | 'put' | 'delete' | 'post', string] => [method, path]),
 );
 
-// Unknown coupon codes have an error of their own.
-const naming = routes.filter(([, path]) => /:(id|number)(\/[a-z_]+)?$/.test(path) && !path.includes(':code'));
+// Unknown coupon codes return an error of the coupon.
+const routesWithIds = routes.filter(
+  ([, path]) => /:(id|number)(\/[a-z_]+)?$/.test(path) && !path.includes(':code'),
+);
 
-test('the policy names more than 100 paths with ids', () => {
-  expect(naming.length).toBeGreaterThan(100);
+test('more than 100 paths contain ids', () => {
+  expect(routesWithIds.length).toBeGreaterThan(100);
 });
 
-test.each(naming)('%s %s answers 404 for an invalid id', async (verb, path) => {
+test.each(routesWithIds)('%s %s returns 404 for an invalid id', async (verb, path) => {
   for (const odd of ODD_IDS) {
-    const reply = await admin[verb](filled(path, odd));
+    const reply = await admin[verb](fillPath(path, odd));
     expect([odd, reply.status, reply.body]).toEqual([odd, 404, NOT_FOUND]);
   }
 });
@@ -77,23 +79,26 @@ test.each(naming)('%s %s answers 404 for an invalid id', async (verb, path) => {
 describe('lists', () => {
   const LISTS = ['/countries', '/products', '/variants', '/zones', '/properties', '/orders', '/payments'];
 
-  test.each(LISTS)('%s: an invalid page is the first page, an invalid per_page the default', async (path) => {
-    const plain = (await admin.get(path)).body;
-    expect(plain).toMatchObject({ current_page: 1, per_page: 25 });
-    for (const query of [
-      'page=abc',
-      'page=-1',
-      'page=0',
-      'page[]=2',
-      'per_page=0',
-      'per_page=-5',
-      'per_page=x',
-    ]) {
-      expect([query, (await admin.get(`${path}?${query}`)).body]).toEqual([query, plain]);
-    }
-  });
+  test.each(LISTS)(
+    '%s: an invalid page counts as the first page, an invalid per_page as the default',
+    async (path) => {
+      const plain = (await admin.get(path)).body;
+      expect(plain).toMatchObject({ current_page: 1, per_page: 25 });
+      for (const query of [
+        'page=abc',
+        'page=-1',
+        'page=0',
+        'page[]=2',
+        'per_page=0',
+        'per_page=-5',
+        'per_page=x',
+      ]) {
+        expect([query, (await admin.get(`${path}?${query}`)).body]).toEqual([query, plain]);
+      }
+    },
+  );
 
-  test.each(LISTS)('%s: an empty list has no pages', async (path) => {
+  test.each(LISTS)('%s: an empty list has 0 pages', async (path) => {
     const reply = await admin.get(`${path}?q[id_eq]=2147483647`);
     expect(reply.body).toMatchObject({ count: 0, total_count: 0, pages: 0 });
   });
@@ -107,17 +112,17 @@ describe('lists', () => {
 });
 
 describe('the suffix .json', () => {
-  /** Required parameters. */
-  const asked: Record<string, () => string> = {
+  /** Required query parameters. */
+  const requiredQueries: Record<string, () => string> = {
     '/stock_items': () => `?stock_location_id=${parents['stock_location_id'] ?? ''}`,
     '/taxons/products': () => `?id=${root}`,
   };
   const reading = routes.filter(([verb, path]) => verb === 'get' && !path.includes(':id'));
 
-  test.each(reading)('%s %s', async (_verb, path) => {
-    const query = asked[path]?.() ?? '';
-    const plain = await admin.get(`${filled(path, null)}${query}`);
-    const suffixed = await admin.get(`${filled(path, null)}.json${query}`);
+  test.each(reading)('%s %s works with it', async (_verb, path) => {
+    const query = requiredQueries[path]?.() ?? '';
+    const plain = await admin.get(`${fillPath(path, null)}${query}`);
+    const suffixed = await admin.get(`${fillPath(path, null)}.json${query}`);
     expect([200, 204]).toContain(plain.status);
     expect([suffixed.status, suffixed.body]).toEqual([plain.status, plain.body]);
   });

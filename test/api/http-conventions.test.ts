@@ -4,10 +4,10 @@ import { buildApp } from '../../src/app';
 import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../support/api';
 import { unique } from '../support/unique';
-import { NOT_FOUND } from '../support/refusals';
+import { NOT_FOUND } from '../support/error-bodies';
 
-/** Requests spelled in ways the usual client of the tests does not. */
-const raw = () => request(testApp().app);
+/** Sends requests that the API client of the tests cannot send. */
+const sendRaw = () => request(testApp().app);
 const url = (path: string) => `/api/v1${path}`;
 
 async function admin() {
@@ -15,7 +15,7 @@ async function admin() {
   return { token: token ?? '', client: api({ token: token ?? '' }) };
 }
 
-/** A property as any resource would do; made by an admin, whose token comes with it. */
+/** Creates a property as an example of any resource. Returns the token of its admin too. */
 async function aProperty() {
   const { token, client } = await admin();
   const { body } = await client.post('/properties', { property: { name: unique('p'), presentation: 'old' } });
@@ -25,9 +25,9 @@ async function aProperty() {
 describe('parameters', () => {
   const wanted = { presentation: 'Fit' };
 
-  test('come in the query, in a form, in multipart and in JSON, with or without their wrapper', async () => {
+  test('are accepted in the query, a form, multipart and JSON, with or without their wrapper', async () => {
     const { token } = await admin();
-    const post = () => raw().post(url('/properties')).set('X-Store-Token', token);
+    const post = () => sendRaw().post(url('/properties')).set('X-Store-Token', token);
     const name = () => unique('p');
     const replies: Response[] = [
       await post().query(`property[name]=${name()}&property[presentation]=Fit`),
@@ -45,9 +45,9 @@ describe('parameters', () => {
     }
   });
 
-  test('merge deeply: the path wins over the body, the body over the query', async () => {
+  test('merge deeply: the path overrides the body, the body overrides the query', async () => {
     const { token, path } = await aProperty();
-    const reply = await raw()
+    const reply = await sendRaw()
       .put(url(`${path}?property[presentation]=query&property[name]=${unique('q')}&id=1`))
       .set('X-Store-Token', token)
       .send({ property: { presentation: 'body', bogus: 1 }, id: 2 });
@@ -55,9 +55,9 @@ describe('parameters', () => {
     expect(path).toBe(`/properties/${reply.body.id}`);
   });
 
-  test('a repeated scalar keeps the last value; keys that would reach prototypes are dropped', async () => {
+  test('a repeated scalar keeps the last value; prototype keys are dropped', async () => {
     const { token, path } = await aProperty();
-    const reply = await raw()
+    const reply = await sendRaw()
       .put(url(`${path}?property[presentation]=a&property[presentation]=b&property[__proto__][name]=c`))
       .set('X-Store-Token', token);
     expect(reply.body).toMatchObject({ presentation: 'b', name: expect.stringMatching(/^p-/) });
@@ -65,14 +65,14 @@ describe('parameters', () => {
 
   test.each([
     ['JSON that does not parse', 'application/json', '{"a":', 400],
-    ['a body that is no object', 'application/json', '"text"', 422],
+    ['a body that is not an object', 'application/json', '"text"', 422],
     ['more than 10 levels', 'application/json', '{"a":'.repeat(12) + '1' + '}'.repeat(12), 400],
     ['more than a mebibyte', 'application/json', JSON.stringify({ a: 'x'.repeat(1_100_000) }), 413],
     ['more than 10 levels of brackets', 'application/x-www-form-urlencoded', `a${'[b]'.repeat(12)}=1`, 400],
     ['an unknown character set', 'application/json; charset=bogus', '{}', 400],
-  ])('%s: refused in JSON', async (_what, type, body, status) => {
+  ])('%s returns an error in JSON', async (_what, type, body, status) => {
     const { token } = await admin();
-    const reply = await raw()
+    const reply = await sendRaw()
       .post(url('/properties'))
       .set('X-Store-Token', token)
       .set('Content-Type', type)
@@ -82,52 +82,52 @@ describe('parameters', () => {
   });
 });
 
-describe('verbs', () => {
+describe('methods', () => {
   test.each<[string, { type: string; body: string; header?: string }]>([
     ['_method in a form', { type: 'form', body: '_method=put&property[presentation]=new' }],
     ['_method in JSON', { type: 'json', body: '{"_method":"PATCH","property":{"presentation":"new"}}' }],
     ['X-HTTP-Method-Override', { type: 'json', body: '{"property":{"presentation":"new"}}', header: 'put' }],
-  ])('a POST is made another by %s', async (_how, { type, body, header }) => {
+  ])('%s changes the method of a POST', async (_how, { type, body, header }) => {
     const { token, path } = await aProperty();
-    const test = raw().post(url(path)).set('X-Store-Token', token).type(type);
+    const test = sendRaw().post(url(path)).set('X-Store-Token', token).type(type);
     if (header !== undefined) void test.set('X-HTTP-Method-Override', header);
     const reply = await test.send(body);
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({ presentation: 'new' });
   });
 
-  test('only a POST, and only one that writes', async () => {
+  test('only a POST can be changed, and only to a writing method', async () => {
     const { token, path } = await aProperty();
-    const get = raw().get(url(path)).set('X-Store-Token', token).set('X-HTTP-Method-Override', 'DELETE');
+    const get = sendRaw().get(url(path)).set('X-Store-Token', token).set('X-HTTP-Method-Override', 'DELETE');
     expect((await get).status).toBe(200);
-    const post = raw().post(url(path)).set('X-Store-Token', token).type('form').send('_method=get');
+    const post = sendRaw().post(url(path)).set('X-Store-Token', token).type('form').send('_method=get');
     expect((await post).body).toEqual(NOT_FOUND);
   });
 
   test('HEAD is GET without its body', async () => {
-    const reply = await raw().head(url('/countries?per_page=1'));
+    const reply = await sendRaw().head(url('/countries?per_page=1'));
     expect(reply.status).toBe(200);
     expect(reply.text ?? '').toBe('');
     expect(Number(reply.headers['x-total-count'])).toBeGreaterThan(200);
   });
 
-  test('DELETE answers nothing, and says no type of it', async () => {
+  test('DELETE returns no body and no Content-Type', async () => {
     const { token, path } = await aProperty();
-    const reply = await raw().delete(url(path)).set('X-Store-Token', token);
+    const reply = await sendRaw().delete(url(path)).set('X-Store-Token', token);
     expect([reply.status, reply.text, reply.headers['content-type']]).toEqual([204, '', undefined]);
   });
 });
 
 describe('paths', () => {
-  test.each(['.json', '/', '.json/', '//'])('end in "%s" or not', async (ending) => {
-    expect((await raw().get(url(`/countries${ending}`))).status).toBe(200);
+  test.each(['.json', '/', '.json/', '//'])('may end in "%s"', async (ending) => {
+    expect((await sendRaw().get(url(`/countries${ending}`))).status).toBe(200);
   });
 
-  test('lose one .json only', async () => {
+  test('lose only one .json', async () => {
     const { client } = await admin();
     const name = `${unique('p')}.json`;
     await client.post('/properties', { property: { name, presentation: 'x' } });
-    expect((await raw().get(url(`/properties/${name}.json`))).body).toMatchObject({ name });
+    expect((await sendRaw().get(url(`/properties/${name}.json`))).body).toMatchObject({ name });
   });
 
   test.each([
@@ -142,30 +142,30 @@ describe('paths', () => {
     ...['get /countries/abc', 'get /countries/0', 'get /countries/99999999999999', 'get /countries/1.5'],
     ...['get /countries/%00', 'get /products/%ff', 'get /products/%E0%A4%A', 'put /properties/%'],
     ...[`get /products/${'x'.repeat(300)}`, 'get /products/..%2f..%2fetc'],
-  ])('that name nothing are 404, whoever asks: %s', async (route) => {
+  ])('unknown paths return 404 for every actor: %s', async (route) => {
     const { token } = await admin();
     const [method = '', path = ''] = route.split(' ');
-    const reply = await raw()[method as 'get'](url(path)).set('X-Store-Token', token);
+    const reply = await sendRaw()[method as 'get'](url(path)).set('X-Store-Token', token);
     expect([reply.status, reply.body]).toEqual([404, NOT_FOUND]);
   });
 });
 
-describe('who asks', () => {
-  test('a token comes in the header, or as a parameter', async () => {
+describe('tokens', () => {
+  test('are accepted in the header or as a parameter', async () => {
     const { token } = await admin();
-    expect((await raw().get(url(`/users?token=${token}`))).status).toBe(200);
-    expect((await raw().get(url('/users')).send({ token })).status).toBe(200);
-    expect((await raw().get(url('/users'))).status).toBe(401);
+    expect((await sendRaw().get(url(`/users?token=${token}`))).status).toBe(200);
+    expect((await sendRaw().get(url('/users')).send({ token })).status).toBe(200);
+    expect((await sendRaw().get(url('/users'))).status).toBe(401);
   });
 
-  test('a token nobody holds is refused on public reads too, echoed in part', async () => {
-    const reply = await raw().get(url('/countries')).set('X-Store-Token', 'k'.repeat(100));
+  test('an unknown token returns 401 on public reads too, with part of the token', async () => {
+    const reply = await sendRaw().get(url('/countries')).set('X-Store-Token', 'k'.repeat(100));
     expect(reply.status).toBe(401);
     expect(reply.body).toEqual({ error: `Invalid API key (${'k'.repeat(64)}) specified.` });
   });
 
-  test.each(['token[]=a', 'token[a]=b', 'token='])('%s is no token', async (query) => {
-    expect((await raw().get(url(`/countries?per_page=1&${query}`))).status).toBe(200);
+  test.each(['token[]=a', 'token[a]=b', 'token='])('%s is not a token', async (query) => {
+    expect((await sendRaw().get(url(`/countries?per_page=1&${query}`))).status).toBe(200);
   });
 });
 
@@ -178,9 +178,9 @@ describe('browsers', () => {
   };
 
   test.each(['/countries/1', '/nothing', '/orders', '/countries/%ff'])(
-    'get the same protection and access with every reply: %s',
+    'every reply has the security and CORS headers: %s',
     async (path) => {
-      const reply = await raw().get(url(path)).set('Origin', 'https://shop.example');
+      const reply = await sendRaw().get(url(path)).set('Origin', 'https://shop.example');
       expect(reply.headers).toMatchObject(HEADERS);
       expect(reply.headers['x-powered-by']).toBeUndefined();
       expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
@@ -192,16 +192,19 @@ describe('browsers', () => {
   test.each([
     ['over TLS', 1, 'https', 'max-age=31536000; includeSubDomains'],
     ['without TLS', 1, 'http', undefined],
-    ['by a proxy nobody trusts', 0, 'https', undefined],
-  ])('are told to insist on TLS only when they came %s', async (_how, trustProxy, protocol, expected) => {
-    const { deps } = testApp();
-    const app = buildApp({ deps, authenticate, corsOrigins: ['*'], trustProxy });
-    const reply = await request(app).get(url('/countries/1')).set('X-Forwarded-Proto', protocol);
-    expect(reply.headers['strict-transport-security']).toBe(expected);
-  });
+    ['through an untrusted proxy', 0, 'https', undefined],
+  ])(
+    'Strict-Transport-Security depends on the protocol: %s',
+    async (_how, trustProxy, protocol, expected) => {
+      const { deps } = testApp();
+      const app = buildApp({ deps, authenticate, corsOrigins: ['*'], trustProxy });
+      const reply = await request(app).get(url('/countries/1')).set('X-Forwarded-Proto', protocol);
+      expect(reply.headers['strict-transport-security']).toBe(expected);
+    },
+  );
 
-  test('may ask first whether they may send a token', async () => {
-    const reply = await raw()
+  test('a preflight request allows the token headers', async () => {
+    const reply = await sendRaw()
       .options(url('/products/1'))
       .set('Origin', 'https://shop.example')
       .set('Access-Control-Request-Method', 'PATCH')
@@ -211,29 +214,29 @@ describe('browsers', () => {
     expect(reply.headers['access-control-allow-headers']).toContain('x-store-token');
   });
 
-  test('of other origins are told nothing when the origins are named', async () => {
+  test('an origin outside CORS_ORIGINS gets no CORS headers', async () => {
     const { app } = makeTestApp({}, { corsOrigins: ['https://shop.example'] });
-    const asking = async (origin: string) =>
+    const getAllowedOrigin = async (origin: string) =>
       (await request(app).get(url('/config')).set('Origin', origin)).headers['access-control-allow-origin'];
-    expect(await asking('https://shop.example')).toBe('https://shop.example');
-    expect(await asking('https://evil.example')).toBeUndefined();
+    expect(await getAllowedOrigin('https://shop.example')).toBe('https://shop.example');
+    expect(await getAllowedOrigin('https://evil.example')).toBeUndefined();
   });
 });
 
 test.each(['/countries?per_page=2', '/option_types', '/products?per_page=1'])(
-  'what has not changed is not sent again: %s',
+  'an unchanged resource returns 304: %s',
   async (path) => {
-    const first = await raw().get(url(path));
+    const first = await sendRaw().get(url(path));
     expect(first.headers['cache-control']).toBe('no-cache');
-    const again = await raw()
+    const again = await sendRaw()
       .get(url(path))
       .set('If-None-Match', first.headers['etag'] ?? '');
     expect([again.status, again.text]).toEqual([304, '']);
-    const other = await raw().get(url(path)).set('If-None-Match', '"another"');
+    const other = await sendRaw().get(url(path)).set('If-None-Match', '"another"');
     expect(other.status).toBe(200);
   },
 );
 
-test('refusals are kept by nobody', async () => {
-  expect((await raw().get(url('/countries/abc'))).headers['cache-control']).toBe('no-store');
+test('errors are not cached', async () => {
+  expect((await sendRaw().get(url('/countries/abc'))).headers['cache-control']).toBe('no-store');
 });

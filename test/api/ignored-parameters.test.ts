@@ -1,9 +1,14 @@
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { aSellableVariant, marylandAddress, orderInState, paymentMethodId } from '../support/orders.factory';
-import { aProduct, defaultShippingCategoryId } from '../support/products.factory';
-import { aPaidOrder, aShippedOrder, defaultLocationId } from '../support/shipments.factory';
+import {
+  aSellableVariant,
+  buildMarylandAddress,
+  orderInState,
+  getPaymentMethodId,
+} from '../support/orders.factory';
+import { aProduct, getDefaultShippingCategoryId } from '../support/products.factory';
+import { aPaidOrder, aShippedOrder, getDefaultLocationId } from '../support/shipments.factory';
 import { unique } from '../support/unique';
 
 const STRICT = { Prefer: 'handling=strict' };
@@ -23,7 +28,7 @@ test('unknown attributes are named by their path, computed and foreign ones too'
   const order = {
     line_items: [{ variant_id: variant.id, quantity: 1, colour: 'red' }],
     total: '1.00',
-    bill_address: { ...(await marylandAddress()), planet: 'Mars', country: { iso: 'US', moon: 1 } },
+    bill_address: { ...(await buildMarylandAddress()), planet: 'Mars', country: { iso: 'US', moon: 1 } },
   };
   expect(await ignoredBy(admin.post('/orders', { order, created_at: 'today' }))).toBe(
     'order.line_items.0.colour, order.total, order.bill_address.planet, order.bill_address.country.moon, created_at',
@@ -68,7 +73,7 @@ test('fields that only admins may write', async () => {
   const path = `/orders/${cart.number}`;
   expect(await ignoredBy(api(cart.caller).post(`${path}/line_items`, { line_item }))).toBe('line_item.price');
   expect(await ignoredBy(api(await anAdmin()).post(`${path}/line_items`, { line_item }))).toBeUndefined();
-  const payment = { payment_method_id: await paymentMethodId('Check'), amount: '1.00' };
+  const payment = { payment_method_id: await getPaymentMethodId('Check'), amount: '1.00' };
   expect(await ignoredBy(api(cart.caller).post(`${path}/payments`, { payment }))).toBe('payment.amount');
   const customer = await aCustomer();
   const user = { roles: ['admin'] };
@@ -83,7 +88,7 @@ test('what is documented as accepted and not read is not named', async () => {
   expect(await ignoredBy(admin.put(`/shipments/${number}`, { shipment, _: '1' }))).toBeUndefined();
   const reason = await testDb()('return_authorization_reasons').first('id');
   const return_authorization = {
-    stock_location_id: await defaultLocationId(),
+    stock_location_id: await getDefaultLocationId(),
     return_authorization_reason_id: reason.id,
     order_id: order.number,
   };
@@ -96,7 +101,7 @@ test('what is documented as accepted and not read is not named', async () => {
   expect(await ignoredBy(made)).toBeUndefined();
   const product = {
     ...{ name: unique('Lamp'), price: '9.00', deleted_at: null },
-    shipping_category_id: await defaultShippingCategoryId(),
+    shipping_category_id: await getDefaultShippingCategoryId(),
     variants: [{ price: '3.00', product_id: 1 }],
   };
   expect(await ignoredBy(admin.post('/products', { product }))).toBeUndefined();
@@ -104,7 +109,7 @@ test('what is documented as accepted and not read is not named', async () => {
 
 test('cards, rates of a calculator and other free records hold what they hold', async () => {
   const order = await orderInState('payment');
-  const id = await paymentMethodId('Credit Card');
+  const id = await getPaymentMethodId('Credit Card');
   const body = {
     order: { payments_attributes: [{ payment_method_id: id, amount: '1.00' }] },
     payment_source: { [id]: { number: '4111111111111111', mood: 'good' } },

@@ -2,14 +2,14 @@ import { rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import request, { type Response } from 'supertest';
 import { removeUnreferencedFiles } from '../../src/catalog/images/remove-unreferenced-files.job';
-import { temporaryPath } from '../../src/platform/temporary-files';
+import { buildTemporaryPath } from '../../src/platform/temporary-files';
 import { anAdmin } from '../support/accounts.factory';
 import { api, testApp } from '../support/api';
 import { testDb } from '../support/database';
 import { anImageOwner, replaceImage, uploadImage } from '../support/images.factory';
 import { aCameraPicture, anAnimation, aPicture, inspect } from '../support/pictures';
-import { STORAGE_FOLDER, storedKeys, temporaryFiles, testStorage } from '../support/storage';
-import { NOT_FOUND } from '../support/refusals';
+import { STORAGE_FOLDER, listStoredKeys, listTemporaryFiles, testStorage } from '../support/storage';
+import { NOT_FOUND } from '../support/error-bodies';
 
 const SIZES = ['mini', 'small', 'product', 'large'] as const;
 
@@ -24,7 +24,7 @@ async function anImage(bytes?: Buffer, name?: string): Promise<Record<string, an
   return reply.body;
 }
 
-/** What a browser gets, without any token. */
+/** Requests a file as a browser does, without a token. */
 async function get(url: string, headers: Record<string, string> = {}): Promise<Response> {
   return request(testApp().app).get(url).set(headers).buffer(true);
 }
@@ -43,7 +43,7 @@ describe('the four sizes', () => {
       ],
     ],
     [
-      'a wide one',
+      'a wide picture',
       1200,
       600,
       [
@@ -54,7 +54,7 @@ describe('the four sizes', () => {
       ],
     ],
     [
-      'a tall one',
+      'a tall picture',
       300,
       1200,
       [
@@ -65,7 +65,7 @@ describe('the four sizes', () => {
       ],
     ],
     [
-      'a small one is never enlarged',
+      'a small picture, without enlarging it',
       60,
       30,
       [
@@ -76,7 +76,7 @@ describe('the four sizes', () => {
       ],
     ],
     [
-      'a line',
+      'a picture one pixel high',
       5000,
       1,
       [
@@ -86,7 +86,7 @@ describe('the four sizes', () => {
         [600, 1],
       ],
     ],
-  ])('%s', async (_what, width, height, expected) => {
+  ])('are calculated for %s', async (_what, width, height, expected) => {
     const image = await anImage(await aPicture({ width, height }));
     expect(image).toMatchObject({ attachment_width: width, attachment_height: height });
     for (const [index, size] of SIZES.entries()) {
@@ -95,7 +95,7 @@ describe('the four sizes', () => {
     }
   });
 
-  test.each(['jpeg', 'png', 'gif'] as const)('a %s stays one and shows the same picture', async (format) => {
+  test.each(['jpeg', 'png', 'gif'] as const)('a %s keeps its format and content', async (format) => {
     const image = await anImage(await aPicture({ format, width: 800, height: 800 }));
     for (const size of SIZES) {
       const reply = await get(image[`${size}_url`]);
@@ -117,7 +117,7 @@ describe('the four sizes', () => {
     }
   });
 
-  test('of an animation the first frame is shown', async () => {
+  test('of an animation show its first frame', async () => {
     const image = await anImage(await anAnimation(), 'moving.gif');
     expect(image).toMatchObject({ attachment_width: 80, attachment_height: 60 });
     const { metadata, pixel } = await inspect((await get(image.large_url)).body);
@@ -126,7 +126,7 @@ describe('the four sizes', () => {
     expectColor(pixel(40, 30), [255, 0, 0, 255]);
   });
 
-  test('a picture is turned as its camera noted, and the note and all others are gone', async () => {
+  test('a picture is rotated by its EXIF orientation, and all metadata is removed', async () => {
     const bytes = await aCameraPicture({ width: 800, height: 400 });
     expect(bytes.includes('Somebody Private')).toBe(true);
 
@@ -142,13 +142,13 @@ describe('the four sizes', () => {
       expect(metadata.icc).toBeUndefined();
       expect(metadata.xmp).toBeUndefined();
       expect(reply.body.includes('Somebody Private')).toBe(false);
-      // What lay on the left is on top after a quarter turn clockwise.
+      // The left side is on top after a quarter turn clockwise.
       expectColor(pixel(10, 4), [255, 0, 0, 255]);
       expectColor(pixel(10, metadata.height - 5), [0, 0, 255, 255]);
     }
   });
 
-  test('what hides behind a picture is not served', async () => {
+  test('bytes appended to a picture are not served', async () => {
     const page = Buffer.from('<script>alert(document.domain)</script>');
     for (const format of ['jpeg', 'png', 'gif'] as const) {
       const image = await anImage(Buffer.concat([await aPicture({ format }), page]), 'page.html');
@@ -170,8 +170,8 @@ describe('the four sizes', () => {
   }
 });
 
-describe('serving', () => {
-  test('a file is an image for ever, for every page that shows it, and nothing else', async () => {
+describe('serving files', () => {
+  test('sends images as immutable, embeddable on every page, with a strict security policy', async () => {
     const image = await anImage();
     const reply = await get(image.mini_url);
     expect(reply.status).toBe(200);
@@ -187,7 +187,7 @@ describe('serving', () => {
     expect(reply.headers['last-modified']).toBe(new Date(image.attachment_updated_at).toUTCString());
   });
 
-  test('without its version a URL must be asked for again', async () => {
+  test('a URL without its version must be revalidated', async () => {
     const image = await anImage();
     const [plain] = image.mini_url.split('?');
     for (const url of [plain, `${plain}?1`, `${plain}?`, `${image.mini_url}&x`]) {
@@ -197,7 +197,7 @@ describe('serving', () => {
     }
   });
 
-  test('who has the file already gets 304', async () => {
+  test('returns 304 for a matching ETag', async () => {
     const image = await anImage();
     const first = await get(image.small_url);
     for (const headers of [
@@ -213,7 +213,7 @@ describe('serving', () => {
     expect((await get(image.small_url, { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
-  test('HEAD tells what GET would', async () => {
+  test('returns the headers of GET for HEAD', async () => {
     const image = await anImage();
     const got = await get(image.large_url);
     const head = await request(testApp().app).head(image.large_url);
@@ -229,13 +229,13 @@ describe('serving', () => {
     const etags = new Set<string | undefined>();
     for (const one of [image, replaced])
       for (const size of SIZES) etags.add((await get(`${one[`${size}_url`]}`)).headers['etag']);
-    expect(etags.size).toBe(4); // the old URLs show the new picture
+    expect(etags.size).toBe(4); // The old URLs show the new picture.
 
     const old = await get(image.mini_url);
     expect(old.headers['cache-control']).toBe('public, no-cache');
   });
 
-  test('only the exact stored name answers', async () => {
+  test('only the exact stored name is found', async () => {
     const image = await anImage(undefined, 'front view.png');
     const base = `/store/products/${image.id}`;
     const other = await anImage();
@@ -269,7 +269,7 @@ describe('serving', () => {
     expect((await get(`${base}/mini/%E0%A4%A`)).status).toBe(404);
   });
 
-  test('nothing but reading is possible', async () => {
+  test('methods other than GET and HEAD are rejected', async () => {
     const { mini_url } = await anImage();
     const client = request(testApp().app);
     for (const reply of [
@@ -282,7 +282,7 @@ describe('serving', () => {
     }
   });
 
-  test('a deleted image, and one whose file is lost, are not found', async () => {
+  test('a deleted image and an image whose file is missing return 404', async () => {
     const deleted = await anImage();
     await api(await anAdmin()).delete(`${images}/${deleted.id}`);
     const lost = await anImage();
@@ -296,46 +296,46 @@ describe('serving', () => {
   });
 });
 
-describe('sweeping', () => {
+describe('sweeping files', () => {
   const HOUR_MS = 60 * 60 * 1000;
 
-  /** As if the files had been written so long ago. */
-  async function age(keys: string[], ms: number): Promise<void> {
+  /** Sets the files' modification time to `ms` ago. */
+  async function setFileAge(keys: string[], ms: number): Promise<void> {
     const then = new Date(Date.now() - ms);
     for (const key of keys) await utimes(path.join(STORAGE_FOLDER, key), then, then);
   }
 
-  async function filesOf(id: number): Promise<string[]> {
+  async function listFiles(id: number): Promise<string[]> {
     const { storage_key } = await testDb()('images').where({ id }).first('storage_key');
-    return (await storedKeys()).filter((key) => key.startsWith(storage_key));
+    return (await listStoredKeys()).filter((key) => key.startsWith(storage_key));
   }
 
-  test('removes old files that no row names, and no others', async () => {
-    const named = await filesOf((await anImage()).id);
+  test('removes old files without a row, and no others', async () => {
+    const named = await listFiles((await anImage()).id);
     const forgotten = await anImage();
-    const old = await filesOf(forgotten.id);
+    const old = await listFiles(forgotten.id);
     const recent = await anImage();
-    const young = await filesOf(recent.id);
+    const young = await listFiles(recent.id);
     await testStorage().put('images/aa/half-written/large.part', Buffer.from('x'));
     await testDb()('images').whereIn('id', [forgotten.id, recent.id]).delete();
-    const [abandoned, uploading] = [temporaryPath(), temporaryPath()];
+    const [abandoned, uploading] = [buildTemporaryPath(), buildTemporaryPath()];
     for (const file of [abandoned, uploading]) await writeFile(file, 'half an upload');
     const then = new Date(Date.now() - 2 * HOUR_MS);
     await utimes(abandoned, then, then);
-    await age([...named, ...old, 'images/aa/half-written/large.part'], 2 * HOUR_MS);
-    await age(young, HOUR_MS / 2);
+    await setFileAge([...named, ...old, 'images/aa/half-written/large.part'], 2 * HOUR_MS);
+    await setFileAge(young, HOUR_MS / 2);
 
-    // More where other programs of this machine have left temporary files.
+    // More if other programs of this machine have left temporary files.
     expect(await removeUnreferencedFiles(testApp().deps)).toBeGreaterThanOrEqual(3);
 
-    const left = await storedKeys();
+    const left = await listStoredKeys();
     expect(left).toEqual(expect.arrayContaining([...named, ...young]));
     expect(left.filter((key) => old.includes(key) || key.includes('half-written'))).toEqual([]);
-    expect(await temporaryFiles()).toEqual([path.basename(uploading)]);
+    expect(await listTemporaryFiles()).toEqual([path.basename(uploading)]);
     await rm(uploading);
   });
 
-  test('files that several rows share stay until the last of them is gone', async () => {
+  test('keeps files that several rows share until the last row is deleted', async () => {
     const image = await anImage();
     const row = await testDb()('images').where({ id: image.id }).first();
     const [copy] = await testDb()('images')
@@ -344,8 +344,8 @@ describe('sweeping', () => {
     const admin = await anAdmin();
 
     await api(admin).delete(`${images}/${image.id}`);
-    expect((await filesOf(copy.id)).length).toBe(5);
+    expect((await listFiles(copy.id)).length).toBe(5);
     await api(admin).delete(`${images}/${copy.id}`);
-    expect((await storedKeys()).filter((key) => key.startsWith(row.storage_key))).toEqual([]);
+    expect((await listStoredKeys()).filter((key) => key.startsWith(row.storage_key))).toEqual([]);
   });
 });

@@ -5,10 +5,10 @@ import sharp from 'sharp';
 import { listen, type HttpServer } from '../../src/platform/http/http-server';
 import { aCustomer, anAdmin, type TestUser } from '../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../support/api';
-import { anImageOwner, imageIds, replaceImage, uploadImage } from '../support/images.factory';
-import { aBomb, aCameraPicture, anAnimation, aPicture } from '../support/pictures';
-import { storedKeys, temporaryFiles, testStorage } from '../support/storage';
-import { invalid } from '../support/refusals';
+import { anImageOwner, listImageIds, replaceImage, uploadImage } from '../support/images.factory';
+import { aDecompressionBomb, aCameraPicture, anAnimation, aPicture } from '../support/pictures';
+import { listStoredKeys, listTemporaryFiles, testStorage } from '../support/storage';
+import { invalid } from '../support/error-bodies';
 
 const MEBIBYTE = 1024 * 1024;
 const NOT_A_PICTURE = invalid({ attachment: ['is invalid'] });
@@ -30,26 +30,26 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   admin = await anAdmin();
   path = `/products/${(await anImageOwner()).slug}/images`;
-  keysBefore = await storedKeys();
+  keysBefore = await listStoredKeys();
 });
 
-/** What every refusal owes us: no record, no stored file, no temporary file. */
+/** Checks that an error leaves no record, no stored file and no temporary file. */
 async function expectNothingLeft(): Promise<void> {
-  expect(await imageIds(path)).toEqual([]);
-  expect(await storedKeys()).toEqual(keysBefore);
-  expect(await temporaryFiles()).toEqual([]);
+  expect(await listImageIds(path)).toEqual([]);
+  expect(await listStoredKeys()).toEqual(keysBefore);
+  expect(await listTemporaryFiles()).toEqual([]);
 }
 
 const BOUNDARY = 'a-boundary';
 
-function filePart(bytes: Buffer, part = 'image[attachment]'): Buffer {
+function buildFilePart(bytes: Buffer, part = 'image[attachment]'): Buffer {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${part}"; filename="a.png"\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n')]);
 }
 
 const END = Buffer.from(`--${BOUNDARY}--\r\n`);
 
-/** Begins an upload whose bytes the test writes itself. */
+/** Starts an upload whose bytes the test writes. */
 function beginUpload(caller: TestUser, headers: Record<string, string | number> = {}): ClientRequest {
   return httpRequest(`${server.url}/api/v1${path}`, {
     method: 'POST',
@@ -61,12 +61,12 @@ function beginUpload(caller: TestUser, headers: Record<string, string | number> 
   });
 }
 
-async function answerTo(sending: ClientRequest): Promise<{ status: number | undefined; body: unknown }> {
-  const [response] = (await once(sending, 'response')) as [IncomingMessage]; // node's own event
+async function waitForReply(sending: ClientRequest): Promise<{ status: number | undefined; body: unknown }> {
+  const [response] = (await once(sending, 'response')) as [IncomingMessage]; // The event that node emits for a response.
   return { status: response.statusCode, body: JSON.parse(await text(response)) };
 }
 
-describe('what is no picture', () => {
+describe('invalid pictures', () => {
   const svg = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
   );
@@ -82,13 +82,16 @@ describe('what is no picture', () => {
   test.each<[string, () => Promise<Buffer> | Buffer]>([
     ['an SVG', () => svg],
     ['an SVG behind an XML declaration', () => Buffer.concat([Buffer.from('<?xml version="1.0"?>\n'), svg])],
-    ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['a page that begins like a GIF', () => Buffer.from('GIF89a/*<script>*/=alert(1)//</script>')],
+    ['an HTML page', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['an HTML page that starts like a GIF', () => Buffer.from('GIF89a/*<script>*/=alert(1)//</script>')],
     [
-      'a page that begins like a JPEG',
+      'an HTML page that starts like a JPEG',
       () => Buffer.from('\xff\xd8\xff\xe0<script>alert(1)</script>', 'latin1'),
     ],
-    ['a page that begins like a PNG', () => Buffer.from('\x89PNG\r\n\x1a\n<script></script>', 'latin1')],
+    [
+      'an HTML page that starts like a PNG',
+      () => Buffer.from('\x89PNG\r\n\x1a\n<script></script>', 'latin1'),
+    ],
     ['text', () => Buffer.from('just words')],
     ['nothing', () => Buffer.alloc(0)],
     ['a ZIP file', () => Buffer.from('PK\x03\x04'.padEnd(400, '\0'), 'latin1')],
@@ -99,8 +102,8 @@ describe('what is no picture', () => {
     ['half a progressive JPEG', async () => cut(await noise().jpeg({ progressive: true }).toBuffer())],
     ['half a PNG', async () => cut(await noise().png().toBuffer())],
     ['half a GIF', async () => cut(await noise().gif().toBuffer())],
-    ['a PNG with a broken checksum', async () => corrupted(await noise().png().toBuffer())],
-  ])('%s is refused and leaves nothing', async (_what, bytes) => {
+    ['a PNG with a broken checksum', async () => corrupt(await noise().png().toBuffer())],
+  ])('%s returns 422 and leaves nothing', async (_what, bytes) => {
     const reply = await uploadImage(path, {
       bytes: await bytes(),
       name: 'photo.png',
@@ -111,7 +114,7 @@ describe('what is no picture', () => {
     await expectNothingLeft();
   });
 
-  function corrupted(png: Buffer): Buffer {
+  function corrupt(png: Buffer): Buffer {
     const middle = Math.floor(png.length / 2);
     return Buffer.concat([png.subarray(0, middle), Buffer.alloc(64, 0xaa), png.subarray(middle + 64)]);
   }
@@ -119,9 +122,9 @@ describe('what is no picture', () => {
   test.each([
     ['50000 x 50000', 50_000, 50_000],
     ['just over the limit', 8_000, 5_001],
-    ['a long thin one', 1, 40_000_001],
-  ])('a small file that says it is huge is refused: %s', async (_what, width, height) => {
-    const reply = await uploadImage(path, { bytes: aBomb(width, height) });
+    ['one pixel wide', 1, 40_000_001],
+  ])('a small file that claims to be huge returns 422: %s', async (_what, width, height) => {
+    const reply = await uploadImage(path, { bytes: aDecompressionBomb(width, height) });
     expect(reply.status).toBe(422);
     expect(reply.body.errors.attachment).toHaveLength(1);
     await expectNothingLeft();
@@ -130,21 +133,21 @@ describe('what is no picture', () => {
   test.each([
     [8, 40],
     [16, 20],
-  ] as const)('the refusal of too many pixels of %i bits says how many may be', async (bits, megapixels) => {
-    const reply = await uploadImage(path, { bytes: aBomb(10_000, 10_000, bits) });
+  ] as const)('the error for too many pixels at %i bits contains the limit', async (bits, megapixels) => {
+    const reply = await uploadImage(path, { bytes: aDecompressionBomb(10_000, 10_000, bits) });
     expect(reply.body).toEqual(
       invalid({ attachment: [`is too large (maximum is ${megapixels} megapixels)`] }),
     );
   });
 });
 
-describe('what is no upload', () => {
+describe('invalid uploads', () => {
   test.each<[string, object]>([
     ['nothing at all', {}],
     ['attributes without a file', { image: { alt: 'Front' } }],
-    ['no file on purpose', { image: { attachment: null } }],
+    ['null as the file', { image: { attachment: null } }],
     ['an empty attachment', { image: { attachment: '' } }],
-  ])('%s lacks the picture', async (_what, body) => {
+  ])('%s returns the error of a missing picture', async (_what, body) => {
     const reply = await api(admin).post(path, body);
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual(NO_PICTURE);
@@ -155,7 +158,7 @@ describe('what is no upload', () => {
     ['an object', { toString: 1 }],
     ['a number', 5],
     ['a list', []],
-  ])('an attachment that is %s instead of a file is refused', async (_what, attachment) => {
+  ])('an attachment that is %s instead of a file returns 422', async (_what, attachment) => {
     for (const reply of [
       await api(admin).post(path, { image: { attachment } }),
       await replaceByJson(attachment),
@@ -170,7 +173,7 @@ describe('what is no upload', () => {
     return api(admin).put(`${path}/${id}`, { image: { attachment } });
   }
 
-  test('a form without a file lacks the picture', async () => {
+  test('a form without a file returns the error of a missing picture', async () => {
     const reply = await api(admin).multipart('post', path, {
       fields: { type: 'image/png', 'image[alt]': 'x' },
     });
@@ -178,15 +181,15 @@ describe('what is no upload', () => {
     expect(reply.body).toEqual(NO_PICTURE);
   });
 
-  test('a form whose file field was left empty lacks the picture', async () => {
+  test('a form with an empty file field returns the error of a missing picture', async () => {
     const sending = beginUpload(admin);
     const empty = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="image[attachment]"; filename=""\r\n\r\n\r\n`;
     sending.end(Buffer.concat([Buffer.from(empty), END]));
-    expect(await answerTo(sending)).toEqual({ status: 422, body: NO_PICTURE });
+    expect(await waitForReply(sending)).toEqual({ status: 422, body: NO_PICTURE });
     await expectNothingLeft();
   });
 
-  test('a file in another part is refused', async () => {
+  test('a file in another part returns 422', async () => {
     const files = [{ part: 'image[file]', bytes: await aPicture(), name: 'a.png' }];
     const reply = await api(admin).multipart('post', path, { files });
     expect(reply.status).toBe(422);
@@ -194,7 +197,7 @@ describe('what is no upload', () => {
     await expectNothingLeft();
   });
 
-  test('several files are refused', async () => {
+  test('several files return 422', async () => {
     const file = { part: 'image[attachment]', bytes: await aPicture(), name: 'a.png' };
     const reply = await api(admin).multipart('post', path, { files: [file, file] });
     expect(reply.status).toBe(422);
@@ -202,28 +205,32 @@ describe('what is no upload', () => {
     await expectNothingLeft();
   });
 
-  test('a file sent to an endpoint that takes none is refused', async () => {
+  test('a file sent to an endpoint without uploads returns 422', async () => {
     const files = [{ part: 'file', bytes: await aPicture(), name: 'a.png' }];
     const reply = await api(admin).multipart('post', '/option_types', { files });
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual(invalid({ base: ['is invalid'] }));
-    expect(await temporaryFiles()).toEqual([]);
+    expect(await listTemporaryFiles()).toEqual([]);
   });
 
   test.each<[string, string, Buffer]>([
-    ['without a boundary', 'multipart/form-data', filePart(Buffer.alloc(10))],
-    ['that ends too early', `multipart/form-data; boundary=${BOUNDARY}`, filePart(Buffer.alloc(MEBIBYTE))],
-    ['of noise', `multipart/form-data; boundary=${BOUNDARY}`, Buffer.alloc(1000, 7)],
-  ])('a multipart body %s cannot be parsed', async (_what, type, body) => {
+    ['without a boundary', 'multipart/form-data', buildFilePart(Buffer.alloc(10))],
+    [
+      'that ends too early',
+      `multipart/form-data; boundary=${BOUNDARY}`,
+      buildFilePart(Buffer.alloc(MEBIBYTE)),
+    ],
+    ['of random bytes', `multipart/form-data; boundary=${BOUNDARY}`, Buffer.alloc(1000, 7)],
+  ])('a multipart body %s returns 400', async (_what, type, body) => {
     const sending = beginUpload(admin, { 'Content-Type': type });
     sending.end(body);
-    expect(await answerTo(sending)).toEqual({ status: 400, body: UNREADABLE });
+    expect(await waitForReply(sending)).toEqual({ status: 400, body: UNREADABLE });
     await expectNothingLeft();
   });
 });
 
-describe('what is too large', () => {
-  test('a file of exactly 10 MiB is taken', async () => {
+describe('limits', () => {
+  test('a file of exactly 10 MiB is accepted', async () => {
     const picture = await aPicture({ format: 'jpeg' });
     const bytes = Buffer.concat([picture, Buffer.alloc(10 * MEBIBYTE - picture.length)]);
     expect((await uploadImage(path, { bytes })).status).toBe(201);
@@ -233,7 +240,7 @@ describe('what is too large', () => {
     ['one byte more', 10 * MEBIBYTE + 1],
     ['11 MiB', 11 * MEBIBYTE],
     ['30 MiB', 30 * MEBIBYTE],
-  ])('%s is refused', async (_what, size) => {
+  ])('%s returns 413', async (_what, size) => {
     const picture = await aPicture({ format: 'jpeg' });
     const bytes = Buffer.concat([picture, Buffer.alloc(size - picture.length)]);
     const reply = await uploadImage(path, { bytes });
@@ -242,14 +249,14 @@ describe('what is too large', () => {
     await expectNothingLeft();
   });
 
-  test('a body that does not tell its length is cut off all the same', async () => {
+  test('a body without a Content-Length is cut off at the limit', async () => {
     const sending = beginUpload(admin, { 'Transfer-Encoding': 'chunked' });
-    sending.end(Buffer.concat([filePart(Buffer.alloc(20 * MEBIBYTE)), END]));
-    expect(await answerTo(sending)).toEqual({ status: 413, body: TOO_LARGE });
+    sending.end(Buffer.concat([buildFilePart(Buffer.alloc(20 * MEBIBYTE)), END]));
+    expect(await waitForReply(sending)).toEqual({ status: 413, body: TOO_LARGE });
     await expectNothingLeft();
   });
 
-  test('fields may be no larger together than a JSON body', async () => {
+  test('fields together are limited like a JSON body', async () => {
     const field = (name: string) =>
       Buffer.from(
         `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${'x'.repeat(600_000)}\r\n`,
@@ -263,19 +270,19 @@ describe('what is too large', () => {
       },
     });
     sending.end(Buffer.concat([field('a'), field('b'), END]));
-    expect(await answerTo(sending)).toEqual({ status: 413, body: TOO_LARGE });
+    expect(await waitForReply(sending)).toEqual({ status: 413, body: TOO_LARGE });
   });
 });
 
-describe('who is refused before the body is read', () => {
+describe('authorization before the body is read', () => {
   test.each<[string, () => Buffer]>([
-    ['a whole picture', () => Buffer.concat([filePart(Buffer.alloc(8 * MEBIBYTE)), END])],
-    ['more than anybody may send', () => Buffer.concat([filePart(Buffer.alloc(30 * MEBIBYTE)), END])],
-    ['what could not even be parsed', () => Buffer.alloc(MEBIBYTE, 7)],
-  ])('a customer who sends %s', async (_what, body) => {
+    ['a whole picture', () => Buffer.concat([buildFilePart(Buffer.alloc(8 * MEBIBYTE)), END])],
+    ['more than the limit', () => Buffer.concat([buildFilePart(Buffer.alloc(30 * MEBIBYTE)), END])],
+    ['an invalid body', () => Buffer.alloc(MEBIBYTE, 7)],
+  ])('a customer who sends %s gets 401', async (_what, body) => {
     const sending = beginUpload(await aCustomer());
     sending.end(body());
-    expect(await answerTo(sending)).toEqual({
+    expect(await waitForReply(sending)).toEqual({
       status: 401,
       body: { error: 'You are not authorized to perform that action.' },
     });
@@ -283,26 +290,26 @@ describe('who is refused before the body is read', () => {
   });
 });
 
-describe('what goes wrong on the way', () => {
-  test('an upload that breaks off leaves nothing', async () => {
+describe('failures during an upload', () => {
+  test('an aborted upload leaves nothing', async () => {
     const sending = beginUpload(admin, { 'Content-Length': 5 * MEBIBYTE });
     const broken = new Promise<void>((resolve) => sending.once('error', () => resolve()));
-    sending.write(filePart(Buffer.alloc(2 * MEBIBYTE)).subarray(0, MEBIBYTE));
-    await eventually(async () => (await temporaryFiles()).length === 1);
+    sending.write(buildFilePart(Buffer.alloc(2 * MEBIBYTE)).subarray(0, MEBIBYTE));
+    await waitUntil(async () => (await listTemporaryFiles()).length === 1);
 
     sending.destroy();
     await broken;
 
-    await eventually(async () => (await temporaryFiles()).length === 0);
+    await waitUntil(async () => (await listTemporaryFiles()).length === 0);
     await expectNothingLeft();
   });
 
-  /** Asks again and again; the test's own time-out is the limit. */
-  async function eventually(isSo: () => Promise<boolean>): Promise<void> {
+  /** Polls until the condition holds; the timeout of the test is the limit. */
+  async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
     for (;;) if (await isSo()) return;
   }
 
-  test('a disk that fails half-way leaves neither a record nor files', async () => {
+  test('a disk error during the upload leaves neither a record nor files', async () => {
     const storage = testStorage();
     const failing = makeTestApp({
       storage: {
@@ -318,42 +325,42 @@ describe('what goes wrong on the way', () => {
     await expectNothingLeft();
   });
 
-  test('a refused replacement leaves the picture as it was', async () => {
+  test('a failed replacement keeps the picture', async () => {
     const before = (await uploadImage(path)).body;
-    const keys = await storedKeys();
+    const keys = await listStoredKeys();
     const replies = [
       await replaceImage(`${path}/${before.id}`, { bytes: Buffer.from('words') }),
       await replaceImage(`${path}/${before.id}`, { bytes: Buffer.alloc(11 * MEBIBYTE) }),
     ];
     expect(replies.map((reply) => reply.status)).toEqual([422, 413]);
     expect((await api().get(`${path}/${before.id}`)).body).toEqual(before);
-    expect(await storedKeys()).toEqual(keys);
-    expect(await temporaryFiles()).toEqual([]);
+    expect(await listStoredKeys()).toEqual(keys);
+    expect(await listTemporaryFiles()).toEqual([]);
   });
 });
 
-describe('what is kept', () => {
+describe('stored files', () => {
   test.each<[string, () => Promise<Buffer>]>([
     ['PNG', () => aPicture()],
     ['camera JPEG', () => aCameraPicture({ width: 300, height: 200 })],
     ['animation', anAnimation],
   ])('of a %s: the original and four sizes, no temporary file', async (_what, bytes) => {
     expect((await uploadImage(path, { bytes: await bytes() })).status).toBe(201);
-    const added = (await storedKeys()).filter((key) => !keysBefore.includes(key));
+    const added = (await listStoredKeys()).filter((key) => !keysBefore.includes(key));
     const sizes = added.map((key) => key.split('/').at(-1));
     expect(sizes).toEqual(['large', 'mini', 'original', 'product', 'small']);
-    expect(await temporaryFiles()).toEqual([]);
+    expect(await listTemporaryFiles()).toEqual([]);
   });
 
-  test('the files of a replaced or deleted picture go with it', async () => {
+  test('are deleted when the picture is replaced or deleted', async () => {
     const { id } = (await uploadImage(path)).body;
-    const first = await storedKeys();
+    const first = await listStoredKeys();
     expect((await replaceImage(`${path}/${id}`)).status).toBe(201);
-    const second = await storedKeys();
+    const second = await listStoredKeys();
     expect(second.length).toBe(first.length);
     expect(second).not.toEqual(first);
     expect((await api(admin).delete(`${path}/${id}`)).status).toBe(204);
-    expect(await storedKeys()).toEqual(keysBefore);
+    expect(await listStoredKeys()).toEqual(keysBefore);
   });
 
   test.each([
@@ -362,7 +369,7 @@ describe('what is kept', () => {
     ['C:\\pictures\\a.png', 'a.png'],
     ['Größe ½.png', 'Gr__e__.png'],
     ['a<b>"c\'.png', 'a_b__c_.png'],
-  ])('the name %s is kept as %s', async (name, kept) => {
+  ])('the name %s is stored as %s', async (name, kept) => {
     expect((await uploadImage(path, { name })).body.attachment_file_name).toBe(kept);
   });
 });

@@ -3,13 +3,13 @@ import { api, makeTestApp } from '../support/api';
 import { testDb } from '../support/database';
 import {
   anImageOwner,
-  positions,
+  listPositions,
   replaceImage,
   uploadImage,
   type ImageOwner,
 } from '../support/images.factory';
 import { aPicture } from '../support/pictures';
-import { NOT_FOUND, invalid } from '../support/refusals';
+import { NOT_FOUND, invalid } from '../support/error-bodies';
 
 const NOT_AUTHORIZED = { error: 'You are not authorized to perform that action.' };
 
@@ -23,8 +23,8 @@ beforeEach(async () => {
   variantPath = `/variants/${owner.variant_id}/images`;
 });
 
-/** Uploads pictures one after the other and gives their ids. */
-async function uploaded(count: number, to = path): Promise<number[]> {
+/** Uploads pictures in turn and returns their ids. */
+async function uploadImages(count: number, to = path): Promise<number[]> {
   const ids: number[] = [];
   for (let n = 0; n < count; n += 1) ids.push((await uploadImage(to)).body.id);
   return ids;
@@ -67,7 +67,7 @@ describe('creating', () => {
     expect((await api(await anAdmin()).get(`${path}/${id}`)).body).toEqual(reply.body);
   });
 
-  test('the type is decided by the bytes, whatever the client claims', async () => {
+  test('the type is detected from the bytes, not from the request', async () => {
     const bytes = await aPicture({ format: 'gif', width: 30, height: 20 });
 
     const reply = await uploadImage(path, { bytes, name: 'picture.png', fields: { type: 'image/png' } });
@@ -84,32 +84,32 @@ describe('creating', () => {
   test.each([
     ['in the wrapper', { 'image[alt]': 'From the side', 'image[position]': '1' }],
     ['at the top level', { alt: 'From the side', position: '1' }],
-  ])('alt and position are taken %s', async (_where, fields) => {
-    const [first] = await uploaded(1);
+  ])('alt and position are accepted %s', async (_where, fields) => {
+    const [first] = await uploadImages(1);
 
     const reply = await uploadImage(path, { fields });
 
     expect(reply.body).toMatchObject({ alt: 'From the side', position: 1 });
-    expect(await positions(path)).toEqual([
+    expect(await listPositions(path)).toEqual([
       [reply.body.id, 1],
       [first, 2],
     ]);
   });
 
-  test('a position behind the last is the last', async () => {
-    await uploaded(1);
+  test('a position after the last one means the last one', async () => {
+    await uploadImages(1);
     const reply = await uploadImage(path, { fields: { 'image[position]': '99' } });
     expect(reply.body.position).toBe(2);
   });
 
-  test('viewable_id gives the picture to another variant, whose positions begin at 1', async () => {
-    await uploaded(2);
+  test('viewable_id assigns the picture to another variant, whose positions start at 1', async () => {
+    await uploadImages(2);
     const reply = await uploadImage(path, { fields: { 'image[viewable_id]': String(owner.variant_id) } });
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({ viewable_id: owner.variant_id, position: 1 });
   });
 
-  test('below a variant the picture is that variant’s', async () => {
+  test('below a variant the picture belongs to that variant', async () => {
     const reply = await uploadImage(variantPath);
     expect(reply.status).toBe(201);
     expect(reply.body.viewable_id).toBe(owner.variant_id);
@@ -125,12 +125,12 @@ describe('creating', () => {
         return owner.variant_id;
       },
     ],
-  ])('a variant %s is refused', async (_which, viewableId) => {
+  ])('a variant %s returns 422', async (_which, viewableId) => {
     const fields = { 'image[viewable_id]': String(await viewableId()) };
     const reply = await uploadImage(path, { fields });
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual(invalid({ viewable_id: ['is invalid'] }));
-    expect(await positions(path)).toEqual([]);
+    expect(await listPositions(path)).toEqual([]);
   });
 
   test.each([
@@ -138,19 +138,19 @@ describe('creating', () => {
     ['image[position]', 'first', { position: ['is not a number'] }],
     ['image[alt]', 'x'.repeat(256), { alt: ['is too long (maximum is 255 characters)'] }],
     ['image[viewable_id]', 'x', { viewable_id: ['is invalid'] }],
-  ])('%s = %s is refused', async (field, value, errors) => {
+  ])('%s = %s returns 422', async (field, value, errors) => {
     const reply = await uploadImage(path, { fields: { [field]: value } });
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual(invalid(errors));
   });
 
-  test('a product that does not exist is missed before its input is looked at', async () => {
+  test('an unknown product returns 404 before the input is validated', async () => {
     const reply = await uploadImage('/products/nothing-here/images', { fields: { 'image[position]': '0' } });
     expect(reply.status).toBe(404);
     expect(reply.body).toEqual(NOT_FOUND);
   });
 
-  test('pictures uploaded at once get one position each', async () => {
+  test('pictures uploaded concurrently get one position each', async () => {
     const replies = await Promise.all([1, 2, 3, 4].map(() => uploadImage(path)));
     expect(replies.map((reply) => reply.status)).toEqual([201, 201, 201, 201]);
     expect(replies.map((reply) => reply.body.position).sort()).toEqual([1, 2, 3, 4]);
@@ -158,29 +158,29 @@ describe('creating', () => {
 });
 
 describe('reading', () => {
-  test("a product's images are the master's and then each variant's; a variant's are its own", async () => {
-    const ofVariant = await uploaded(2, variantPath);
-    const ofMaster = await uploaded(2);
+  test('the images of a product are those of its master and then of each variant; a variant has its own', async () => {
+    const ofVariant = await uploadImages(2, variantPath);
+    const ofMaster = await uploadImages(2);
 
-    expect(await positions(path)).toEqual([
+    expect(await listPositions(path)).toEqual([
       [ofMaster[0], 1],
       [ofMaster[1], 2],
       [ofVariant[0], 1],
       [ofVariant[1], 2],
     ]);
-    expect((await positions(variantPath)).map(([id]) => id)).toEqual(ofVariant);
-    expect((await positions(`/products/${owner.id}/images`)).length).toBe(4);
+    expect((await listPositions(variantPath)).map(([id]) => id)).toEqual(ofVariant);
+    expect((await listPositions(`/products/${owner.id}/images`)).length).toBe(4);
   });
 
   test('the list is not paged', async () => {
-    await uploaded(2);
+    await uploadImages(2);
     const reply = await api().get(`${path}?per_page=1&page=2`);
     expect(Object.keys(reply.body)).toEqual(['images']);
     expect(reply.body.images.length).toBe(2);
   });
 
   test('the list can be searched and sorted', async () => {
-    const [first, second] = await uploaded(2);
+    const [first, second] = await uploadImages(2);
     const side = (await uploadImage(path, { fields: { alt: 'From the side' } })).body.id;
 
     expect((await api().get(`${path}?q[alt_cont]=SIDE`)).body.images).toMatchObject([{ id: side }]);
@@ -189,7 +189,7 @@ describe('reading', () => {
   });
 
   test('guests and customers see the images of a product on sale', async () => {
-    const [id] = await uploaded(1);
+    const [id] = await uploadImages(1);
     for (const caller of [{}, await aCustomer()]) {
       expect((await api(caller).get(path)).body.images).toMatchObject([{ id }]);
       expect((await api(caller).get(`${path}/${id}`)).status).toBe(200);
@@ -197,7 +197,7 @@ describe('reading', () => {
     }
   });
 
-  test('a product that is not on sale yet shows its images to admins only', async () => {
+  test('only admins see the images of a product that is not on sale yet', async () => {
     const future = await anImageOwner({ available_on: new Date(Date.now() + 86_400_000) });
     const { id } = (await uploadImage(`/products/${future.slug}/images`)).body;
     const paths = [`/products/${future.slug}/images`, `/variants/${future.master_id}/images`].flatMap(
@@ -214,8 +214,8 @@ describe('reading', () => {
     }
   });
 
-  test('the images of a deleted variant are shown to admins only', async () => {
-    const [id] = await uploaded(1, variantPath);
+  test('only admins see the images of a deleted variant', async () => {
+    const [id] = await uploadImages(1, variantPath);
     await testDb()('variants').where({ id: owner.variant_id }).update({ deleted_at: new Date() });
 
     expect((await api().get(path)).body.images).toEqual([]);
@@ -227,8 +227,8 @@ describe('reading', () => {
     expect((await api(admin).get(`${variantPath}?show_deleted=true`)).body.images).toMatchObject([{ id }]);
   });
 
-  test('the images of a deleted product are shown to admins who ask for deleted products', async () => {
-    const [id] = await uploaded(1);
+  test('admins see the images of a deleted product with show_deleted', async () => {
+    const [id] = await uploadImages(1);
     await testDb()('products').where({ id: owner.id }).update({ deleted_at: new Date() });
 
     const admin = await anAdmin();
@@ -238,8 +238,8 @@ describe('reading', () => {
     expect((await api().get(`${path}?show_deleted=1`)).status).toBe(404);
   });
 
-  test('an image is found through its own product or variant only', async () => {
-    const [id] = await uploaded(1);
+  test('an image is found only below its own product or variant', async () => {
+    const [id] = await uploadImages(1);
     const other = await anImageOwner();
     const admin = await anAdmin();
     const foreign = [`/products/${other.slug}/images/${id}`, `${variantPath}/${id}`];
@@ -251,7 +251,7 @@ describe('reading', () => {
     expect((await api(admin).get(`${path}/${id}`)).body.alt).toBeNull();
   });
 
-  test('new tells what an image has', async () => {
+  test('new returns the attributes of an image', async () => {
     const reply = await api().get(`${path}/new`);
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({
@@ -273,7 +273,7 @@ describe('reading', () => {
   });
 });
 
-describe('changing', () => {
+describe('updating', () => {
   test('without a file the picture stays and alt changes', async () => {
     const before = (await uploadImage(path)).body;
     const reply = await api(await anAdmin()).put(`${path}/${before.id}`, { image: { alt: 'Front' } });
@@ -288,16 +288,16 @@ describe('changing', () => {
     [3, 1, [3, 1, 2]],
     [2, 99, [1, 3, 2]],
     [2, 2, [1, 2, 3]],
-  ])('number %i moved to position %i', async (from, to, order) => {
-    const ids = await uploaded(3);
+  ])('moves number %i to position %i', async (from, to, order) => {
+    const ids = await uploadImages(3);
     const reply = await api(await anAdmin()).put(`${path}/${ids[from - 1]}`, { image: { position: to } });
     expect(reply.status).toBe(201);
-    expect(await positions(path)).toEqual(order.map((number, index) => [ids[number - 1], index + 1]));
+    expect(await listPositions(path)).toEqual(order.map((number, index) => [ids[number - 1], index + 1]));
   });
 
-  test('an image given to another variant leaves no gap and takes its place there', async () => {
-    const [first, second, third] = await uploaded(3);
-    const [there] = await uploaded(1, variantPath);
+  test('an image moved to another variant leaves no gap and gets a position there', async () => {
+    const [first, second, third] = await uploadImages(3);
+    const [there] = await uploadImages(1, variantPath);
 
     const reply = await api(await anAdmin()).put(`${path}/${second}`, {
       image: { viewable_id: owner.variant_id, position: 1 },
@@ -305,7 +305,7 @@ describe('changing', () => {
 
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({ viewable_id: owner.variant_id, position: 1 });
-    expect(await positions(path)).toEqual([
+    expect(await listPositions(path)).toEqual([
       [first, 1],
       [third, 2],
       [second, 1],
@@ -313,15 +313,15 @@ describe('changing', () => {
     ]);
   });
 
-  test('below a variant an image may be given back to the master', async () => {
-    const [id] = await uploaded(1, variantPath);
+  test('below a variant an image can be moved back to the master', async () => {
+    const [id] = await uploadImages(1, variantPath);
     const reply = await api(await anAdmin()).put(`${variantPath}/${id}`, { viewable_id: owner.master_id });
     expect(reply.status).toBe(201);
     expect(reply.body.viewable_id).toBe(owner.master_id);
-    expect(await positions(variantPath)).toEqual([]);
+    expect(await listPositions(variantPath)).toEqual([]);
   });
 
-  test('a variant of another product is refused and changes nothing', async () => {
+  test('a variant of another product returns 422 and changes nothing', async () => {
     const before = (await uploadImage(path)).body;
     const other = await anImageOwner();
     const reply = await replaceImage(`${path}/${before.id}`, {
@@ -332,7 +332,7 @@ describe('changing', () => {
     expect((await api().get(`${path}/${before.id}`)).body).toEqual(before);
   });
 
-  test('with a file the picture is replaced and gets URLs nobody has cached', async () => {
+  test('with a file the picture is replaced and gets new URLs', async () => {
     const before = (await uploadImage(path, { fields: { alt: 'Front' } })).body;
     const reply = await replaceImage(`${path}/${before.id}`, {
       bytes: await aPicture({ format: 'jpeg', width: 40, height: 30 }),
@@ -353,8 +353,8 @@ describe('changing', () => {
     expect(version(reply.body.mini_url)).toBeGreaterThan(version(before.mini_url));
   });
 
-  test('images moved at once end up with one position each', async () => {
-    const ids = await uploaded(4);
+  test('images moved concurrently have one position each', async () => {
+    const ids = await uploadImages(4);
     const admin = await anAdmin();
     const moves = ids.map((id, index) =>
       api(admin).put(`${path}/${id}`, {
@@ -362,17 +362,17 @@ describe('changing', () => {
       }),
     );
     expect((await Promise.all(moves)).map((reply) => reply.status)).toEqual([201, 201, 201, 201]);
-    expect((await positions(path)).map(([, position]) => position)).toEqual([1, 2, 1, 2]);
+    expect((await listPositions(path)).map(([, position]) => position)).toEqual([1, 2, 1, 2]);
   });
 });
 
 describe('deleting', () => {
-  test('removes the record and closes the gap', async () => {
-    const [first, second, third] = await uploaded(3);
+  test('deletes the record and closes the gap', async () => {
+    const [first, second, third] = await uploadImages(3);
     const reply = await api(await anAdmin()).delete(`${path}/${second}`);
     expect(reply.status).toBe(204);
     expect(reply.text).toBe('');
-    expect(await positions(path)).toEqual([
+    expect(await listPositions(path)).toEqual([
       [first, 1],
       [third, 2],
     ]);
@@ -380,14 +380,14 @@ describe('deleting', () => {
   });
 
   test('works below a variant too', async () => {
-    const [id] = await uploaded(1, variantPath);
+    const [id] = await uploadImages(1, variantPath);
     expect((await api(await anAdmin()).delete(`${variantPath}/${id}`)).status).toBe(204);
-    expect(await positions(variantPath)).toEqual([]);
+    expect(await listPositions(variantPath)).toEqual([]);
   });
 });
 
-test('nobody but admins may write', async () => {
-  const [id] = await uploaded(1);
+test('only admins may write', async () => {
+  const [id] = await uploadImages(1);
   for (const caller of [{}, await aCustomer()]) {
     const client = api(caller);
     const replies = [

@@ -1,30 +1,30 @@
 import { recorders } from '../../src/boot/jobs';
-import { findQuestions } from '../../src/sales/payment-processing/payment-operations.repository';
+import { findGatewayRequests } from '../../src/sales/payment-processing/payment-operations.repository';
 import { settleInterruptedPayments } from '../../src/sales/payment-processing/settle-interrupted-payments.job';
 import type { GatewayRegistry } from '../../src/sales/payment-processing/gateways/registry';
 import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, testApp, type TestApp } from '../support/api';
 import { testDb } from '../support/database';
-import { bogusWith, rememberingGateway } from '../support/gateways';
-import { expectNoBreaches } from '../support/invariants';
-import { aSellableVariant, onHand, orderInState } from '../support/orders.factory';
-import { anOrderOf, aPaymentIn, forgetClaims, moneyOf } from '../support/payments.factory';
+import { buildBogusGateway, buildIdempotentGateway } from '../support/gateways';
+import { expectNoViolations } from '../support/invariants';
+import { aSellableVariant, getTotalOnHand, orderInState } from '../support/orders.factory';
+import { anOrderOf, aPaymentIn, expireClaims, getPaymentTotals } from '../support/payments.factory';
 
-const brokenLine = () => Promise.reject(new Error('socket hang up'));
+const failConnection = () => Promise.reject(new Error('socket hang up'));
 
-/** The store as it is while its gateway does not answer. */
-const silentApp = (): TestApp =>
+/** Creates an application whose gateway is unreachable. */
+const makeUnreachableGatewayApp = (): TestApp =>
   makeTestApp({
-    gateways: bogusWith({
-      authorize: brokenLine,
-      purchase: brokenLine,
-      capture: brokenLine,
-      void: brokenLine,
-      credit: brokenLine,
+    gateways: buildBogusGateway({
+      authorize: failConnection,
+      purchase: failConnection,
+      capture: failConnection,
+      void: failConnection,
+      credit: failConnection,
     }),
   });
 
-/** Runs the job as a program with these gateways would. */
+/** Runs the settle job with these gateways. */
 async function settle(gateways?: GatewayRegistry): Promise<number> {
   const { deps } = gateways === undefined ? testApp() : makeTestApp({ gateways });
   return settleInterruptedPayments(deps, recorders);
@@ -32,8 +32,8 @@ async function settle(gateways?: GatewayRegistry): Promise<number> {
 
 const NO_CODES = { response_code: null, avs_response: null, cvv_response: null };
 
-const declining = () =>
-  bogusWith({
+const buildDecliningGateway = () =>
+  buildBogusGateway({
     authorize: () =>
       Promise.resolve({
         approved: false,
@@ -42,48 +42,48 @@ const declining = () =>
       }),
   });
 
-const operationOf = (path: string) =>
+const getOperation = (path: string) =>
   testDb()('payment_operations')
     .where({ payment_id: Number(path.split('/').at(-1)) })
     .orderBy('id', 'desc')
     .first();
 
-// Nothing of this test may be left for others to settle, nor of others for it.
+// Leave no interrupted payments to other tests, nor accept theirs.
 const settleAll = async (): Promise<void> => {
-  await forgetClaims();
+  await expireClaims();
   await settle();
 };
 beforeEach(settleAll);
 afterEach(settleAll);
 
-test('a gateway that does not answer is 503, and the payment waits for the truth', async () => {
+test('an unreachable gateway returns 503, and the payment waits for its result', async () => {
   const order = await anOrderOf('41.98', { state: 'complete' });
   const path = await aPaymentIn('pending', order);
-  const reply = await api(await anAdmin(), silentApp()).put(`${path}/capture`);
+  const reply = await api(await anAdmin(), makeUnreachableGatewayApp()).put(`${path}/capture`);
   expect([reply.status, reply.body, reply.headers['retry-after']]).toEqual([
     503,
     { error: 'The payment gateway did not answer. The outcome will be known shortly.' },
     '1',
   ]);
   expect((await api(await anAdmin()).get(path)).body.state).toBe('processing');
-  expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
+  expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
 
   const impatient = await api(await anAdmin()).put(`${path}/void`);
   expect(impatient.status).toBe(409);
 });
 
-test('the job asks again with the same key and records the outcome, once', async () => {
+test('the job calls the gateway again with the same key and records the result once', async () => {
   const order = await anOrderOf('41.98', { state: 'complete' });
   const path = await aPaymentIn('pending', order);
   const admin = await anAdmin();
-  await api(admin, silentApp()).put(`${path}/capture`, { amount: '40' });
-  const { idempotency_key } = await operationOf(path);
-  const { gateways, ledger } = rememberingGateway();
+  await api(admin, makeUnreachableGatewayApp()).put(`${path}/capture`, { amount: '40' });
+  const { idempotency_key } = await getOperation(path);
+  const { gateways, ledger } = buildIdempotentGateway();
 
   expect(await settle(gateways)).toBe(0);
   expect(ledger.requests).toEqual([]);
 
-  await forgetClaims();
+  await expireClaims();
   const settled = await Promise.all([settle(gateways), settle(gateways), settle(gateways)]);
   expect(settled.reduce((sum, count) => sum + count)).toBe(1);
   expect(await settle(gateways)).toBe(0);
@@ -91,72 +91,72 @@ test('the job asks again with the same key and records the outcome, once', async
   expect(ledger.requests.map((request) => request.idempotency_key)).toEqual([idempotency_key]);
   expect([...ledger.moved]).toEqual([[idempotency_key, 4000n]]);
   expect((await api(admin).get(path)).body).toMatchObject({ state: 'completed', amount: '40.0' });
-  expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '40.00' });
+  expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '40.00' });
   const steps = await testDb()('state_changes')
     .where({ subject_type: 'payment', subject_id: Number(path.split('/').at(-1)), to_state: 'completed' })
     .select('from_state', 'user_id');
   expect(steps).toEqual([{ from_state: 'processing', user_id: admin.id }]);
 });
 
-test('a credit under way counts for nothing until it is known, and then once', async () => {
+test('an unsettled credit is not counted; settled, it is counted once', async () => {
   const order = await anOrderOf('10', { state: 'complete' });
   const path = await aPaymentIn('completed', order);
-  await api(await anAdmin(), silentApp()).put(`${path}/credit`, { amount: '4' });
-  // What else brings the order up to date meanwhile must not take the payment for unpaid.
+  await api(await anAdmin(), makeUnreachableGatewayApp()).put(`${path}/credit`, { amount: '4' });
+  // Other updates of the order in between must not treat the payment as unpaid.
   const { deps } = testApp();
   await deps.db.transaction((tx: any) =>
     deps.onBackordersFilled(tx, { units: [], order_ids: [order.id], user_id: null }),
   );
-  expect(await moneyOf(order)).toEqual({ payment_state: 'paid', payment_total: '10.00' });
+  expect(await getPaymentTotals(order)).toEqual({ payment_state: 'paid', payment_total: '10.00' });
 
-  await forgetClaims();
+  await expireClaims();
   await settle();
-  expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '6.00' });
+  expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '6.00' });
   expect((await api(await anAdmin()).get(path)).body).toMatchObject({ state: 'completed', amount: '10.0' });
 });
 
-test('as long as the gateway is silent the job leaves everything as it is', async () => {
+test('the job changes nothing while the gateway is unreachable', async () => {
   const path = await aPaymentIn('pending', await anOrderOf('10', { state: 'complete' }));
-  await api(await anAdmin(), silentApp()).put(`${path}/capture`);
-  await forgetClaims();
-  expect(await settleInterruptedPayments(silentApp().deps, recorders)).toBe(0);
+  await api(await anAdmin(), makeUnreachableGatewayApp()).put(`${path}/capture`);
+  await expireClaims();
+  expect(await settleInterruptedPayments(makeUnreachableGatewayApp().deps, recorders)).toBe(0);
   expect((await api(await anAdmin()).get(path)).body.state).toBe('processing');
 });
 
 describe('an order that was being completed', () => {
-  async function interruptedCompletion() {
+  async function interruptCompletion() {
     const variant = await aSellableVariant({ stock: 5 });
     const order = await orderInState('confirm', { lines: [{ variant_id: variant.id, quantity: 2 }] });
     const shopper = { orderToken: order.token as string };
-    const reply = await api(shopper, silentApp()).put(`/checkouts/${order.number}`);
+    const reply = await api(shopper, makeUnreachableGatewayApp()).put(`/checkouts/${order.number}`);
     expect(reply.status).toBe(503);
-    const stock = async (): Promise<number> =>
+    const getStock = async (): Promise<number> =>
       Number(
         (await testDb()('stock_items').where({ variant_id: variant.id }).sum('count_on_hand').first())?.[
           'sum'
         ],
       );
-    return { order, shopper, stock };
+    return { order, shopper, stock: getStock };
   }
 
-  test('is finished when the gateway has taken the money', async () => {
-    const { order, shopper, stock } = await interruptedCompletion();
+  test('is completed when the gateway has approved the payment', async () => {
+    const { order, shopper, stock } = await interruptCompletion();
     expect(await stock()).toBe(3);
     expect((await api(shopper).get(`/orders/${order.number}`)).body).toMatchObject({
       state: 'confirm',
       payments: [{ state: 'processing' }],
     });
-    await forgetClaims();
+    await expireClaims();
     expect(await settle()).toBe(1);
     const done = (await api(shopper).put(`/checkouts/${order.number}`)).body;
     expect(done).toMatchObject({ state: 'complete', payments: [{ state: 'pending', avs_response: 'D' }] });
     expect(await stock()).toBe(3);
   });
 
-  test('is undone when the gateway has refused, and can be paid another way', async () => {
-    const { order, shopper, stock } = await interruptedCompletion();
-    await forgetClaims();
-    expect(await settle(declining())).toBe(1);
+  test('is reset when the gateway has declined, and can be paid another way', async () => {
+    const { order, shopper, stock } = await interruptCompletion();
+    await expireClaims();
+    expect(await settle(buildDecliningGateway())).toBe(1);
     expect(await stock()).toBe(5);
     expect((await api(shopper).get(`/orders/${order.number}`)).body).toMatchObject({
       state: 'confirm',
@@ -165,7 +165,9 @@ describe('an order that was being completed', () => {
     });
     expect(await settle()).toBe(0);
 
-    const [question] = await findQuestions(testDb(), [(await operationOf(`/${order.payments[0].id}`)).id]);
+    const [question] = await findGatewayRequests(testDb(), [
+      (await getOperation(`/${order.payments[0].id}`)).id,
+    ]);
     if (question === undefined) throw new Error('no question');
     await recorders.complete_order(testApp().deps, question, {
       approved: false,
@@ -176,12 +178,14 @@ describe('an order that was being completed', () => {
   });
 });
 
-describe('goods that arrive while a completion waits for its gateway', () => {
-  /** Three units wanted of a shelf that has none, taken; two of them, or all, have arrived since. */
-  async function interrupted(arrived: number): Promise<{ order: any; variant: { id: number } }> {
+describe('stock that arrives while a completion waits for its gateway', () => {
+  /** Completes an order of three backordered units whose gateway fails, then receives `arrived` units. */
+  async function interruptBackorderedCompletion(
+    arrived: number,
+  ): Promise<{ order: any; variant: { id: number } }> {
     const variant = await aSellableVariant({ stock: 0, backorderable: true });
     const order = await orderInState('confirm', { lines: [{ variant_id: variant.id, quantity: 3 }] });
-    const reply = await api(order.caller, silentApp()).put(`/checkouts/${order.number}`);
+    const reply = await api(order.caller, makeUnreachableGatewayApp()).put(`/checkouts/${order.number}`);
     expect(reply.status).toBe(503);
     const item = await testDb()('stock_items').where({ variant_id: variant.id }).first();
     expect(item.count_on_hand).toBe(-3);
@@ -189,7 +193,7 @@ describe('goods that arrive while a completion waits for its gateway', () => {
       stock_item: { count_on_hand: arrived },
     });
     expect(status).toBe(200);
-    await forgetClaims();
+    await expireClaims();
     return { order, variant };
   }
 
@@ -197,24 +201,24 @@ describe('goods that arrive while a completion waits for its gateway', () => {
     { arrived: 2, states: { on_hand: 2, backordered: 1 } },
     { arrived: 3, states: { on_hand: 3 } },
     { arrived: 5, states: { on_hand: 3 } },
-  ])('are for it when it completes: $arrived of three', async ({ arrived, states }) => {
-    const { order, variant } = await interrupted(arrived);
+  ])('goes to the order when it completes: $arrived of three', async ({ arrived, states }) => {
+    const { order, variant } = await interruptBackorderedCompletion(arrived);
     await settle();
     const shown = (await api(order.caller).get(`/orders/${order.number}`)).body;
     expect(shown).toMatchObject({ state: 'complete', shipments: [{ manifest: [{ quantity: 3, states }] }] });
-    expect(await onHand(variant.id)).toBe(arrived - 3);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getTotalOnHand(variant.id)).toBe(arrived - 3);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('are there for others when it does not', async () => {
-    const { order, variant } = await interrupted(2);
+  test('is free for other orders when it does not complete', async () => {
+    const { order, variant } = await interruptBackorderedCompletion(2);
     const other = await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 2 }] });
-    await settle(declining());
-    const states = async ({ number, caller }: any) =>
+    await settle(buildDecliningGateway());
+    const listUnitStates = async ({ number, caller }: any) =>
       (await api(caller).get(`/orders/${number}`)).body.shipments[0].manifest[0].states;
-    expect(await states(other)).toEqual({ on_hand: 2 });
+    expect(await listUnitStates(other)).toEqual({ on_hand: 2 });
     expect((await api(order.caller).get(`/orders/${order.number}`)).body.state).toBe('confirm');
-    expect(await onHand(variant.id)).toBe(0);
-    await expectNoBreaches({ order_ids: [order.id, other.id] });
+    expect(await getTotalOnHand(variant.id)).toBe(0);
+    await expectNoViolations({ order_ids: [order.id, other.id] });
   });
 });

@@ -1,29 +1,29 @@
 import { aCustomer, asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
+import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
 import {
   aPaidOrder,
   aShippedOrder,
-  countOf,
-  defaultLocationId,
-  historyOf,
+  getCountOnHand,
+  getDefaultLocationId,
+  listHistory,
   readOrder,
 } from '../support/shipments.factory';
 
-async function unitsOf(order: { id: number }): Promise<number[]> {
+async function listUnitIds(order: { id: number }): Promise<number[]> {
   return testDb()('inventory_units').where({ order_id: order.id }).orderBy('id').pluck('id');
 }
 
-const refused = (event: string) => ({
+const buildRefusal = (event: string) => ({
   error: 'The order could not be transitioned. Please fix the errors and try again.',
   errors: { state: [`cannot transition via "${event}"`] },
 });
 
-test('a unit on its own', async () => {
+test('shows one inventory unit', async () => {
   const order = await aPaidOrder();
-  const [id] = await unitsOf(order);
+  const [id] = await listUnitIds(order);
   const admin = await asAdmin();
   const reply = await admin.get(`/inventory_units/${id}`);
   expect(reply.status).toBe(200);
@@ -42,9 +42,9 @@ test('a unit on its own', async () => {
   expect(same.body).toEqual(reply.body);
 });
 
-test('a unit is shipped ahead of the others, and the last one takes its shipment along', async () => {
+test('ships a unit before the others; the last one ships the shipment', async () => {
   const order = await aPaidOrder();
-  const [first, last] = await unitsOf(order);
+  const [first, last] = await listUnitIds(order);
   const admin = await asAdmin();
   const reply = await admin.put(`/inventory_units/${first}?fire=ship`);
   expect(reply.status).toBe(200);
@@ -53,7 +53,7 @@ test('a unit is shipped ahead of the others, and the last one takes its shipment
     shipment_state: 'ready',
     shipments: [{ state: 'ready', manifest: [{ states: { on_hand: 1, shipped: 1 } }] }],
   });
-  // It has left: the order cannot be called off any more, nor all of it taken out.
+  // After that the order can neither be canceled nor emptied.
   expect((await admin.put(`/orders/${order.number}/cancel`)).status).toBe(422);
 
   await admin.put(`/inventory_units/${last}?fire=ship`);
@@ -61,37 +61,37 @@ test('a unit is shipped ahead of the others, and the last one takes its shipment
     shipment_state: 'shipped',
     shipments: [{ state: 'shipped', shipped_at: expect.stringMatching(/Z$/) }],
   });
-  expect(await historyOf(order.id)).toContain('shipment: ready > shipped');
-  await expectNoBreaches({ order_ids: [order.id] });
+  expect(await listHistory(order.id)).toContain('shipment: ready > shipped');
+  await expectNoViolations({ order_ids: [order.id] });
 });
 
-test('a unit whose goods were found waits no more', async () => {
+test('filling a backordered unit makes it on_hand', async () => {
   const variant = await aSellableVariant({ stock: 0, backorderable: true });
   const order = await aPaidOrder({ lines: [{ variant_id: variant.id }] });
-  const [id] = await unitsOf(order);
+  const [id] = await listUnitIds(order);
   const reply = await (await asAdmin()).put(`/inventory_units/${id}`, { fire: 'fill_backorder' });
   expect(reply.body).toMatchObject({ state: 'on_hand' });
   expect((await readOrder(order.number)).shipments).toMatchObject([{ state: 'ready' }]);
-  expect(await countOf(variant.id)).toBe(-1);
+  expect(await getCountOnHand(variant.id)).toBe(-1);
 });
 
-test('a shipped unit comes back without a return, and no stock with it', async () => {
+test('a shipped unit can be returned without a return authorization and without restocking', async () => {
   const order = await aShippedOrder();
-  const [id] = await unitsOf(order);
+  const [id] = await listUnitIds(order);
   const reply = await (await asAdmin()).put(`/inventory_units/${id}`, { fire: 'return' });
   expect(reply.body).toMatchObject({ state: 'returned' });
-  expect(await countOf(order.line_items[0].variant_id)).toBe(8);
-  await expectNoBreaches({ order_ids: [order.id] });
+  expect(await getCountOnHand(order.line_items[0].variant_id)).toBe(8);
+  await expectNoViolations({ order_ids: [order.id] });
 });
 
-test('what a return holds comes back through that only', async () => {
+test('a unit of a return authorization is returned through it only', async () => {
   const order = await aShippedOrder();
   const admin = await asAdmin();
-  const [id] = await unitsOf(order);
+  const [id] = await listUnitIds(order);
   const reason = await testDb()('return_authorization_reasons').first('id');
   const made = await admin.post(`/orders/${order.number}/return_authorizations`, {
     return_authorization: {
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
       return_authorization_reason_id: reason.id,
     },
   });
@@ -101,10 +101,10 @@ test('what a return holds comes back through that only', async () => {
   expect((await admin.get(`/inventory_units/${id}`)).body.return_authorization_id).toBe(made.body.id);
   const reply = await admin.put(`/inventory_units/${id}?fire=return`);
   expect(reply.status).toBe(422);
-  expect(reply.body).toEqual(refused('return'));
+  expect(reply.body).toEqual(buildRefusal('return'));
 });
 
-test('what its state, its shipment or its order does not allow is refused', async () => {
+test('events that the unit, its shipment or its order does not allow return 422', async () => {
   const admin = await asAdmin();
   const paid = await aPaidOrder();
   const unpaid = await orderInState('complete');
@@ -117,10 +117,10 @@ test('what its state, its shipment or its order does not allow is refused', asyn
     [cart, 'ship'],
   ];
   for (const [order, event] of attempts) {
-    const [id] = await unitsOf(order);
+    const [id] = await listUnitIds(order);
     const reply = await admin.put(`/inventory_units/${id}`, { fire: event });
     expect(reply.status).toBe(422);
-    expect(reply.body).toEqual(refused(event));
+    expect(reply.body).toEqual(buildRefusal(event));
     expect((await admin.get(`/inventory_units/${id}`)).body).toMatchObject({
       state: 'on_hand',
       lock_version: 0,
@@ -128,9 +128,9 @@ test('what its state, its shipment or its order does not allow is refused', asyn
   }
 });
 
-test('only admins, and only what is there', async () => {
+test('only admins may read and change units; unknown ids return 404', async () => {
   const order = await aPaidOrder();
-  const [id] = await unitsOf(order);
+  const [id] = await listUnitIds(order);
   for (const caller of [{}, await aCustomer(), { orderToken: order.token }]) {
     expect((await api(caller).get(`/inventory_units/${id}`)).status).toBe(401);
     expect((await api(caller).put(`/inventory_units/${id}?fire=ship`)).status).toBe(401);

@@ -1,11 +1,11 @@
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api, type Caller } from '../support/api';
 import { testDb } from '../support/database';
-import { aSellableVariant, onHand, orderInState } from '../support/orders.factory';
+import { aSellableVariant, getTotalOnHand, orderInState } from '../support/orders.factory';
 
 const CANCELED = { base: ['The order is canceled'] };
 
-const linesOf = (order: { number: string }): string => `/orders/${order.number}/line_items`;
+const buildLinesPath = (order: { number: string }): string => `/orders/${order.number}/line_items`;
 
 async function aCart(caller: Caller = {}): Promise<any> {
   const opened = (await api(caller).post('/orders')).body;
@@ -13,10 +13,10 @@ async function aCart(caller: Caller = {}): Promise<any> {
 }
 
 describe('adding', () => {
-  test('the same variant twice makes one line, its price as it was at first', async () => {
+  test('adding a variant twice makes one line at its first price', async () => {
     const tote = await aSellableVariant({ price: '19.99', product: { name: 'Canvas Tote' } });
     const cart = await aCart();
-    const add = (line_item: object) => api(cart.caller).post(`${linesOf(cart)}.json`, { line_item });
+    const add = (line_item: object) => api(cart.caller).post(`${buildLinesPath(cart)}.json`, { line_item });
     const first = await add({ variant_id: tote.id });
     expect(first.status).toBe(201);
     expect(first.body).toMatchObject({
@@ -33,15 +33,15 @@ describe('adding', () => {
     await api(await anAdmin()).put(`/products/${tote.product_id}`, { product: { price: '1' } });
     const second = await add({ variant_id: String(tote.id), quantity: '2' });
     expect(second.status).toBe(201);
-    // 3 x 19.99, exactly; the price is the one of that time.
+    // 3 x 19.99, exactly; the price of the first time.
     expect(second.body).toMatchObject({ id: first.body.id, quantity: 3, price: '19.99', total: '59.97' });
   });
 
-  test('in query and form notation, and below /checkouts too', async () => {
+  test('accepts query and form encoding, also below /checkouts', async () => {
     const tote = await aSellableVariant();
     const cart = await aCart();
     const query = await api(cart.caller).post(
-      `${linesOf(cart)}?line_item[variant_id]=${tote.id}&line_item[quantity]=2`,
+      `${buildLinesPath(cart)}?line_item[variant_id]=${tote.id}&line_item[quantity]=2`,
     );
     expect(query.body.quantity).toBe(2);
     const twin = `/checkouts/${cart.number}/line_items`;
@@ -55,7 +55,7 @@ describe('adding', () => {
     expect((await api(cart.caller).delete(`${twin}/${added.body.id}`)).status).toBe(204);
   });
 
-  test('what the caller cannot see is 404', async () => {
+  test('returns 404 for what the caller cannot see', async () => {
     const cart = await aCart();
     const future = await aSellableVariant({ product: { available_on: '2999-01-01' } });
     const gone = await aSellableVariant();
@@ -69,17 +69,19 @@ describe('adding', () => {
       { variant_id: gone.id },
       {},
     ]) {
-      expect((await api(cart.caller).post(linesOf(cart), { line_item })).status).toBe(404);
+      expect((await api(cart.caller).post(buildLinesPath(cart), { line_item })).status).toBe(404);
     }
-    const byAdmin = await api(await anAdmin()).post(linesOf(cart), { line_item: { variant_id: future.id } });
+    const byAdmin = await api(await anAdmin()).post(buildLinesPath(cart), {
+      line_item: { variant_id: future.id },
+    });
     expect(byAdmin.status).toBe(201);
   });
 
-  test('quantities: whole, above zero, within an integer, in stock', async () => {
+  test('quantities must be integers above zero, in range and in stock', async () => {
     const tote = await aSellableVariant({ stock: 2, product: { name: 'Canvas Tote' } });
     const cart = await aCart();
     const add = (quantity: unknown) =>
-      api(cart.caller).post(linesOf(cart), { line_item: { variant_id: tote.id, quantity } });
+      api(cart.caller).post(buildLinesPath(cart), { line_item: { variant_id: tote.id, quantity } });
     const refusals: [unknown, string][] = [
       [0, 'must be greater than 0'],
       [-1, 'must be greater than or equal to 0'],
@@ -96,34 +98,34 @@ describe('adding', () => {
     expect((await add(1)).body.errors).toEqual({
       quantity: ['selected of "Canvas Tote" is not available.'],
     });
-    expect(await onHand(tote.id)).toBe(2);
+    expect(await getTotalOnHand(tote.id)).toBe(2);
   });
 
-  test('a backorderable or untracked variant can be had in any number', async () => {
+  test('backorderable and untracked variants have no stock limit', async () => {
     const backordered = await aSellableVariant({ stock: 0, backorderable: true });
     const untracked = await aSellableVariant({ stock: 0 });
     await api(await anAdmin()).put(`/variants/${untracked.id}`, { variant: { track_inventory: false } });
     const cart = await aCart();
     for (const { id } of [backordered, untracked]) {
-      const reply = await api(cart.caller).post(linesOf(cart), {
+      const reply = await api(cart.caller).post(buildLinesPath(cart), {
         line_item: { variant_id: id, quantity: 500 },
       });
       expect(reply.status).toBe(201);
     }
   });
 
-  test('only admins name prices', async () => {
+  test('only admins may set prices', async () => {
     const tote = await aSellableVariant({ price: '15.99' });
     const cart = await aCart();
     const line_item = { variant_id: tote.id, price: '0.01' };
-    expect((await api(cart.caller).post(linesOf(cart), { line_item })).body.price).toBe('15.99');
-    expect((await api(await anAdmin()).post(linesOf(cart), { line_item })).body.price).toBe('0.01');
+    expect((await api(cart.caller).post(buildLinesPath(cart), { line_item })).body.price).toBe('15.99');
+    expect((await api(await anAdmin()).post(buildLinesPath(cart), { line_item })).body.price).toBe('0.01');
   });
 
-  test('mid-checkout begins the checkout again', async () => {
+  test('during checkout goes back to address', async () => {
     const order = await orderInState('payment');
     const mug = await aSellableVariant({ price: '4' });
-    const added = await api(order.caller).post(linesOf(order), { line_item: { variant_id: mug.id } });
+    const added = await api(order.caller).post(buildLinesPath(order), { line_item: { variant_id: mug.id } });
     expect(added.status).toBe(201);
     const shown = await api(order.caller).get(`/orders/${order.number}`);
     expect(shown.body).toMatchObject({ state: 'address', ship_total: '0.0', shipments: [], total: '35.98' });
@@ -131,9 +133,9 @@ describe('adding', () => {
   });
 });
 
-test('new tells what a line is made with, by both paths, to whom the order belongs', async () => {
+test('new returns the attributes of a line on both paths, to those who may see the order', async () => {
   const cart = await aCart();
-  for (const path of [linesOf(cart), linesOf(cart).replace('orders', 'checkouts')]) {
+  for (const path of [buildLinesPath(cart), buildLinesPath(cart).replace('orders', 'checkouts')]) {
     expect((await api(cart.caller).get(`${path}/new.json`)).body).toEqual({
       attributes: ['quantity', 'price', 'variant_id'],
       required_attributes: ['variant_id', 'quantity'],
@@ -142,11 +144,11 @@ test('new tells what a line is made with, by both paths, to whom the order belon
   }
 });
 
-describe('changing and removing', () => {
-  test('sets the quantity and ignores the variant; 0 removes', async () => {
+describe('updating and deleting', () => {
+  test('sets the quantity and ignores the variant; 0 deletes the line', async () => {
     const order = await orderInState('cart');
     const [line] = order.line_items;
-    const path = `${linesOf(order)}/${line.id}`;
+    const path = `${buildLinesPath(order)}/${line.id}`;
     const put = (line_item: object) => api(order.caller).put(path, { line_item });
     const changed = await put({ quantity: 5, variant_id: 1, price: '0.01' });
     expect([changed.status, changed.body]).toMatchObject([
@@ -165,13 +167,13 @@ describe('changing and removing', () => {
     });
   });
 
-  test('removes with 204, once', async () => {
+  test('returns 204 once', async () => {
     const order = await orderInState('delivery');
-    const path = `${linesOf(order)}/${order.line_items[0].id}`;
+    const path = `${buildLinesPath(order)}/${order.line_items[0].id}`;
     const removed = await api(order.caller).delete(path);
     expect([removed.status, removed.text]).toEqual([204, '']);
     expect((await api(order.caller).delete(path)).status).toBe(404);
-    // Nothing is left to be sent anywhere: a cart again.
+    // Without units to ship the order is a cart again.
     expect((await api(order.caller).get(`/orders/${order.number}`)).body).toMatchObject({
       state: 'cart',
       shipments: [],
@@ -179,23 +181,23 @@ describe('changing and removing', () => {
     });
   });
 
-  test('a line is found within its own order only', async () => {
+  test('a line is found only below its own order', async () => {
     const [order, other] = [await orderInState('cart'), await orderInState('cart')];
-    const path = `${linesOf(order)}/${other.line_items[0].id}`;
+    const path = `${buildLinesPath(order)}/${other.line_items[0].id}`;
     expect((await api(order.caller).put(path, { line_item: { quantity: 1 } })).status).toBe(404);
     expect((await api(order.caller).delete(path)).status).toBe(404);
-    expect((await api(await aCustomer()).delete(`${linesOf(other)}/${other.line_items[0].id}`)).status).toBe(
-      401,
-    );
+    expect(
+      (await api(await aCustomer()).delete(`${buildLinesPath(other)}/${other.line_items[0].id}`)).status,
+    ).toBe(401);
   });
 
-  test('a canceled order keeps what it has', async () => {
+  test('lines of a canceled order cannot be changed', async () => {
     const order = await orderInState('complete');
     await api(order.caller).put(`/orders/${order.number}/cancel`);
     const [line] = order.line_items;
-    const path = `${linesOf(order)}/${line.id}`;
+    const path = `${buildLinesPath(order)}/${line.id}`;
     for (const reply of [
-      await api(order.caller).post(linesOf(order), { line_item: { variant_id: line.variant_id } }),
+      await api(order.caller).post(buildLinesPath(order), { line_item: { variant_id: line.variant_id } }),
       await api(order.caller).put(path, { line_item: { quantity: 1 } }),
       await api(order.caller).delete(path),
     ]) {
@@ -204,30 +206,30 @@ describe('changing and removing', () => {
   });
 });
 
-describe('lines of a completed order', () => {
-  test('move stock and money with every change', async () => {
+describe('lines of a complete order', () => {
+  test('changing them updates stock and totals', async () => {
     const [tote, mug] = [
       await aSellableVariant({ stock: 10, price: '10' }),
       await aSellableVariant({ stock: 5, price: '4' }),
     ];
     const order = await orderInState('complete', { lines: [{ variant_id: tote.id, quantity: 3 }] });
     const [line] = order.line_items;
-    const path = `${linesOf(order)}/${line.id}`;
+    const path = `${buildLinesPath(order)}/${line.id}`;
     const units = () =>
       testDb()('inventory_units').where({ line_item_id: line.id }).count({ count: '*' }).first();
 
     expect((await api(order.caller).put(path, { line_item: { quantity: 5 } })).status).toBe(200);
-    expect([await onHand(tote.id), await units()]).toEqual([5, { count: '5' }]);
+    expect([await getTotalOnHand(tote.id), await units()]).toEqual([5, { count: '5' }]);
     expect((await api(order.caller).put(path, { line_item: { quantity: 11 } })).status).toBe(422);
     expect((await api(order.caller).put(path, { line_item: { quantity: 1 } })).status).toBe(200);
-    expect([await onHand(tote.id), await units()]).toEqual([9, { count: '1' }]);
-    const added = await api(order.caller).post(linesOf(order), {
+    expect([await getTotalOnHand(tote.id), await units()]).toEqual([9, { count: '1' }]);
+    const added = await api(order.caller).post(buildLinesPath(order), {
       line_item: { variant_id: mug.id, quantity: 2 },
     });
     expect(added.status).toBe(201);
-    expect(await onHand(mug.id)).toBe(3);
-    expect((await api(order.caller).delete(`${linesOf(order)}/${added.body.id}`)).status).toBe(204);
-    expect(await onHand(mug.id)).toBe(5);
+    expect(await getTotalOnHand(mug.id)).toBe(3);
+    expect((await api(order.caller).delete(`${buildLinesPath(order)}/${added.body.id}`)).status).toBe(204);
+    expect(await getTotalOnHand(mug.id)).toBe(5);
 
     const shown = (await api(order.caller).get(`/orders/${order.number}`)).body;
     expect(shown).toMatchObject({ state: 'complete', item_total: '10.0', payment_state: 'balance_due' });
@@ -238,12 +240,12 @@ describe('lines of a completed order', () => {
     expect(quantities.reduce((all: number, one: number) => all + one, 0)).toBe(9);
   });
 
-  test('cannot fall below what has shipped', async () => {
+  test('lowering a line below the shipped quantity returns 422', async () => {
     const order = await orderInState('complete', { method: 'Check' });
     await testDb()('inventory_units')
       .where({ id: testDb()('inventory_units').where({ shipment_id: order.shipments[0].id }).min('id') })
       .update({ state: 'shipped' });
-    const path = `${linesOf(order)}/${order.line_items[0].id}`;
+    const path = `${buildLinesPath(order)}/${order.line_items[0].id}`;
     const refused = { quantity: ['cannot be less than the number of shipped units.'] };
     expect((await api(order.caller).delete(path)).body.errors).toEqual(refused);
     expect((await api(order.caller).put(path, { line_item: { quantity: 1 } })).status).toBe(200);

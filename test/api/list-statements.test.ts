@@ -1,54 +1,54 @@
 import { DEMO_ORDERS, loadDemoOrders } from '../../seeds/demo/orders';
 import { writeCatalogue } from '../../seeds/demo/write-catalogue';
 import { apiRouters } from '../../src/app';
-import { runningFor } from '../support/demo-shop';
-import { ownShop, type OwnShop } from '../support/own-shop';
+import { asAdmin } from '../support/accounts.factory';
+import { testApp } from '../support/api';
+import { testDb } from '../support/database';
+import { stopAfterOrders } from '../support/demo-shop';
 import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
 
 /**
- * Every list of the API costs as many statements for twenty records as for two. The records have what their kind can
- * have inside them, so that a query for each of them would be counted.
+ * Every list of the API takes as many statements for twenty records as for two. The records have all their
+ * nested records, so that a query for each of them would be counted.
  */
 const SLOW = 120_000;
 const FEW = 2;
 const MANY = 20;
 
-let shop: OwnShop;
-/** What the paths of the lists name. */
-const named: Record<string, number | string> = {};
+let admin: Awaited<ReturnType<typeof asAdmin>>;
+/** The path parameters of the lists. */
+const ids: Record<string, number | string> = {};
 
 beforeAll(async () => {
-  shop = await ownShop();
-  await shop.db.transaction(async (tx) => {
+  admin = await asAdmin();
+  await testDb().transaction(async (tx) => {
     await writeCatalogue(tx, new Date());
     await tx('seeds').insert({ name: DEMO_ORDERS });
   });
-  expect(await loadDemoOrders(shop.app.deps, runningFor(40))).toBe(40);
-  await settings();
-  await catalog();
-  await people();
-  await sales();
+  expect(await loadDemoOrders(testApp().deps, stopAfterOrders(40))).toBe(40);
+  await createSettings();
+  await createCatalog();
+  await createUsers();
+  await createSales();
 }, SLOW);
 
-afterAll(() => shop.close());
-
 async function post(path: string, body: object): Promise<any> {
-  const reply = await shop.admin.post(path, body);
+  const reply = await admin.post(path, body);
   if (reply.status >= 300) throw new Error(`POST ${path}: ${reply.status} ${reply.text}`);
   return reply.body;
 }
 
-async function many(make: (name: string, index: number) => Promise<unknown>): Promise<void> {
+async function createMany(make: (name: string, index: number) => Promise<unknown>): Promise<void> {
   for (let index = 0; index < MANY; index += 1) await make(unique('Listed'), index);
 }
 
-/** Zones with members, and all that a shop is set up with. */
-async function settings(): Promise<void> {
-  const { countries } = (await shop.admin.get('/countries?per_page=3')).body;
+/** Creates zones with members and the other settings of a store. */
+async function createSettings(): Promise<void> {
+  const { countries } = (await admin.get('/countries?per_page=3')).body;
   const zone_members = countries.map(({ id }: any) => ({ zoneable_type: 'Store::Country', zoneable_id: id }));
-  const category = (await shop.admin.get('/shipping_categories')).body.shipping_categories[0];
-  await many(async (name) => {
+  const category = (await admin.get('/shipping_categories')).body.shipping_categories[0];
+  await createMany(async (name) => {
     const zone = await post('/zones', { name, zone_members });
     const tax = await post('/tax_categories', { name });
     await post('/tax_rates', { name, amount: '0.07', tax_category_id: tax.id, zone_id: zone.id });
@@ -70,12 +70,12 @@ async function settings(): Promise<void> {
   });
 }
 
-/** A product with as many of everything, as many taxons and option types, and stock that moved. */
-async function catalog(): Promise<void> {
+/** Creates a product with many nested records, taxons, option types and stock movements. */
+async function createCatalog(): Promise<void> {
   const word = unique('listed');
   const taxonomy = await post('/taxonomies', { name: word });
   const root = taxonomy.root.id;
-  await many(async (name) => {
+  await createMany(async (name) => {
     await post('/taxonomies', { name });
     const { id } = await post(`/taxonomies/${taxonomy.id}/taxons`, { name, parent_id: root });
     await post(`/taxonomies/${taxonomy.id}/taxons`, { name, parent_id: id });
@@ -92,112 +92,109 @@ async function catalog(): Promise<void> {
       ...{ property_name: `${word} ${index}`, value: 'x' },
     })),
   });
-  const location = (await shop.admin.get('/stock_locations?q[name_eq]=default')).body.stock_locations[0];
+  const location = (await admin.get('/stock_locations?q[name_eq]=default')).body.stock_locations[0];
   const items = (
-    await shop.admin.get(
-      `/stock_locations/${location.id}/stock_items?q[variant_id_eq]=${product.variants[0].id}`,
-    )
+    await admin.get(`/stock_locations/${location.id}/stock_items?q[variant_id_eq]=${product.variants[0].id}`)
   ).body.stock_items;
-  await many(() =>
+  await createMany(() =>
     post(`/stock_locations/${location.id}/stock_movements`, { stock_item_id: items[0].id, quantity: 1 }),
   );
-  await shop.db.raw(
+  await testDb().raw(
     `INSERT INTO images (variant_id, position, attachment_content_type, attachment_file_name, attachment_width,
        attachment_height, attachment_updated_at, storage_key)
      SELECT ?, n, 'image/png', 'a.png', 1, 1, now(), gen_random_uuid() FROM generate_series(1, ?) AS n`,
     [product.master.id, MANY],
   );
-  const classified = await shop.db('taxons').where({ name: 'Clothing' }).first('id');
-  await shop.db.raw(
+  const classified = await testDb()('taxons').where({ name: 'Clothing' }).first('id');
+  await testDb().raw(
     `INSERT INTO classifications (taxon_id, product_id, position)
      SELECT :taxon, id, 100 + row_number() OVER (ORDER BY id) FROM products
      WHERE NOT EXISTS (SELECT FROM classifications c WHERE c.product_id = products.id AND c.taxon_id = :taxon)`,
     { taxon: classified.id },
   );
-  Object.assign(named, {
+  Object.assign(ids, {
     product: product.slug,
     variant: product.master.id,
     taxonomy: taxonomy.id,
     taxon: classified.id,
     option_type: product.option_types[0].id,
     location: location.id,
-    country: (await shop.admin.get('/countries?q[iso_eq]=US')).body.countries[0].id,
+    country: (await admin.get('/countries?q[iso_eq]=US')).body.countries[0].id,
   });
 }
 
-/** Users with addresses; one of them with tokens and cards, who is as good as anybody for a list of one's own. */
-async function people(): Promise<void> {
-  const { country_id, id: state_id } = (await shop.admin.get('/states?q[abbr_eq]=MD')).body.states[0];
+/** Creates users with addresses; one of them has tokens and cards. */
+async function createUsers(): Promise<void> {
+  const { country_id, id: state_id } = (await admin.get('/states?q[abbr_eq]=MD')).body.states[0];
   const address = {
     ...{ firstname: 'A', lastname: 'B', address1: 'C', city: 'D', zipcode: '20814', phone: '1' },
     ...{ country_id, state_id },
   };
-  const method = await shop.db('payment_methods').where({ name: 'Credit Card' }).first('id');
-  await many(async (name, index) => {
+  const method = await testDb()('payment_methods').where({ name: 'Credit Card' }).first('id');
+  await createMany(async (name, index) => {
     const user = await post('/users', {
       ...{ email: `${name}@example.com`, password: 'secret12' },
       ...{ bill_address_attributes: address, ship_address_attributes: address },
     });
-    if (index === 0) named['user'] = user.id;
+    if (index === 0) ids['user'] = user.id;
   });
-  await many(() => post(`/users/${named['user']}/tokens`, { token: { name: unique('token') } }));
-  await shop.db.raw(
+  await createMany(() => post(`/users/${ids['user']}/tokens`, { token: { name: unique('token') } }));
+  await testDb().raw(
     `INSERT INTO credit_cards (user_id, payment_method_id, month, year, last_digits, name, gateway_customer_profile_id)
      SELECT ?, ?, '1', '2035', '1111', 'Ann Lee', 'BGS-' || n FROM generate_series(1, ?) AS n`,
-    [named['user'], method.id, MANY],
+    [ids['user'], method.id, MANY],
   );
 }
 
-/** Orders of one admin, and one shipped order with returns and payments. */
-async function sales(): Promise<void> {
-  const shipped = await shop.db('orders').where({ shipment_state: 'shipped' }).orderBy('id').first();
-  const location = named['location'];
-  const reason = await shop.db('return_authorization_reasons').orderBy('id').first('id');
-  const check = await shop.db('payment_methods').where({ name: 'Check' }).first('id');
-  await many(() =>
+/** Creates orders of one admin, and one shipped order with returns and payments. */
+async function createSales(): Promise<void> {
+  const shipped = await testDb()('orders').where({ shipment_state: 'shipped' }).orderBy('id').first();
+  const location = ids['location'];
+  const reason = await testDb()('return_authorization_reasons').orderBy('id').first('id');
+  const check = await testDb()('payment_methods').where({ name: 'Check' }).first('id');
+  await createMany(() =>
     post(`/orders/${shipped.number}/return_authorizations`, {
       return_authorization: { stock_location_id: location, return_authorization_reason_id: reason.id },
     }),
   );
   const { user_id } = await post('/orders', {});
-  const variant = await shop.db('stock_items').where('count_on_hand', '>', 50).first('variant_id');
+  const variant = await testDb()('stock_items').where('count_on_hand', '>', 50).first('variant_id');
   const cart = await post('/orders', {
     order: { line_items: [{ variant_id: variant.variant_id, quantity: 2 }] },
   });
-  await many(() =>
+  await createMany(() =>
     post(`/orders/${cart.number}/payments`, { payment: { payment_method_id: check.id, amount: '1' } }),
   );
-  await shop.db('orders').whereNotNull('completed_at').update({ user_id });
-  Object.assign(named, { shipped: shipped.number, paid: cart.number });
+  await testDb()('orders').whereNotNull('completed_at').update({ user_id });
+  Object.assign(ids, { shipped: shipped.number, paid: cart.number });
 }
 
 type Paths = Record<string, () => string>;
 
-/** Where each list is found; those that are not paged are limited by a condition on `position`. */
+/** The path of each list; lists that are not paged are limited by a condition on `position`. */
 const LISTS: Paths = {
-  'get /products/:product_id/variants': () => `/products/${named['product']}/variants`,
-  'get /products/:product_id/images': () => `/products/${named['product']}/images`,
-  'get /variants/:variant_id/images': () => `/variants/${named['variant']}/images`,
-  'get /products/:product_id/product_properties': () => `/products/${named['product']}/product_properties`,
+  'get /products/:product_id/variants': () => `/products/${ids['product']}/variants`,
+  'get /products/:product_id/images': () => `/products/${ids['product']}/images`,
+  'get /variants/:variant_id/images': () => `/variants/${ids['variant']}/images`,
+  'get /products/:product_id/product_properties': () => `/products/${ids['product']}/product_properties`,
   'get /option_types/:option_type_id/option_values': () =>
-    `/option_types/${named['option_type']}/option_values`,
-  'get /taxonomies/:taxonomy_id/taxons': () => `/taxonomies/${named['taxonomy']}/taxons`,
-  'get /taxons/products': () => `/taxons/products?id=${named['taxon']}`,
-  'get /countries/:country_id/states': () => `/countries/${named['country']}/states`,
-  'get /stock_items': () => `/stock_items?stock_location_id=${named['location']}`,
+    `/option_types/${ids['option_type']}/option_values`,
+  'get /taxonomies/:taxonomy_id/taxons': () => `/taxonomies/${ids['taxonomy']}/taxons`,
+  'get /taxons/products': () => `/taxons/products?id=${ids['taxon']}`,
+  'get /countries/:country_id/states': () => `/countries/${ids['country']}/states`,
+  'get /stock_items': () => `/stock_items?stock_location_id=${ids['location']}`,
   'get /stock_locations/:stock_location_id/stock_items': () =>
-    `/stock_locations/${named['location']}/stock_items`,
+    `/stock_locations/${ids['location']}/stock_items`,
   'get /stock_locations/:stock_location_id/stock_movements': () =>
-    `/stock_locations/${named['location']}/stock_movements`,
-  'get /users/:id/credit_cards': () => `/users/${named['user']}/credit_cards`,
-  'get /users/:id/tokens': () => `/users/${named['user']}/tokens`,
-  'get /orders/:number/payments': () => `/orders/${named['paid']}/payments`,
-  'get /checkouts/:number/payments': () => `/checkouts/${named['paid']}/payments`,
-  'get /orders/:number/history': () => `/orders/${named['shipped']}/history`,
-  'get /checkouts/:number/history': () => `/checkouts/${named['shipped']}/history`,
-  'get /orders/:number/return_authorizations': () => `/orders/${named['shipped']}/return_authorizations`,
-  'get /checkouts/:number/return_authorizations': () =>
-    `/checkouts/${named['shipped']}/return_authorizations`,
+    `/stock_locations/${ids['location']}/stock_movements`,
+  'get /users/:id/credit_cards': () => `/users/${ids['user']}/credit_cards`,
+  'get /users/:id/tokens': () => `/users/${ids['user']}/tokens`,
+  'get /orders/:number/payments': () => `/orders/${ids['paid']}/payments`,
+  'get /checkouts/:number/payments': () => `/checkouts/${ids['paid']}/payments`,
+  'get /orders/:number/history': () => `/orders/${ids['shipped']}/history`,
+  'get /checkouts/:number/history': () => `/checkouts/${ids['shipped']}/history`,
+  'get /orders/:number/return_authorizations': () => `/orders/${ids['shipped']}/return_authorizations`,
+  'get /checkouts/:number/return_authorizations': () => `/checkouts/${ids['shipped']}/return_authorizations`,
 };
 
 const NOT_PAGED = new Set(['get /products/:product_id/images', 'get /variants/:variant_id/images']);
@@ -206,40 +203,40 @@ const lists = apiRouters()
   .flatMap((router) => router.endpoints)
   .filter(({ method, paged, search }) => method === 'get' && (paged !== undefined || search !== undefined));
 
-function rowsOf(body: any): unknown[] {
+function getRows(body: any): unknown[] {
   return Array.isArray(body) ? body : (Object.values(body).find(Array.isArray) ?? []);
 }
 
-describe('a list costs as many statements for many records as for few', () => {
+describe('a list takes as many statements for many records as for few', () => {
   test.each(lists.map(({ route, path }) => [route, path]))('%s', async (route, path) => {
     const place = LISTS[route]?.() ?? path;
     expect(place).not.toContain(':');
-    const limited = (count: number): string => {
+    const buildLimitedUrl = (count: number): string => {
       const limit = NOT_PAGED.has(route) ? `q[position_lteq]=${count}` : `per_page=${count}`;
       return `${place}${place.includes('?') ? '&' : '?'}${limit}`;
     };
-    const costs = async (count: number): Promise<{ rows: number; statements: number }> => {
-      await shop.admin.get(limited(count)); // what only a first request pays
+    const countRowsAndStatements = async (count: number): Promise<{ rows: number; statements: number }> => {
+      await admin.get(buildLimitedUrl(count)); // The first request fills caches.
       let rows = 0;
-      const statements = await countQueries(async () => {
-        // Another URL, or the reply would be a kept one.
-        const reply = await shop.admin.get(`${limited(count)}&_=${unique('x')}`);
+      const countStatements = await countQueries(async () => {
+        // Another URL, so that the reply is not cached.
+        const reply = await admin.get(`${buildLimitedUrl(count)}&_=${unique('x')}`);
         expect(reply.status).toBe(200);
-        rows = rowsOf(reply.body).length;
-      }, shop.db);
-      return { rows, statements };
+        rows = getRows(reply.body).length;
+      });
+      return { rows, statements: countStatements };
     };
-    const few = await costs(FEW);
+    const few = await countRowsAndStatements(FEW);
     expect(few).toEqual({ rows: FEW, statements: few.statements });
     expect(few.statements).toBeLessThanOrEqual(12);
-    expect(await costs(MANY)).toEqual({ rows: MANY, statements: few.statements });
+    expect(await countRowsAndStatements(MANY)).toEqual({ rows: MANY, statements: few.statements });
   });
 
-  test('get /stores, which is whole', async () => {
-    const statements = () => countQueries(() => shop.admin.get('/stores'), shop.db);
+  test('get /stores, which is not paged', async () => {
+    const statements = () => countQueries(() => admin.get('/stores'));
     const all = await statements();
-    expect(rowsOf((await shop.admin.get('/stores')).body).length).toBeGreaterThan(MANY);
-    await shop.db('stores').where({ is_default: false }).delete();
+    expect(getRows((await admin.get('/stores')).body).length).toBeGreaterThan(MANY);
+    await testDb()('stores').where({ is_default: false }).delete();
     expect(await statements()).toBe(all);
   });
 });

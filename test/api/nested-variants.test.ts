@@ -1,7 +1,12 @@
 import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { aProduct, anOptionType, defaultShippingCategoryId, receiveStock } from '../support/products.factory';
+import {
+  aProduct,
+  anOptionType,
+  getDefaultShippingCategoryId,
+  receiveStock,
+} from '../support/products.factory';
 import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
 
@@ -11,8 +16,8 @@ beforeAll(async () => {
   admin = api(await anAdmin());
 });
 
-/** Variants of every combination of some colors with as many sizes as it takes, each with all a variant can carry. */
-const rows = (count: number, word: string): object[] =>
+/** Builds variants with all attributes, in combinations of colors and sizes. */
+const buildRows = (count: number, word: string): object[] =>
   Array.from({ length: count }, (_none, index) => ({
     sku: `${word}-${index}`,
     ...(index % 2 === 0 && { price: `${index + 1}.5` }),
@@ -23,27 +28,28 @@ const rows = (count: number, word: string): object[] =>
     ],
   }));
 
-async function created(word: string, variants: unknown): Promise<any> {
+async function createProduct(word: string, variants: unknown): Promise<any> {
   const reply = await admin.post('/products', {
-    product: { name: word, price: '9', shipping_category_id: await defaultShippingCategoryId(), variants },
+    product: { name: word, price: '9', shipping_category_id: await getDefaultShippingCategoryId(), variants },
   });
   expect(reply.status).toBe(201);
   return reply.body;
 }
 
-describe('many variants in one product', () => {
-  test('are made with as many statements as two', async () => {
-    const made = (count: number) => countQueries(() => created(unique('many'), rows(count, unique('many'))));
-    await made(2);
-    const two = await made(2);
-    expect(await made(200)).toBe(two);
+describe('many variants of one product', () => {
+  test('are created with as many statements as two', async () => {
+    const countCreateStatements = (count: number) =>
+      countQueries(() => createProduct(unique('many'), buildRows(count, unique('many'))));
+    await countCreateStatements(2);
+    const two = await countCreateStatements(2);
+    expect(await countCreateStatements(200)).toBe(two);
   });
 
-  test('are changed with as many statements as two', async () => {
-    const { id, variants } = await created(unique('many'), rows(60, unique('many')));
-    const changed = async (count: number): Promise<number> => {
+  test('are updated with as many statements as two', async () => {
+    const { id, variants } = await createProduct(unique('many'), buildRows(60, unique('many')));
+    const countUpdateStatements = async (count: number): Promise<number> => {
       const word = unique('changed');
-      const changes = rows(count, word).map((row, index) => ({ ...row, id: variants[index].id }));
+      const changes = buildRows(count, word).map((row, index) => ({ ...row, id: variants[index].id }));
       let reply: any;
       const statements = await countQueries(async () => {
         reply = await admin.put(`/products/${id}`, { product: { variants: changes } });
@@ -54,15 +60,15 @@ describe('many variants in one product', () => {
       );
       return statements;
     };
-    await changed(2);
-    const two = await changed(2);
-    expect(await changed(60)).toBe(two);
+    await countUpdateStatements(2);
+    const two = await countUpdateStatements(2);
+    expect(await countUpdateStatements(60)).toBe(two);
   });
 
-  test('each have their own price, options, place and shelf', async () => {
+  test('each have their own price, options, position and stock', async () => {
     const word = unique('many');
-    const { id, variants, option_types: types } = await created(word, rows(7, word));
-    expect(variants.map(({ sku }: any) => sku)).toEqual(rows(7, word).map((row: any) => row.sku));
+    const { id, variants, option_types: types } = await createProduct(word, buildRows(7, word));
+    expect(variants.map(({ sku }: any) => sku)).toEqual(buildRows(7, word).map((row: any) => row.sku));
     expect(variants.map(({ price }: any) => price)).toEqual([
       '1.5',
       '9.0',
@@ -88,13 +94,13 @@ describe('many variants in one product', () => {
     expect(positions).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  test('come after those before them, wherever these were put', async () => {
-    const { id } = await created(unique('many'), [{ position: 7 }, {}, { position: 3 }, {}, { position: 2147483647 }, {}]); // prettier-ignore
+  test('follow existing variants, also when those were moved', async () => {
+    const { id } = await createProduct(unique('many'), [{ position: 7 }, {}, { position: 3 }, {}, { position: 2147483647 }, {}]); // prettier-ignore
     const positions = await testDb()('variants').where({ product_id: id }).orderBy('id').pluck('position');
     expect(positions).toEqual([1, 7, 8, 3, 9, 2147483647, 2147483647]);
   });
 
-  test('empty the shelf of the master once, for the first of them', async () => {
+  test('clear the stock of the master once, for the first of them', async () => {
     const product = await aProduct();
     await receiveStock(product.master.id, 4);
     const reply = await admin.put(`/products/${product.id}`, { product: { variants: [{}, {}, {}] } });
@@ -108,10 +114,10 @@ describe('many variants in one product', () => {
   });
 });
 
-describe('changes of several variants', () => {
-  test('touch what each names, and nothing else; later rows of one id go on from the earlier ones', async () => {
+describe('updating several variants', () => {
+  test('changes only the named attributes; repeated rows of one id apply in turn', async () => {
     const word = unique('many');
-    const { id, variants } = await created(word, [
+    const { id, variants } = await createProduct(word, [
       { sku: `${word}-a`, weight: '2', height: '3', cost_price: '1', cost_currency: 'EUR', track_inventory: false },
       { sku: `${word}-b`, price: '4' },
       { sku: `${word}-c`, options: [{ name: `${word}-size`, value: 'S' }] },
@@ -137,10 +143,10 @@ describe('changes of several variants', () => {
     ]); // prettier-ignore
   });
 
-  test('values named by id replace, values of others stay', async () => {
+  test('named option values replace those of the same type and keep those of others', async () => {
     const [word, type] = [unique('many'), await anOptionType('Size', 'S', 'M', 'L')];
     const [s, m, l] = type.option_values.map(({ id }: any) => id);
-    const { id, variants } = await created(word, [
+    const { id, variants } = await createProduct(word, [
       { option_value_ids: [s] },
       { option_value_ids: String(m) },
     ]);
@@ -157,8 +163,8 @@ describe('changes of several variants', () => {
     ['two values of one type', ([a, b]) => [{ option_value_ids: [a, b] }], { 'variants.option_values': ['is invalid'] }],
     ['an unknown value', ([a]) => [{ option_value_ids: [a] }, { option_value_ids: [2147483647] }], { 'variants.option_value_ids': ['is invalid'] }],
     ['an unknown tax category', () => [{}, { tax_category_id: 2147483647 }], { 'variants.tax_category_id': ['is invalid'] }],
-    ['one sku for two', () => [{ sku: 'twin' }, { sku: 'twin' }], { 'variants.sku': ['has already been taken'] }],
-  ])('%s: refused with all that came along', async (_what, rowsOf, errors) => {
+    ['the same sku twice', () => [{ sku: 'twin' }, { sku: 'twin' }], { 'variants.sku': ['has already been taken'] }],
+  ])('%s returns 422 and saves nothing of the request', async (_what, rowsOf, errors) => {
     const { option_values: values } = await anOptionType('Size', 'S', 'M');
     const product = await aProduct();
     const before = (await admin.get(`/products/${product.id}`)).body;

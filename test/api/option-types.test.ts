@@ -3,10 +3,10 @@ import { api } from '../support/api';
 import { anOptionType } from '../support/products.factory';
 import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
-import { invalid } from '../support/refusals';
+import { invalid } from '../support/error-bodies';
 
 describe('option types', () => {
-  test('an admin creates one with values, in one request', async () => {
+  test('an admin creates one with values in one request', async () => {
     const admin = api(await anAdmin());
     const name = unique('size');
 
@@ -33,7 +33,7 @@ describe('option types', () => {
     expect(shown.body).toEqual(reply.body);
   });
 
-  test('its values are removed, changed and added in one request, many with as many statements as two', async () => {
+  test('one request deletes, updates and adds values, many with as many statements as two', async () => {
     const admin = api(await anAdmin());
     const values = (count: number, word: string) =>
       Array.from({ length: count }, (_none, index) => ({
@@ -73,8 +73,8 @@ describe('option types', () => {
   test.each<[string, (other: number) => object[], object]>([
     ['a value of another type', (id) => [{ id, name: 'x' }], { option_values: ['is invalid'] }],
     ['a half-filled row', () => [{ name: 'x' }], { 'option_values.presentation': ["can't be blank"] }],
-    ['another half', () => [{ presentation: 'x' }], { 'option_values.name': ["can't be blank"] }],
-  ])('%s: refused with all that came along', async (_what, rowsOf, errors) => {
+    ['the other half', () => [{ presentation: 'x' }], { 'option_values.name': ["can't be blank"] }],
+  ])('%s returns 422 and saves nothing of the request', async (_what, rowsOf, errors) => {
     const admin = api(await anAdmin());
     const [type, other] = [await anOptionType('Size', 'S'), await anOptionType('Size', 'S')];
     const rows = [{ id: type.option_values[0].id, _destroy: true }, ...rowsOf(other.option_values[0].id)];
@@ -85,7 +85,7 @@ describe('option types', () => {
     expect((await admin.get(`/option_types/${type.id}`)).body).toEqual(type);
   });
 
-  test('query brackets are as good as a body', async () => {
+  test('query brackets are accepted like a body', async () => {
     const name = unique('color');
     const reply = await api(await anAdmin()).post(
       `/option_types?option_type[name]=${name}&option_type[presentation]=Color`,
@@ -94,7 +94,7 @@ describe('option types', () => {
     expect(reply.body).toMatchObject({ name, presentation: 'Color', option_values: [] });
   });
 
-  test('the search finds it in a bare array', async () => {
+  test('the search returns a bare array', async () => {
     const name = unique('fit');
     await api(await anAdmin()).post('/option_types', { name, presentation: 'Fit' });
     const reply = await api().get(`/option_types?q[name_cont]=${name.slice(2).toUpperCase()}&q[bogus_eq]=1`);
@@ -112,13 +112,13 @@ describe('option types', () => {
     ],
     ['only a name', { option_type: { name: 'x' } }, { presentation: ["can't be blank"] }],
     ['a NUL byte', { option_type: { name: 'a\u0000', presentation: 'A' } }, { name: ['is invalid'] }],
-  ])('%s is refused and nothing is stored', async (_what, body, errors) => {
+  ])('%s returns 422 and stores nothing', async (_what, body, errors) => {
     const reply = await api(await anAdmin()).post('/option_types', body);
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual(invalid(errors));
   });
 
-  test('a name is taken once', async () => {
+  test('names are unique', async () => {
     const admin = api(await anAdmin());
     const name = unique('taken');
     await admin.post('/option_types', { name, presentation: 'A' });
@@ -127,7 +127,7 @@ describe('option types', () => {
     expect(reply.body.errors).toEqual({ name: ['has already been taken'] });
   });
 
-  test('PATCH changes what it names; what is missing is 404 before its input is looked at', async () => {
+  test('PATCH changes the named attributes; an unknown id returns 404 before the input is validated', async () => {
     const admin = api(await anAdmin());
     const made = await admin.post('/option_types', { name: unique('old'), presentation: 'Old' });
     const changed = await admin.patch(`/option_types/${made.body.id}`, {
@@ -141,7 +141,7 @@ describe('option types', () => {
     expect((await admin.get('/option_types/99999999999999')).status).toBe(404);
   });
 
-  test('deleting takes the values along', async () => {
+  test('deleting a type deletes its values', async () => {
     const admin = api(await anAdmin());
     const made = await admin.post('/option_types', { name: unique('gone'), presentation: 'Gone' });
     const value = await admin.post(`/option_types/${made.body.id}/option_values`, {
@@ -154,7 +154,7 @@ describe('option types', () => {
     expect((await admin.get(`/option_values/${value.body.id}`)).status).toBe(404);
   });
 
-  test('only admins write', async () => {
+  test('only admins may write', async () => {
     const customer = await aCustomer();
     for (const caller of [{}, customer]) {
       expect((await api(caller).post('/option_types', {})).status).toBe(401);

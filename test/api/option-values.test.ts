@@ -2,10 +2,10 @@ import { asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { anOptionType, aProduct, aVariant } from '../support/products.factory';
 import { unique } from '../support/unique';
-import { INVALID } from '../support/refusals';
+import { INVALID } from '../support/error-bodies';
 
-describe('making one', () => {
-  test('under its type, by the id in the wrapper, or beside it', async () => {
+describe('creating', () => {
+  test('below the type, by option_type_id inside or outside the wrapper', async () => {
     const client = await asAdmin();
     const type = await anOptionType('Size');
     const value = (name: string) => ({ name, presentation: name.toUpperCase() });
@@ -26,7 +26,7 @@ describe('making one', () => {
     expect(body.option_values.map(({ name }: { name: string }) => name)).toEqual(['s', 'm', 'l']);
   });
 
-  test('without a type it is loose', async () => {
+  test('a type is optional', async () => {
     const { body, status } = await (
       await asAdmin()
     ).post('/option_values?option_value[name]=loose&option_value[presentation]=Loose');
@@ -40,17 +40,17 @@ describe('making one', () => {
 
   test.each([
     ['nothing', {}, { name: ["can't be blank"], presentation: ["can't be blank"] }],
-    ['a type there is none of', { option_type_id: 2147483647 }, { option_type: ['is invalid'] }],
-    ['a type that is no id', { option_type_id: 'abc' }, { option_type_id: ['is invalid'] }],
-    ['a name that is no text', { name: { toString: 1 } }, { name: ['is invalid'] }],
+    ['an unknown type', { option_type_id: 2147483647 }, { option_type: ['is invalid'] }],
+    ['an invalid type id', { option_type_id: 'abc' }, { option_type_id: ['is invalid'] }],
+    ['a name that is not a string', { name: { toString: 1 } }, { name: ['is invalid'] }],
     ['a negative position', { position: -1 }, { position: ['must be greater than or equal to 0'] }],
-  ])('%s is refused', async (what, attributes, errors) => {
-    const filled = what === 'nothing' ? {} : { name: unique('v'), presentation: 'V', ...attributes };
-    const { body, status } = await (await asAdmin()).post('/option_values', { option_value: filled });
+  ])('%s returns 422', async (what, attributes, errors) => {
+    const option_value = what === 'nothing' ? {} : { name: unique('v'), presentation: 'V', ...attributes };
+    const { body, status } = await (await asAdmin()).post('/option_values', { option_value });
     expect([status, body]).toEqual([422, { error: INVALID, errors }]);
   });
 
-  test('a name is taken once within its type', async () => {
+  test('names are unique within a type', async () => {
     const client = await asAdmin();
     const [one, other] = [await anOptionType('One', 'red'), await anOptionType('Other')];
     const red = { option_value: { name: 'red', presentation: 'Red' } };
@@ -60,8 +60,8 @@ describe('making one', () => {
   });
 });
 
-describe('finding them', () => {
-  test('in a bare array by position, whole unless a page is asked for', async () => {
+describe('reading', () => {
+  test('returns a bare array by position, in full unless a page is requested', async () => {
     const type = await anOptionType('Length', 'c', 'a', 'b');
     const list = async (query: string) =>
       (await api().get(`/option_types/${type.id}/option_values?${query}`)).body.map(
@@ -78,7 +78,7 @@ describe('finding them', () => {
     expect(named.body.map(({ id }: { id: number }) => id).sort()).toEqual([ids[0], ids[2]].sort());
   });
 
-  test('under their own type only', async () => {
+  test('values are found only below their own type', async () => {
     const client = await asAdmin();
     const [type, other] = [await anOptionType('Mine', 'v'), await anOptionType('Other')];
     const [{ id }] = type.option_values;
@@ -93,7 +93,7 @@ describe('finding them', () => {
     expect((await client.post(nowhere, {})).status).toBe(404);
   });
 
-  test('new tells what one has and needs', async () => {
+  test('new returns the attributes; required ones are marked', async () => {
     const type = await anOptionType('New');
     for (const path of ['/option_values/new', `/option_types/${type.id}/option_values/new`]) {
       expect((await api().get(path)).body).toEqual({
@@ -107,7 +107,7 @@ describe('finding them', () => {
   });
 });
 
-test('changing one changes what it names; blank is refused', async () => {
+test('updating changes the named attributes; a blank name returns 422', async () => {
   const client = await asAdmin();
   const type = await anOptionType('Fit', 'slim', 'wide');
   const [slim] = type.option_values;
@@ -127,7 +127,7 @@ test('changing one changes what it names; blank is refused', async () => {
   expect(taken.body.errors).toEqual({ name: ['has already been taken'] });
 });
 
-test('under its type one is deleted, too', async () => {
+test('deletes a value below its type too', async () => {
   const client = await asAdmin();
   const type = await anOptionType('Fit', 'slim', 'wide');
   const [slim, wide] = type.option_values;
@@ -135,7 +135,7 @@ test('under its type one is deleted, too', async () => {
   expect((await client.get(`/option_types/${type.id}/option_values`)).body).toEqual([wide]);
 });
 
-test('deleting one leaves the variants that had it', async () => {
+test('deleting a value keeps the variants that had it', async () => {
   const client = await asAdmin();
   const type = await anOptionType('Color', 'red');
   const [red] = type.option_values;

@@ -1,9 +1,9 @@
 import { aCustomer, anAdmin, asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
-import { aSellableVariant, orderInState, paymentBody, showOrder } from '../support/orders.factory';
-import { aPaidOrder, countOf, defaultLocationId } from '../support/shipments.factory';
+import { expectNoViolations } from '../support/invariants';
+import { aSellableVariant, orderInState, buildPaymentBody, showOrder } from '../support/orders.factory';
+import { aPaidOrder, getCountOnHand, getDefaultLocationId } from '../support/shipments.factory';
 import { unique } from '../support/unique';
 
 test('sums of decimal prices are exact: 0.1 + 0.2 is 0.3', async () => {
@@ -33,7 +33,7 @@ test('no reply to a customer contains a cost price', async () => {
     await shopper.put(`/orders/${cart.number}`, { order: { email: 'a@example.com' } }),
     await shopper.put(`/checkouts/${cart.number}/next`),
     await shopper.put(`/checkouts/${cart.number}/advance`),
-    await shopper.put(`/checkouts/${cart.number}`, await paymentBody()),
+    await shopper.put(`/checkouts/${cart.number}`, await buildPaymentBody()),
     await shopper.put(`/orders/${order.number}/cancel`),
   ];
   for (const reply of replies) {
@@ -63,11 +63,11 @@ test('an order still shows a deleted product whose slug and SKU another product 
   // The order can still be captured and shipped.
   await admin.put(`/orders/${order.number}/payments/${order.payments[0].id}/capture`);
   expect((await admin.put(`/shipments/${order.shipments[0].number}/ship`)).body.state).toBe('shipped');
-  await expectNoBreaches({ order_ids: [order.id] });
+  await expectNoViolations({ order_ids: [order.id] });
 });
 
-describe('attributes that only the shop may set are ignored in requests of customers', () => {
-  const forged = (line: { id: number }, user_id: number) => ({
+describe('attributes that only the store may set are ignored in requests of customers', () => {
+  const buildForgedAttributes = (line: { id: number }, user_id: number) => ({
     ...{ user_id, completed_at: '2020-01-01T00:00:00Z', payment_state: 'paid', shipment_state: 'shipped' },
     ...{ total: '0.01', item_total: '0.01', adjustment_total: '-9', payment_total: '36.98', number: 'R1' },
     ...{ currency: 'JPY', considered_risky: false, approver_id: 1, channel: 'x', token: 'mine' },
@@ -79,16 +79,16 @@ describe('attributes that only the shop may set are ignored in requests of custo
   test.each(['orders', 'checkouts'])('PUT /%s', async (path) => {
     const [ann, bob] = [await aCustomer(), await aCustomer()];
     const order = await orderInState('cart', { caller: ann });
-    const body = { order: { ...forged(order.line_items[0], bob.id), state: 'complete' } };
+    const body = { order: { ...buildForgedAttributes(order.line_items[0], bob.id), state: 'complete' } };
     const reply = await api(ann).put(`/${path}/${order.number}`, body);
     expect(reply.status).toBe(200);
     const moved = { state: reply.body.state, updated_at: reply.body.updated_at };
     expect(reply.body).toEqual({ ...order, caller: undefined, ...moved });
     expect(reply.body.state).toBe(path === 'orders' ? 'cart' : 'address');
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('lines and payments', async () => {
+  test('line items and payments', async () => {
     const order = await orderInState('payment');
     const shopper = api(order.caller);
     const variant = await aSellableVariant({ price: '8' });
@@ -107,7 +107,7 @@ describe('attributes that only the shop may set are ignored in requests of custo
         ...{ response_code: '12345', order_id: 1, source_id: 1 },
       },
     });
-    // 2 x 15.99 + 8; the shipping cost is gone.
+    // 2 x 15.99 + 8; the shipping cost is removed.
     expect(payment.body).toMatchObject({ amount: '39.98', state: 'checkout', source_id: null });
     expect(payment.body.number).not.toBe('P1');
     expect(await showOrder(order)).toMatchObject({
@@ -139,8 +139,8 @@ test('the stock of a variant without inventory tracking never changes', async ()
   const variant = await aSellableVariant({ stock: 7 });
   const admin = await asAdmin();
   await admin.put(`/variants/${variant.id}`, { variant: { track_inventory: false } });
-  const untouched = async (): Promise<void> => {
-    expect(await countOf(variant.id)).toBe(7);
+  const expectUnchanged = async (): Promise<void> => {
+    expect(await getCountOnHand(variant.id)).toBe(7);
     expect((await api().get(`/variants/${variant.id}`)).body).toMatchObject({
       in_stock: true,
       total_on_hand: null,
@@ -148,17 +148,17 @@ test('the stock of a variant without inventory tracking never changes', async ()
   };
   const lines = [{ variant_id: variant.id, quantity: 20 }];
   const order = await aPaidOrder({ lines });
-  await untouched();
+  await expectUnchanged();
   const line = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
   expect((await admin.put(line, { line_item: { quantity: 25 } })).status).toBe(200);
   expect((await admin.put(line, { line_item: { quantity: 3 } })).status).toBe(200);
-  await untouched();
+  await expectUnchanged();
 
   const canceled = await orderInState('complete', { lines });
   await api(canceled.caller).put(`/orders/${canceled.number}/cancel`);
   const emptied = await orderInState('complete', { lines });
   await api(emptied.caller).put(`/orders/${emptied.number}/empty`);
-  await untouched();
+  await expectUnchanged();
 
   const { payments, shipments } = await showOrder(order);
   for (const { id, state } of payments) {
@@ -169,24 +169,24 @@ test('the stock of a variant without inventory tracking never changes', async ()
   const returns = `/orders/${order.number}/return_authorizations`;
   const opened = await admin.post(returns, {
     return_authorization: {
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
       return_authorization_reason_id: reason.id,
     },
   });
   await admin.put(`${returns}/${opened.body.id}/add`, { variant_id: variant.id, quantity: 3 });
   expect((await admin.put(`${returns}/${opened.body.id}/receive`)).body.state).toBe('received');
-  await untouched();
-  await expectNoBreaches({ order_ids: [order.id, canceled.id, emptied.id] });
+  await expectUnchanged();
+  await expectNoViolations({ order_ids: [order.id, canceled.id, emptied.id] });
 });
 
 test('a free order skips payment and confirm; it has them again when its total is positive', async () => {
   const order = await orderInState('cart');
   const line = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
-  const priced = async (price: string): Promise<string[]> => {
+  const setPrice = async (price: string): Promise<string[]> => {
     await api(await anAdmin()).put(line, { line_item: { price } });
     return (await showOrder(order)).checkout_steps;
   };
   expect(order.checkout_steps).toEqual(['address', 'delivery', 'payment', 'confirm', 'complete']);
-  expect(await priced('0')).toEqual(['address', 'delivery', 'complete']);
-  expect(await priced('0.01')).toEqual(['address', 'delivery', 'payment', 'confirm', 'complete']);
+  expect(await setPrice('0')).toEqual(['address', 'delivery', 'complete']);
+  expect(await setPrice('0.01')).toEqual(['address', 'delivery', 'payment', 'confirm', 'complete']);
 });

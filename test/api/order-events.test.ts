@@ -1,22 +1,22 @@
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
+import { expectNoViolations } from '../support/invariants';
 import {
   aSellableVariant,
   DECLINED_CARD,
-  marylandAddress,
-  onHand,
+  buildMarylandAddress,
+  getTotalOnHand,
   orderInState,
-  paymentBody,
+  buildPaymentBody,
 } from '../support/orders.factory';
-import { NOT_TRANSITIONED } from '../support/refusals';
+import { NOT_TRANSITIONED } from '../support/error-bodies';
 
 const NOT_CANCELABLE = { error: NOT_TRANSITIONED, errors: { state: ['cannot transition via "cancel"'] } };
 
-/** The order as admins see it, once it is known to add up. */
-async function show(order: { id: number; number: string }): Promise<any> {
-  await expectNoBreaches({ order_ids: [order.id] });
+/** Returns the order as admins see it, after the consistency check. */
+async function getConsistentOrder(order: { id: number; number: string }): Promise<any> {
+  await expectNoViolations({ order_ids: [order.id] });
   return (await api(await anAdmin()).get(`/orders/${order.number}`)).body;
 }
 
@@ -25,7 +25,7 @@ async function capture(order: any): Promise<void> {
   expect((await api(await anAdmin()).put(path)).status).toBe(200);
 }
 
-/** As if a warehouse had sent the parcels: shipping has tests of its own. */
+/** Sets the shipments to shipped; shipping has its own tests. */
 async function shipEverything(order: any): Promise<void> {
   const { id } = await testDb()('orders').where({ number: order.number }).first('id');
   await testDb()('inventory_units').where({ order_id: id }).update({ state: 'shipped' });
@@ -34,7 +34,7 @@ async function shipEverything(order: any): Promise<void> {
 }
 
 describe('cancel', () => {
-  test('voids what was captured, cancels the shipments, gives the goods back once', async () => {
+  test('voids captured payments, cancels the shipments and restocks once', async () => {
     const ann = await aCustomer();
     const tote = await aSellableVariant({ stock: 10 });
     const order = await orderInState('complete', {
@@ -42,7 +42,7 @@ describe('cancel', () => {
       lines: [{ variant_id: tote.id, quantity: 3 }],
     });
     await capture(order);
-    expect(await onHand(tote.id)).toBe(7);
+    expect(await getTotalOnHand(tote.id)).toBe(7);
     const reply = await api(ann).put(`/orders/${order.number}/cancel`);
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({
@@ -54,13 +54,13 @@ describe('cancel', () => {
       payments: [{ state: 'void' }],
       shipments: [{ state: 'canceled' }],
     });
-    expect(await onHand(tote.id)).toBe(10);
+    expect(await getTotalOnHand(tote.id)).toBe(10);
     const again = await api(ann).put(`/orders/${order.number}/cancel`);
     expect([again.status, again.body]).toEqual([422, NOT_CANCELABLE]);
-    expect(await onHand(tote.id)).toBe(10);
+    expect(await getTotalOnHand(tote.id)).toBe(10);
   });
 
-  test('voids what was only authorized, leaves checks, and is open to the token by both paths', async () => {
+  test('voids authorized payments, leaves checks, and is allowed to the token on both paths', async () => {
     const byCard = await orderInState('complete');
     const canceled = await api(byCard.caller).put(`/checkouts/${byCard.number}/cancel`);
     expect(canceled.body).toMatchObject({
@@ -74,7 +74,7 @@ describe('cancel', () => {
     expect(other.body).toMatchObject({ payment_state: 'void', payments: [{ state: 'checkout' }] });
   });
 
-  test('gives back what was not refunded yet', async () => {
+  test('credits what was not refunded yet', async () => {
     const order = await orderInState('complete');
     await capture(order);
     const admin = api(await anAdmin());
@@ -85,39 +85,41 @@ describe('cancel', () => {
     expect(refunds).toEqual(['6.98', '30.00']);
   });
 
-  test('takes backordered goods back without filling orders that wait for them', async () => {
+  test('removes backordered units without filling other backorders', async () => {
     const tote = await aSellableVariant({ stock: 1, backorderable: true });
     const lines = [{ variant_id: tote.id, quantity: 2 }];
     const [first, second] = [
       await orderInState('complete', { lines }),
       await orderInState('complete', { lines }),
     ];
-    expect(await onHand(tote.id)).toBe(-3);
-    // One unit of the first was there; the second gets it, and goes on waiting for the other one.
+    expect(await getTotalOnHand(tote.id)).toBe(-3);
+    // One unit of the first was there; the second gets it and still waits for the other one.
     await api(first.caller).put(`/orders/${first.number}/cancel`);
-    expect(await onHand(tote.id)).toBe(-1);
-    const states = (await show(second)).shipments.map(({ manifest }: any) => manifest[0].states);
+    expect(await getTotalOnHand(tote.id)).toBe(-1);
+    const states = (await getConsistentOrder(second)).shipments.map(
+      ({ manifest }: any) => manifest[0].states,
+    );
     expect(states.reduce((all: object, one: object) => ({ ...all, ...one }), {})).toEqual({
       on_hand: 1,
       backordered: 1,
     });
-    expect((await show(first)).shipment_state).toBe('canceled');
+    expect((await getConsistentOrder(first)).shipment_state).toBe('canceled');
   });
 
-  test.each(['cart', 'payment', 'confirm'] as const)('is not for an order in %s', async (state) => {
+  test.each(['cart', 'payment', 'confirm'] as const)('returns 422 for an order in %s', async (state) => {
     const order = await orderInState(state);
     const reply = await api(order.caller).put(`/orders/${order.number}/cancel`);
     expect([reply.status, reply.body]).toEqual([422, NOT_CANCELABLE]);
   });
 
-  test('is too late once something shipped', async () => {
+  test('returns 422 once something is shipped', async () => {
     const order = await orderInState('complete');
     await shipEverything(order);
     const reply = await api(order.caller).put(`/orders/${order.number}/cancel`);
     expect([reply.status, reply.body]).toEqual([422, NOT_CANCELABLE]);
   });
 
-  test('leaves nothing to do: no step, no line, no payment', async () => {
+  test('afterwards steps, lines and payments return 422', async () => {
     const order = await orderInState('complete');
     const shopper = api(order.caller);
     await shopper.put(`/orders/${order.number}/cancel`);
@@ -128,24 +130,24 @@ describe('cancel', () => {
         { state: [`cannot transition via "${step}"`] },
       ]);
     }
-    const update = await shopper.put(`/checkouts/${order.number}`, await paymentBody());
+    const update = await shopper.put(`/checkouts/${order.number}`, await buildPaymentBody());
     expect([update.status, update.body]).toEqual([
       422,
       { error: NOT_TRANSITIONED, errors: { base: ['The order is canceled'] } },
     ]);
-    expect((await show(order)).payments).toHaveLength(1);
+    expect((await getConsistentOrder(order)).payments).toHaveLength(1);
   });
 });
 
 describe('empty', () => {
-  test('makes an open order a new cart; e-mail, addresses, owner and token stay; twice is fine', async () => {
+  test('makes an incomplete order a new cart with the same e-mail, addresses, owner and token; can be repeated', async () => {
     const ann = await aCustomer();
     const order = await orderInState('confirm', { caller: ann, email: 'gift@example.com' });
     for (let time = 0; time < 2; time++) {
       const reply = await api(ann).put(`/orders/${order.number}/empty`);
       expect([reply.status, reply.text]).toEqual([204, '']);
     }
-    expect(await show(order)).toMatchObject({
+    expect(await getConsistentOrder(order)).toMatchObject({
       state: 'cart',
       line_items: [],
       shipments: [],
@@ -165,13 +167,13 @@ describe('empty', () => {
     expect(again.status).toBe(201);
   });
 
-  test('gives the goods of a complete order back and owes what was paid', async () => {
+  test('restocks a complete order and leaves a credit owed', async () => {
     const tote = await aSellableVariant({ stock: 10 });
     const order = await orderInState('complete', { lines: [{ variant_id: tote.id, quantity: 3 }] });
     await capture(order);
     expect((await api(order.caller).put(`/orders/${order.number}/empty`)).status).toBe(204);
-    expect(await onHand(tote.id)).toBe(10);
-    expect(await show(order)).toMatchObject({
+    expect(await getTotalOnHand(tote.id)).toBe(10);
+    expect(await getConsistentOrder(order)).toMatchObject({
       state: 'complete',
       total: '0.0',
       line_items: [],
@@ -182,7 +184,7 @@ describe('empty', () => {
     });
   });
 
-  test('is refused once something shipped, and when canceled', async () => {
+  test('returns 422 once something is shipped or the order is canceled', async () => {
     const shipped = await orderInState('complete');
     await shipEverything(shipped);
     const canceled = await orderInState('complete');
@@ -203,11 +205,11 @@ describe('empty', () => {
 });
 
 describe('approve', () => {
-  test('clears the risk of a complete order, once', async () => {
+  test('approves a complete order once', async () => {
     const risky = await orderInState('confirm', { card: DECLINED_CARD });
     expect((await api(risky.caller).put(`/checkouts/${risky.number}`)).status).toBe(422);
-    await api(risky.caller).put(`/checkouts/${risky.number}`, await paymentBody());
-    expect(await show(risky)).toMatchObject({ state: 'complete', considered_risky: true });
+    await api(risky.caller).put(`/checkouts/${risky.number}`, await buildPaymentBody());
+    expect(await getConsistentOrder(risky)).toMatchObject({ state: 'complete', considered_risky: true });
 
     expect((await api(risky.caller).put(`/orders/${risky.number}/approve`)).status).toBe(401);
     const admin = await anAdmin();
@@ -219,7 +221,7 @@ describe('approve', () => {
     expect(row.approver_id).toBe(admin.id);
   });
 
-  test('is not for an order in checkout', async () => {
+  test('returns 422 for an order in checkout', async () => {
     const order = await orderInState('confirm');
     const reply = await api(await anAdmin()).put(`/orders/${order.number}/approve`);
     expect([reply.status, reply.body.errors]).toEqual([422, { state: ['cannot transition via "approve"'] }]);
@@ -227,7 +229,7 @@ describe('approve', () => {
 });
 
 describe('history', () => {
-  test('tells every step of an order and its parts, and admins who took it', async () => {
+  test('lists every step of an order and its parts; admins also see who made it', async () => {
     const ann = await aCustomer();
     const admin = await anAdmin();
     const order = await orderInState('complete', { caller: ann });
@@ -235,12 +237,12 @@ describe('history', () => {
     await api(admin).put(`/orders/${order.number}/cancel`);
 
     const path = `/orders/${order.number}/history`;
-    const told = (await api(admin).get(path)).body.state_changes;
-    const stepsOf = (type: string): string[] =>
-      told
+    const changes = (await api(admin).get(path)).body.state_changes;
+    const listSteps = (type: string): string[] =>
+      changes
         .filter((one: any) => one.subject_type === type)
         .map((one: any) => `${one.from_state}>${one.to_state}`);
-    expect(stepsOf('order')).toEqual([
+    expect(listSteps('order')).toEqual([
       'null>cart',
       'cart>address',
       'address>delivery',
@@ -249,7 +251,7 @@ describe('history', () => {
       'confirm>complete',
       'complete>canceled',
     ]);
-    expect(stepsOf('payment')).toEqual([
+    expect(listSteps('payment')).toEqual([
       'null>checkout',
       'checkout>processing',
       'processing>pending',
@@ -258,8 +260,8 @@ describe('history', () => {
       'completed>processing',
       'processing>void',
     ]);
-    expect(stepsOf('shipment')).toEqual(['pending>ready', 'ready>canceled']);
-    expect(told[0]).toEqual({
+    expect(listSteps('shipment')).toEqual(['pending>ready', 'ready>canceled']);
+    expect(changes[0]).toEqual({
       id: expect.any(Number),
       subject_type: 'order',
       subject_id: order.id,
@@ -271,15 +273,15 @@ describe('history', () => {
       created_at: expect.any(String),
     });
     expect(
-      told.find((one: any) => one.to_state === 'canceled' && one.subject_type === 'order'),
+      changes.find((one: any) => one.to_state === 'canceled' && one.subject_type === 'order'),
     ).toMatchObject({
       reason: 'order cancel',
       user: { id: admin.id, email: admin.email },
     });
-    expect(told.find((one: any) => one.subject_type === 'payment').number).toBe(order.payments[0].number);
+    expect(changes.find((one: any) => one.subject_type === 'payment').number).toBe(order.payments[0].number);
 
     const own = (await api(ann).get(path)).body.state_changes;
-    expect(own).toHaveLength(told.length);
+    expect(own).toHaveLength(changes.length);
     expect(own.filter((one: object) => 'user' in one)).toEqual([]);
     expect((await api().get(path)).status).toBe(401);
     const found = await api(ann).get(`${path}?q[subject_type_eq]=shipment`);
@@ -287,8 +289,8 @@ describe('history', () => {
   });
 });
 
-describe("an order's addresses", () => {
-  test('are shown and changed by those who may use the order', async () => {
+describe('addresses of an order', () => {
+  test('are read and updated by those who may use the order', async () => {
     const order = await orderInState('delivery');
     const path = `/orders/${order.number}/addresses/${order.bill_address.id}`;
     expect((await api(order.caller).get(path)).body).toEqual(order.bill_address);
@@ -299,14 +301,17 @@ describe("an order's addresses", () => {
       200,
       { id: order.bill_address.id, full_name: 'Beth Lee', city: 'Chevy Chase', address1: '12 Oak St' },
     ]);
-    expect(await show(order)).toMatchObject({ state: 'delivery', bill_address: { firstname: 'Beth' } });
+    expect(await getConsistentOrder(order)).toMatchObject({
+      state: 'delivery',
+      bill_address: { firstname: 'Beth' },
+    });
     expect(
       (await api(order.caller).get(`/checkouts/${order.number}/addresses/${order.bill_address.id}`)).status,
     ).toBe(200);
     expect((await api(await aCustomer()).get(path)).status).toBe(401);
   });
 
-  test('of other orders are 401', async () => {
+  test('of other orders return 401', async () => {
     const [order, other] = [await orderInState('delivery'), await orderInState('delivery')];
     const path = `/orders/${order.number}/addresses/${other.bill_address.id}`;
     expect((await api(order.caller).get(path)).status).toBe(401);
@@ -314,7 +319,7 @@ describe("an order's addresses", () => {
     expect((await api(order.caller).get(`/orders/R000000000/addresses/1`)).status).toBe(404);
   });
 
-  test('report errors by their own names', async () => {
+  test('report errors by their own attribute names', async () => {
     const order = await orderInState('delivery');
     const path = `/orders/${order.number}/addresses/${order.ship_address.id}`;
     const reply = await api(order.caller).put(path, { address: { city: '', zipcode: 'abc' } });
@@ -324,16 +329,20 @@ describe("an order's addresses", () => {
     ]);
   });
 
-  test('another destination begins the checkout again', async () => {
+  test('another destination goes back to address', async () => {
     const order = await orderInState('payment');
     const path = `/orders/${order.number}/addresses/${order.ship_address.id}`;
     expect((await api(order.caller).put(path, { address: { zipcode: '20815' } })).status).toBe(200);
-    expect(await show(order)).toMatchObject({ state: 'address', shipments: [], ship_total: '0.0' });
+    expect(await getConsistentOrder(order)).toMatchObject({
+      state: 'address',
+      shipments: [],
+      ship_total: '0.0',
+    });
   });
 });
 
 describe('apply_coupon_code', () => {
-  test.each(['orders', 'checkouts'])('knows no code (/%s)', async (path) => {
+  test.each(['orders', 'checkouts'])('returns 422 for an unknown code (/%s)', async (path) => {
     const order = await orderInState('cart');
     const reply = await api(order.caller).put(`/${path}/${order.number}/apply_coupon_code`, {
       coupon_code: ' SPRING ',
@@ -350,9 +359,9 @@ describe('apply_coupon_code', () => {
     expect((await api().put(`/${path}/${order.number}/apply_coupon_code`, {})).status).toBe(401);
   });
 
-  test('in a checkout update nothing of the body is kept', async () => {
+  test('an unknown code in a checkout update saves nothing of the body', async () => {
     const order = await orderInState('address');
-    const address = await marylandAddress();
+    const address = await buildMarylandAddress();
     const reply = await api(order.caller).put(`/checkouts/${order.number}`, {
       order: {
         email: 'ann@example.com',
@@ -365,6 +374,10 @@ describe('apply_coupon_code', () => {
       422,
       { error: "The coupon code you entered doesn't exist. Please try again." },
     ]);
-    expect(await show(order)).toMatchObject({ state: 'address', email: null, ship_address: null });
+    expect(await getConsistentOrder(order)).toMatchObject({
+      state: 'address',
+      email: null,
+      ship_address: null,
+    });
   });
 });

@@ -1,9 +1,9 @@
 import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
-import { onHand, orderInState } from '../support/orders.factory';
-import { aShippedOrder, defaultLocationId, historyOf } from '../support/shipments.factory';
+import { expectNoViolations } from '../support/invariants';
+import { getTotalOnHand, orderInState } from '../support/orders.factory';
+import { aShippedOrder, getDefaultLocationId, listHistory } from '../support/shipments.factory';
 
 let staff: { id: number; email: string };
 let admin: ReturnType<typeof api>;
@@ -14,13 +14,13 @@ beforeAll(async () => {
   admin = api(caller);
 });
 
-/** A return of one unit of a shipped order, and its path. */
+/** Creates a return of one unit of a shipped order. */
 async function aReturn() {
   const order = await aShippedOrder();
   const reason = await testDb()('return_authorization_reasons').where({ active: true }).first('id');
   const { body } = await admin.post(`/orders/${order.number}/return_authorizations`, {
     return_authorization: {
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
       return_authorization_reason_id: reason.id,
     },
   });
@@ -30,10 +30,10 @@ async function aReturn() {
   return { order, number: body.number as string, path, variant_id: variant_id as number };
 }
 
-const toldOf = async (order: { number: string }, type: string): Promise<any[]> =>
+const listHistoryOfType = async (order: { number: string }, type: string): Promise<any[]> =>
   (await admin.get(`/orders/${order.number}/history?q[subject_type_eq]=${type}`)).body.state_changes;
 
-test('a return is told of with everything else: from, to, when, by whom and why', async () => {
+test('returns are in the history with from, to, time, actor and reason', async () => {
   const [received, canceled] = [await aReturn(), await aReturn()];
   await admin.put(`${received.path}/receive`);
   await admin.put(`${canceled.path}/cancel`);
@@ -44,21 +44,21 @@ test('a return is told of with everything else: from, to, when, by whom and why'
       ...{ reason: expect.any(String), created_at: expect.stringMatching(/^\d{4}-.*Z$/) },
       user: { id: staff.id, email: staff.email },
     });
-  const told = await toldOf(received.order, 'return_authorization');
-  expect(told).toEqual([step(null, 'authorized'), step('authorized', 'received')]);
-  expect(new Set(told.map(({ number }) => number))).toEqual(new Set([received.number]));
-  expect(await toldOf(canceled.order, 'return_authorization')).toEqual([
+  const changes = await listHistoryOfType(received.order, 'return_authorization');
+  expect(changes).toEqual([step(null, 'authorized'), step('authorized', 'received')]);
+  expect(new Set(changes.map(({ number }) => number))).toEqual(new Set([received.number]));
+  expect(await listHistoryOfType(canceled.order, 'return_authorization')).toEqual([
     step(null, 'authorized'),
     step('authorized', 'canceled'),
   ]);
-  const orderSteps = (await toldOf(canceled.order, 'order')).map(({ to_state }) => to_state);
+  const orderSteps = (await listHistoryOfType(canceled.order, 'order')).map(({ to_state }) => to_state);
   expect(orderSteps.slice(-3)).toEqual(['complete', 'awaiting_return', 'complete']);
 });
 
-test('what is refused, and what is there already, leaves nothing in it', async () => {
+test('failed and repeated events are not in the history', async () => {
   const { order, path } = await aReturn();
   await admin.put(`${path}/receive`);
-  const before = await historyOf(order.id);
+  const before = await listHistory(order.id);
   const [payment] = order.payments;
   const [shipment] = order.shipments;
   for (const [request, status] of [
@@ -74,11 +74,11 @@ test('what is refused, and what is there already, leaves nothing in it', async (
   ] as const) {
     expect([request, (await admin.put(request)).status]).toEqual([request, status]);
   }
-  expect(await historyOf(order.id)).toEqual(before);
+  expect(await listHistory(order.id)).toEqual(before);
 });
 
-describe('no state moves without its row', () => {
-  /** Runs work while nothing about this order can be written into the history. */
+describe('every state change is written together with its history row', () => {
+  /** Runs `work` while history rows of this order cannot be inserted. */
   async function withoutHistory(orderId: number, work: () => Promise<void>): Promise<void> {
     await testDb().raw(`
       CREATE FUNCTION refuse_history() RETURNS trigger LANGUAGE plpgsql AS
@@ -92,9 +92,9 @@ describe('no state moves without its row', () => {
     }
   }
 
-  test('of an order and its stock', async () => {
+  test('for an order and its stock', async () => {
     const order = await orderInState('confirm', { method: 'Check' });
-    const stock = await onHand(order.line_items[0].variant_id);
+    const stock = await getTotalOnHand(order.line_items[0].variant_id);
     await withoutHistory(order.id, async () => {
       expect((await api(order.caller).put(`/checkouts/${order.number}`)).status).toBe(500);
     });
@@ -102,32 +102,32 @@ describe('no state moves without its row', () => {
       state: 'confirm',
       completed_at: null,
     });
-    expect(await onHand(order.line_items[0].variant_id)).toBe(stock);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getTotalOnHand(order.line_items[0].variant_id)).toBe(stock);
+    await expectNoViolations({ order_ids: [order.id] });
     expect((await api(order.caller).put(`/checkouts/${order.number}`)).body.state).toBe('complete');
   });
 
-  test('of a return and its goods', async () => {
+  test('for a return and its units', async () => {
     const { order, path, variant_id } = await aReturn();
-    const stock = await onHand(variant_id);
+    const stock = await getTotalOnHand(variant_id);
     await withoutHistory(order.id, async () => {
       expect((await admin.put(`${path}/receive`)).status).toBe(500);
     });
     expect((await admin.get(path)).body.state).toBe('authorized');
-    expect(await onHand(variant_id)).toBe(stock);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getTotalOnHand(variant_id)).toBe(stock);
+    await expectNoViolations({ order_ids: [order.id] });
     expect((await admin.put(`${path}/receive`)).body.state).toBe('received');
-    expect(await onHand(variant_id)).toBe(stock + 1);
+    expect(await getTotalOnHand(variant_id)).toBe(stock + 1);
   });
 
-  test('of a payment: none is asked for whose question could not be written down', async () => {
+  test('for a payment: the gateway is not called if its operation cannot be stored', async () => {
     const order = await orderInState('complete');
     const path = `/orders/${order.number}/payments/${order.payments[0].id}`;
     await withoutHistory(order.id, async () => {
       expect((await admin.put(`${path}/capture`)).status).toBe(500);
     });
     expect((await admin.get(path)).body.state).toBe('pending');
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
     expect((await admin.put(`${path}/capture`)).body.state).toBe('completed');
   });
 });

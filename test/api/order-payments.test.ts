@@ -2,26 +2,23 @@ import { recorders } from '../../src/boot/jobs';
 import { withTransaction } from '../../src/platform/database/transaction';
 import type { Decided } from '../../src/platform/perform';
 import { subtract, toAmount, toDecimal } from '../../src/platform/money';
-import { lockOrderOf } from '../../src/sales/order/order-lock';
+import { lockKnownOrder } from '../../src/sales/order/order-lock';
 import { updateOrder } from '../../src/sales/order-updater/order-updater';
-import {
-  settleCanceledPayments,
-  startCancelingPayments,
-} from '../../src/sales/payment-processing/order-payments';
+import { processCancellations, startCancellations } from '../../src/sales/payment-processing/order-payments';
 import { settleInterruptedPayments } from '../../src/sales/payment-processing/settle-interrupted-payments.job';
 import type { GatewayRegistry } from '../../src/sales/payment-processing/gateways/registry';
 import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../support/api';
 import { testDb } from '../support/database';
-import { bogusWith, rememberingGateway } from '../support/gateways';
-import { orderInState, paymentMethodId } from '../support/orders.factory';
+import { buildBogusGateway, buildIdempotentGateway } from '../support/gateways';
+import { orderInState, getPaymentMethodId } from '../support/orders.factory';
 import {
   aCardPayment,
   aCheckPayment,
   anOrderOf,
   aPaymentIn,
-  forgetClaims,
-  moneyOf,
+  expireClaims,
+  getPaymentTotals,
   type PayableOrder,
 } from '../support/payments.factory';
 
@@ -38,7 +35,7 @@ describe('at completion', () => {
     [{ store: true }, 'completed', 'paid'],
     [{ method: true }, 'completed', 'paid'],
     [{ method: false, store: true }, 'pending', 'balance_due'],
-  ] as const)('with auto_capture %j the card is %s', async (settings, state, payment_state) => {
+  ] as const)('with auto_capture %j a card payment is %s', async (settings, state, payment_state) => {
     await setAutoCapture(settings);
     const order = await orderInState('complete');
     expect(order).toMatchObject({
@@ -48,7 +45,7 @@ describe('at completion', () => {
     });
   });
 
-  test('a check stays in checkout', async () => {
+  test('a check payment stays in checkout', async () => {
     const order = await orderInState('complete', { method: 'Check' });
     expect(order).toMatchObject({
       payment_state: 'balance_due',
@@ -56,11 +53,11 @@ describe('at completion', () => {
     });
   });
 
-  test('what an admin has authorized already is not asked for again', async () => {
+  test('the default amount of a payment excludes one that an admin authorized before', async () => {
     const order = await orderInState('payment');
     const admin = api(await anAdmin());
     const base = `/orders/${order.number}/payments`;
-    const payment = { payment_method_id: await paymentMethodId('Check'), amount: '10' };
+    const payment = { payment_method_id: await getPaymentMethodId('Check'), amount: '10' };
     const { id } = (await admin.post(base, { payment })).body;
     await admin.put(`${base}/${id}/authorize`);
     const shopper = api({ orderToken: order.token });
@@ -68,7 +65,7 @@ describe('at completion', () => {
     expect(rest.body.amount).toBe(toDecimal(subtract(toAmount(order.total), toAmount('10'))));
   });
 
-  test('an explicit amount stays as it was named, the rest is owed', async () => {
+  test('an explicit amount is kept, and the rest is a balance due', async () => {
     const order = await orderInState('payment');
     await aCardPayment(order, { amount: '7' });
     const shopper = api({ orderToken: order.token });
@@ -96,62 +93,67 @@ describe('at completion', () => {
   });
 });
 
-describe('canceled with the order', () => {
-  /** What canceling an order asks of payments, as its use case does it. */
+describe('cancellation of the order', () => {
+  /** Cancels the payments of an order as the cancellation of an order does. */
   async function cancel(order: PayableOrder, gateways?: GatewayRegistry): Promise<void> {
     const { deps } = gateways === undefined ? testApp() : makeTestApp({ gateways });
     const cause = { user_id: null, reason: 'order cancel' };
-    const questions = await withTransaction(deps, async (tx) => {
-      const locked = await lockOrderOf(tx, order.id);
-      const asked = await startCancelingPayments(tx, locked, cause);
-      // Past its machine, as the order has no shipments to restock.
+    const operations = await withTransaction(deps, async (tx) => {
+      const locked = await lockKnownOrder(tx, order.id);
+      const started = await startCancellations(tx, locked, cause);
+      // Without the machine, because the order has no shipments to restock.
       await updateOrder(tx, locked, cause, { state: 'canceled' as Decided<'canceled'> });
-      return asked;
+      return started;
     });
-    await settleCanceledPayments(deps, questions);
+    await processCancellations(deps, operations);
   }
 
-  const payments = async (order: PayableOrder): Promise<[string, string][]> =>
+  const listPayments = async (order: PayableOrder): Promise<[string, string][]> =>
     (await api(await anAdmin()).get(`/orders/${order.number}/payments`)).body.payments.map((payment: any) => [
       payment.state,
       payment.amount,
     ]);
 
-  test('what was taken or authorized is voided, what was never asked for stays', async () => {
+  test('voids captured and authorized payments and leaves those in checkout', async () => {
     const order = await anOrderOf('30', { state: 'complete' });
     await aPaymentIn('completed', order);
     await aPaymentIn('pending', order);
     await aPaymentIn('failed', order);
     await aCheckPayment(order);
-    const { gateways, ledger } = rememberingGateway();
+    const { gateways, ledger } = buildIdempotentGateway();
     await cancel(order, gateways);
-    expect((await payments(order)).map(([state]) => state)).toEqual(['void', 'void', 'failed', 'checkout']);
+    expect((await listPayments(order)).map(([state]) => state)).toEqual([
+      'void',
+      'void',
+      'failed',
+      'checkout',
+    ]);
     expect(ledger.requests).toHaveLength(2);
-    expect(await moneyOf(order)).toEqual({ payment_state: 'void', payment_total: '0.00' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'void', payment_total: '0.00' });
   });
 
-  test('of what was partly refunded only the rest goes back', async () => {
+  test('credits only the rest of a partly refunded payment', async () => {
     const order = await anOrderOf('30', { state: 'complete' });
     const path = await aPaymentIn('completed', order);
     await api(await anAdmin()).put(`${path}/credit?amount=12.34`);
-    const { gateways, ledger } = rememberingGateway();
+    const { gateways, ledger } = buildIdempotentGateway();
     await cancel(order, gateways);
     expect([...ledger.moved.values()]).toEqual([1766n]);
-    expect(await payments(order)).toEqual([['completed', '30.0']]);
-    expect(await moneyOf(order)).toEqual({ payment_state: 'void', payment_total: '0.00' });
+    expect(await listPayments(order)).toEqual([['completed', '30.0']]);
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'void', payment_total: '0.00' });
   });
 
-  test('a payment refunded to the last cent is left alone', async () => {
+  test('leaves a fully refunded payment unchanged', async () => {
     const order = await anOrderOf('30', { state: 'complete' });
     const path = await aPaymentIn('completed', order);
     await api(await anAdmin()).put(`${path}/credit`);
-    const { gateways, ledger } = rememberingGateway();
+    const { gateways, ledger } = buildIdempotentGateway();
     await cancel(order, gateways);
     expect(ledger.requests).toEqual([]);
-    expect(await payments(order)).toEqual([['completed', '30.0']]);
+    expect(await listPayments(order)).toEqual([['completed', '30.0']]);
   });
 
-  test('a gateway that refuses leaves the shop owing, one that is silent leaves it open', async () => {
+  test('a declined void leaves a credit owed, an unreachable gateway an interrupted operation', async () => {
     const [refused, open] = [
       await anOrderOf('30', { state: 'complete' }),
       await anOrderOf('30', { state: 'complete' }),
@@ -165,17 +167,17 @@ describe('canceled with the order', () => {
       cvv_response: null,
       message: 'No',
     } as const;
-    await cancel(refused, bogusWith({ void: () => Promise.resolve(no) }));
-    expect(await payments(refused)).toEqual([['completed', '30.0']]);
-    expect(await moneyOf(refused)).toEqual({ payment_state: 'credit_owed', payment_total: '30.00' });
+    await cancel(refused, buildBogusGateway({ void: () => Promise.resolve(no) }));
+    expect(await listPayments(refused)).toEqual([['completed', '30.0']]);
+    expect(await getPaymentTotals(refused)).toEqual({ payment_state: 'credit_owed', payment_total: '30.00' });
 
-    await cancel(open, bogusWith({ void: () => Promise.reject(new Error('hung up')) }));
-    expect(await payments(open)).toEqual([['processing', '30.0']]);
-    expect(await moneyOf(open)).toEqual({ payment_state: 'credit_owed', payment_total: '30.00' });
+    await cancel(open, buildBogusGateway({ void: () => Promise.reject(new Error('hung up')) }));
+    expect(await listPayments(open)).toEqual([['processing', '30.0']]);
+    expect(await getPaymentTotals(open)).toEqual({ payment_state: 'credit_owed', payment_total: '30.00' });
 
-    await forgetClaims();
+    await expireClaims();
     await settleInterruptedPayments(testApp().deps, recorders);
-    expect(await payments(open)).toEqual([['void', '30.0']]);
-    expect(await moneyOf(open)).toEqual({ payment_state: 'void', payment_total: '0.00' });
+    expect(await listPayments(open)).toEqual([['void', '30.0']]);
+    expect(await getPaymentTotals(open)).toEqual({ payment_state: 'void', payment_total: '0.00' });
   });
 });

@@ -1,15 +1,20 @@
 import { api } from '../support/api';
-import { aSellableVariant, orderInState, paymentMethodId } from '../support/orders.factory';
-import { aShippedOrder, defaultLocationId } from '../support/shipments.factory';
+import { aSellableVariant, orderInState, getPaymentMethodId } from '../support/orders.factory';
+import { aShippedOrder, getDefaultLocationId } from '../support/shipments.factory';
 import { asAdmin } from '../support/accounts.factory';
 
-/** The nested resources of an order answer under /checkouts/:number as under /orders/:number. */
+/**
+ * The nested resources of an order have the same endpoints under /checkouts/:number as under /orders/:number.
+ */
 
-test('reads answer the same under both paths', async () => {
+test('reads return the same under both paths', async () => {
   const order = await aShippedOrder();
   const admin = await asAdmin();
   const returns = await admin.post(`/checkouts/${order.number}/return_authorizations`, {
-    return_authorization: { stock_location_id: await defaultLocationId(), return_authorization_reason_id: 1 },
+    return_authorization: {
+      stock_location_id: await getDefaultLocationId(),
+      return_authorization_reason_id: 1,
+    },
   });
   expect(returns.status).toBe(201);
   const parts = [
@@ -37,7 +42,7 @@ test('a shopper adds lines, pays, empties and cancels under /checkouts', async (
   expect([line.status, line.body.quantity]).toEqual([201, 1]);
   const more = await shopper.put(`${path}/line_items/${line.body.id}`, { line_item: { quantity: 3 } });
   expect([more.status, more.body.quantity]).toEqual([200, 3]);
-  const payment = { payment_method_id: await paymentMethodId('Check') };
+  const payment = { payment_method_id: await getPaymentMethodId('Check') };
   expect((await shopper.post(`${path}/payments`, { payment })).status).toBe(201);
   expect((await shopper.delete(`${path}/line_items/${line.body.id}`)).status).toBe(204);
   expect((await shopper.put(`${path}/empty`)).status).toBe(204);
@@ -65,7 +70,10 @@ test('an admin approves, captures, refunds and receives returns under /checkouts
   const shipped = await aShippedOrder();
   const returns = `/checkouts/${shipped.number}/return_authorizations`;
   const made = await admin.post(returns, {
-    return_authorization: { stock_location_id: await defaultLocationId(), return_authorization_reason_id: 1 },
+    return_authorization: {
+      stock_location_id: await getDefaultLocationId(),
+      return_authorization_reason_id: 1,
+    },
   });
   const one = `${returns}/${made.body.id}`;
   const units = { variant_id: shipped.line_items[0].variant_id, quantity: 1 };

@@ -1,22 +1,22 @@
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
+import { expectNoViolations } from '../support/invariants';
 import {
   aSellableVariant,
-  marylandAddress,
-  onHand,
+  buildMarylandAddress,
+  getTotalOnHand,
   orderInState,
-  paymentBody,
-  putOnShelf,
+  buildPaymentBody,
+  setStock,
 } from '../support/orders.factory';
 import { aVariant } from '../support/products.factory';
 import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
-import { INVALID } from '../support/refusals';
+import { INVALID } from '../support/error-bodies';
 
 describe('POST /orders', () => {
-  test('without a body opens an empty cart of nobody', async () => {
+  test('without a body creates an empty guest cart', async () => {
     const reply = await api().post('/orders.json');
     expect(reply.status).toBe(201);
     expect(reply.headers['cache-control']).toBe('private, no-store');
@@ -65,7 +65,7 @@ describe('POST /orders', () => {
     });
   });
 
-  test('belongs to the customer who opens it', async () => {
+  test('the order belongs to the customer who creates it', async () => {
     const ann = await aCustomer();
     const reply = await api(ann).post('/orders', { order: { email: '' } });
     expect(reply.body).toMatchObject({ user_id: ann.id, email: ann.email });
@@ -73,11 +73,11 @@ describe('POST /orders', () => {
     expect(other.body).toMatchObject({ user_id: ann.id, email: 'gift@example.com' });
   });
 
-  test('takes lines by variant and by SKU, merging doubles, and addresses', async () => {
+  test('accepts addresses and lines by variant or SKU, and merges lines of one variant', async () => {
     const sku = unique('TOTE');
     const tote = await aSellableVariant({ price: '15.99', product: { sku } });
     const mug = await aSellableVariant({ price: '4.5' });
-    const address = await marylandAddress();
+    const address = await buildMarylandAddress();
     const reply = await api().post('/orders', {
       order: {
         email: 'ann@example.com',
@@ -110,7 +110,7 @@ describe('POST /orders', () => {
     });
   });
 
-  test('refuses everything when one line is wrong', async () => {
+  test('an invalid line fails the whole request', async () => {
     const tote = await aSellableVariant({ stock: 1 });
     const email = `${unique('none')}@example.com`;
     const orderWith = async (line: object) =>
@@ -148,7 +148,7 @@ describe('POST /orders', () => {
     expect(await testDb()('orders').where({ email })).toEqual([]);
   });
 
-  test('names a short variant by its options', async () => {
+  test('names a variant that is out of stock by its options', async () => {
     const product = await aSellableVariant({ product: { name: 'Shirt' } });
     const variant = await aVariant(
       { id: product.product_id },
@@ -159,16 +159,16 @@ describe('POST /orders', () => {
         ],
       },
     );
-    await putOnShelf(variant.id, { stock: 0 });
+    await setStock(variant.id, { stock: 0 });
     const reply = await api().post('/orders', { order: { line_items: [{ variant_id: variant.id }] } });
     expect(reply.body.errors['line_items.quantity']).toEqual([
       expect.stringMatching(/^selected of "Shirt \(Size\S*: M, Color\S*: Red\)" is not available\.$/),
     ]);
   });
 
-  test('reports nested addresses by dotted keys', async () => {
+  test('reports errors of nested addresses by dotted keys', async () => {
     const reply = await api().post('/orders', {
-      order: { bill_address_attributes: { ...(await marylandAddress()), firstname: '' } },
+      order: { bill_address_attributes: { ...(await buildMarylandAddress()), firstname: '' } },
     });
     expect([reply.status, reply.body]).toEqual([
       422,
@@ -178,7 +178,7 @@ describe('POST /orders', () => {
     expect(email.body.errors).toEqual({ email: ['is invalid'] });
   });
 
-  test('takes from shoppers nothing that only admins may set', async () => {
+  test('ignores admin attributes from shoppers', async () => {
     const [ann, bob] = [await aCustomer(), await aCustomer()];
     const tote = await aSellableVariant({ price: '15.99' });
     const forged = {
@@ -210,7 +210,7 @@ describe('POST /orders', () => {
     }
   });
 
-  test('lets admins name owner, number, currency, channel and prices', async () => {
+  test('admins may set owner, number, currency, channel and prices', async () => {
     const [admin, ann] = [await anAdmin(), await aCustomer()];
     const tote = await aSellableVariant();
     await testDb()('prices').insert({ variant_id: tote.id, currency: 'JPY', amount: '1235' });
@@ -231,7 +231,7 @@ describe('POST /orders', () => {
       number: number.toUpperCase(),
       currency: 'JPY',
       channel: 'phone',
-      // Yen have no decimals to show, amounts keep one.
+      // Yen are displayed without decimals, amounts keep one.
       total: '1235.0',
       display_total: '¥1,235',
     });
@@ -255,7 +255,7 @@ describe('POST /orders', () => {
     expect(unsold.body.errors).toEqual({ 'line_items.price': ["can't be blank"] });
   });
 
-  test('records what an admin sold elsewhere as complete, its goods gone', async () => {
+  test('an admin creates a complete order sold elsewhere, and its stock is taken', async () => {
     const tote = await aSellableVariant({ stock: 5, price: '10' });
     const reply = await api(await anAdmin()).post('/orders', {
       order: {
@@ -273,12 +273,12 @@ describe('POST /orders', () => {
       total: '20.0',
       shipments: [{ manifest: [{ variant_id: tote.id, quantity: 2, states: { on_hand: 2 } }] }],
     });
-    expect(await onHand(tote.id)).toBe(3);
-    await expectNoBreaches({ order_ids: [reply.body.id] });
+    expect(await getTotalOnHand(tote.id)).toBe(3);
+    await expectNoViolations({ order_ids: [reply.body.id] });
   });
 
   test.each([null, [], '', 5, 'text', { toString: 1 }, [[]]])(
-    'takes %j as no order at all',
+    'accepts %j as no attributes',
     async (order) => {
       const reply = await api().post('/orders', { order });
       expect(reply.status).toBe(201);
@@ -288,7 +288,7 @@ describe('POST /orders', () => {
 });
 
 describe('GET /orders/:number', () => {
-  test('is for the owner, the token and admins', async () => {
+  test('is allowed to the owner, the token and admins', async () => {
     const ann = await aCustomer();
     const { number, token } = (await api(ann).post('/orders')).body;
     const path = `/orders/${number}.json`;
@@ -296,7 +296,7 @@ describe('GET /orders/:number', () => {
       expect((await api(caller).get(path)).status).toBe(200);
     }
     expect((await api().get(`${path}?order_token=${token}`)).status).toBe(200);
-    // A wrong token for an order that exists is 401; an order that does not is 404.
+    // A wrong token for an existing order is 401; an unknown order is 404.
     for (const caller of [{}, await aCustomer(), { orderToken: 'wrong' }]) {
       expect((await api(caller).get(path)).status).toBe(401);
     }
@@ -309,13 +309,13 @@ describe('GET /orders/:number', () => {
     expect((await api(ann).get(`/orders/${number.toLowerCase()}`)).status).toBe(404);
   });
 
-  test('refuses a bad API key even with the right order token', async () => {
+  test('returns 401 for an invalid API key even with the right order token', async () => {
     const { number, token } = (await api().post('/orders')).body;
     const reply = await api({ token: 'nope', orderToken: token }).get(`/orders/${number}`);
     expect([reply.status, reply.body]).toEqual([401, { error: 'Invalid API key (nope) specified.' }]);
   });
 
-  test('in delivery shows the units of each shipment and the order', async () => {
+  test('in delivery shows the units of each shipment and of the order', async () => {
     const { number, caller, shipments } = await orderInState('delivery');
     const shown = await api(caller).get(`/orders/${number}`);
     const [shipment] = shown.body.shipments;
@@ -325,7 +325,7 @@ describe('GET /orders/:number', () => {
     expect(shipment.order).not.toHaveProperty('shipments');
   });
 
-  test('keeps cost prices and gateway profiles from shoppers', async () => {
+  test('shows cost prices and gateway profiles to admins only', async () => {
     const variant = await aSellableVariant({ product: { cost_price: '3.21' } });
     const order = await orderInState('confirm', { lines: [{ variant_id: variant.id }] });
     const path = `/orders/${order.number}`;
@@ -338,7 +338,7 @@ describe('GET /orders/:number', () => {
     expect(admin.text).toContain('BGS-');
   });
 
-  test('costs as many statements with twelve lines as with one', async () => {
+  test('takes as many statements with twelve lines as with one', async () => {
     const lines: { variant_id: number }[] = [];
     for (let made = 0; made < 12; made++) lines.push({ variant_id: (await aSellableVariant()).id });
     const orderWith = async (count: number) => orderInState('delivery', { lines: lines.slice(0, count) });
@@ -349,14 +349,14 @@ describe('GET /orders/:number', () => {
 });
 
 describe('GET /orders', () => {
-  test('is for admins only, owners too', async () => {
+  test('is allowed to admins only, not to owners', async () => {
     const order = await orderInState('cart', { caller: await aCustomer() });
     for (const caller of [{}, order.caller, await aCustomer()]) {
       expect((await api(caller).get('/orders')).status).toBe(401);
     }
   });
 
-  test('searches, sorts and pages, in the index form, within three statements', async () => {
+  test('searches, sorts and pages within three statements, in the index form', async () => {
     const admin = api(await anAdmin());
     const [zoe, ann] = [
       await aCustomer({ email: `zoe.${unique('s')}@example.com` }),
@@ -369,18 +369,18 @@ describe('GET /orders', () => {
       numbers.push(made.body.number);
     }
     const of = `q[channel_eq]=${channel}`;
-    const listed = async (query: string): Promise<string[]> =>
+    const listNumbers = async (query: string): Promise<string[]> =>
       (await admin.get(`/orders?${query}`)).body.orders.map((order: any) => order.number);
 
-    expect(await listed(of)).toEqual(numbers);
-    expect(await listed(`${of}&q[email_cont]=${zoe.email.slice(0, 6).toUpperCase()}`)).toEqual([
+    expect(await listNumbers(of)).toEqual(numbers);
+    expect(await listNumbers(`${of}&q[email_cont]=${zoe.email.slice(0, 6).toUpperCase()}`)).toEqual([
       numbers[0],
       numbers[2],
     ]);
-    expect(await listed(`${of}&q[s]=number%20desc`)).toEqual(numbers.toSorted().reverse());
-    expect(await listed(`${of}&q[s]=user_name%20asc`)).toEqual([numbers[1], numbers[0], numbers[2]]);
-    expect(await listed(`${of}&q[user_email_eq]=${ann.email}`)).toEqual([numbers[1]]);
-    expect(await listed(`${of}&q[state_eq]=complete`)).toEqual([]);
+    expect(await listNumbers(`${of}&q[s]=number%20desc`)).toEqual(numbers.toSorted().reverse());
+    expect(await listNumbers(`${of}&q[s]=user_name%20asc`)).toEqual([numbers[1], numbers[0], numbers[2]]);
+    expect(await listNumbers(`${of}&q[user_email_eq]=${ann.email}`)).toEqual([numbers[1]]);
+    expect(await listNumbers(`${of}&q[state_eq]=complete`)).toEqual([]);
 
     const page = await admin.get(`/orders?${of}&per_page=1&page=2`);
     expect(page.body).toMatchObject({ count: 1, total_count: 3, current_page: 2, pages: 3, per_page: 1 });
@@ -389,7 +389,7 @@ describe('GET /orders', () => {
     expect(await countQueries(() => admin.get(`/orders?${of}`))).toBeLessThanOrEqual(3);
   });
 
-  test('ignores what would betray tokens', async () => {
+  test('ignores conditions on tokens', async () => {
     const admin = api(await anAdmin());
     const all = (await admin.get('/orders')).body.total_count;
     for (const name of ['token_start', 'token_hash_eq', 'token_seed_eq', 'user_password_digest_start']) {
@@ -399,7 +399,7 @@ describe('GET /orders', () => {
     }
   });
 
-  test('searches lines, shipments and addresses without doubling orders', async () => {
+  test('searches lines, shipments and addresses without duplicate orders', async () => {
     const variant = await aSellableVariant();
     const order = await orderInState('delivery', { lines: [{ variant_id: variant.id }] });
     const admin = api(await anAdmin());
@@ -415,8 +415,8 @@ describe('GET /orders', () => {
   });
 });
 
-describe("a customer's own orders", () => {
-  test('completed ones come first, the newest before the others; in detail, with a constant number of statements', async () => {
+describe('orders of a customer', () => {
+  test('lists complete ones first, newest first, with details and a constant number of statements', async () => {
     const ann = await aCustomer();
     const first = await orderInState('cart', { caller: ann });
     const done = await orderInState('complete', { caller: ann });
@@ -438,7 +438,7 @@ describe("a customer's own orders", () => {
     expect((await api().get('/orders/mine')).status).toBe(401);
   });
 
-  test('the newest open one is current; without one the answer is 204', async () => {
+  test('the newest incomplete order is current; without one the status is 204', async () => {
     const ann = await aCustomer();
     const none = await api(ann).get('/orders/current');
     expect([none.status, none.text]).toEqual([204, '']);
@@ -453,9 +453,9 @@ describe("a customer's own orders", () => {
 });
 
 describe('PUT and PATCH /orders/:number', () => {
-  test('change attributes and take no step', async () => {
+  test('update attributes and keep the state', async () => {
     const order = await orderInState('address');
-    const address = await marylandAddress();
+    const address = await buildMarylandAddress();
     const reply = await api(order.caller).patch(`/orders/${order.number}.json`, {
       order: {
         email: ' Ann@Example.com ',
@@ -477,24 +477,28 @@ describe('PUT and PATCH /orders/:number', () => {
     expect(untouched.body).toEqual(reply.body);
   });
 
-  test('an address with the id of the own one changes it, any other is a new one', async () => {
+  test('an address with the id of the current one updates it, any other id creates a new one', async () => {
     const order = await orderInState('delivery');
     const put = (ship_address: object) =>
       api(order.caller).put(`/orders/${order.number}`, { order: { ship_address } });
     const changed = await put({ id: order.ship_address.id, city: 'Chevy Chase' });
     expect(changed.body.ship_address).toMatchObject({ id: order.ship_address.id, city: 'Chevy Chase' });
-    // The street alone moves nothing (behaviour 8.7).
+    // A new street alone keeps the state (behaviour 8.7).
     expect(changed.body).toMatchObject({ state: 'delivery', ship_total: '5.0' });
     const foreign = await orderInState('delivery');
     const partial = await put({ id: foreign.ship_address.id, city: 'Chevy Chase' });
     expect(partial.status).toBe(422);
     expect(Object.keys(partial.body.errors)).toContain('ship_address.firstname');
-    const fresh = await put({ ...(await marylandAddress()), id: foreign.ship_address.id, address1: 'New' });
+    const fresh = await put({
+      ...(await buildMarylandAddress()),
+      id: foreign.ship_address.id,
+      address1: 'New',
+    });
     expect(fresh.body.ship_address.id).not.toBe(foreign.ship_address.id);
     expect(fresh.body.ship_address.id).not.toBe(order.ship_address.id);
   });
 
-  test('lines: an id changes, quantity 0 removes, a variant adds and merges, foreign ids are skipped', async () => {
+  test('lines: an id updates, quantity 0 deletes, a variant adds and merges, unknown ids are ignored', async () => {
     const [tote, mug, pen] = [await aSellableVariant(), await aSellableVariant(), await aSellableVariant()];
     const order = await orderInState('cart', {
       lines: [{ variant_id: tote.id, quantity: 1 }, { variant_id: mug.id }],
@@ -520,7 +524,7 @@ describe('PUT and PATCH /orders/:number', () => {
     expect((await api(other.caller).get(`/orders/${other.number}`)).body.line_items[0].quantity).toBe(2);
   });
 
-  test('a changed cart begins the checkout again, an e-mail does not', async () => {
+  test('a changed cart goes back to address, a changed e-mail does not', async () => {
     const order = await orderInState('payment');
     const put = (attributes: object) =>
       api(order.caller).put(`/orders/${order.number}`, { order: attributes });
@@ -541,7 +545,7 @@ describe('PUT and PATCH /orders/:number', () => {
     });
   });
 
-  test('shoppers cannot give it a state, an owner, a price or a total', async () => {
+  test('shoppers cannot set state, owner, price or totals', async () => {
     const [ann, bob] = [await aCustomer(), await aCustomer()];
     const order = await orderInState('payment', { caller: ann });
     const reply = await api(ann).put(`/orders/${order.number}`, {
@@ -560,7 +564,7 @@ describe('PUT and PATCH /orders/:number', () => {
     expect(reply.body).toEqual({ ...order, caller: undefined, updated_at: reply.body.updated_at });
   });
 
-  test('admins give it to a user and set prices', async () => {
+  test('admins may assign a user and set prices', async () => {
     const ann = await aCustomer();
     const order = await orderInState('cart');
     const admin = api(await anAdmin());
@@ -572,16 +576,16 @@ describe('PUT and PATCH /orders/:number', () => {
     expect(unknown.body.errors).toEqual({ user_id: ['is invalid'] });
   });
 
-  test('takes a payment and a rate like the checkout, and stays where it is', async () => {
+  test('accept a payment and a rate like the checkout, and keep the state', async () => {
     const order = await orderInState('delivery');
     const [shipment] = order.shipments;
     const dearest = shipment.shipping_rates.at(-1);
     const reply = await api(order.caller).put(`/orders/${order.number}`, {
       order: {
         shipments_attributes: [{ id: shipment.id, selected_shipping_rate_id: dearest.id }],
-        ...Object(await paymentBody()).order,
+        ...Object(await buildPaymentBody()).order,
       },
-      payment_source: Object(await paymentBody()).payment_source,
+      payment_source: Object(await buildPaymentBody()).payment_source,
     });
     expect(reply.body).toMatchObject({
       state: 'delivery',
@@ -590,7 +594,7 @@ describe('PUT and PATCH /orders/:number', () => {
     });
   });
 
-  test('a token holder who signs in becomes the owner of an order of nobody, with their e-mail', async () => {
+  test('a customer who sends the token of a guest order becomes its owner, with their e-mail', async () => {
     const [ann, bob] = [await aCustomer(), await aCustomer()];
     const { number, token } = (await api().post('/orders')).body;
     const claimed = await api({ ...ann, orderToken: token }).put(`/orders/${number}`);
@@ -601,18 +605,18 @@ describe('PUT and PATCH /orders/:number', () => {
     expect(history.status).toBe(200);
   });
 
-  test('claiming keeps an e-mail that is there, and admins claim nothing', async () => {
+  test('claiming keeps an existing e-mail, and admins claim nothing', async () => {
     const [ann, admin] = [await aCustomer(), await anAdmin()];
     const { number, token } = (await api().post('/orders', { order: { email: 'gift@example.com' } })).body;
     const seen = await api({ ...admin, orderToken: token }).put(`/orders/${number}`);
     expect(seen.body.user_id).toBeNull();
     const claimed = await api({ ...ann, orderToken: token }).put(`/checkouts/${number}`, { order: {} });
-    expect(claimed.status).toBe(422); // the cart is empty; the claim stays
+    expect(claimed.status).toBe(422); // The cart is empty; the claim stays.
     const shown = await api(ann).get(`/orders/${number}`);
     expect(shown.body).toMatchObject({ user_id: ann.id, email: 'gift@example.com' });
   });
 
-  test('an e-mail must look like one, and cannot be taken away once the order is past its addresses', async () => {
+  test('the e-mail must be valid and cannot be removed after address', async () => {
     const early = await orderInState('cart');
     const put = (order: { number: string; caller: object }, email: unknown) =>
       api(order.caller).put(`/orders/${order.number}`, { order: { email } });

@@ -5,16 +5,14 @@ import { bogusGateway } from '../../src/sales/payment-processing/gateways/bogus'
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp } from '../support/api';
-import { ownShop, type OwnShop } from '../support/own-shop';
+import { testDb } from '../support/database';
 import { unique } from '../support/unique';
 
 describe('payment methods', () => {
-  let shop: OwnShop;
-  let admin: OwnShop['admin'];
+  let admin: ReturnType<typeof api>;
   const lines: string[] = [];
   const connectedWith: unknown[] = [];
   beforeAll(async () => {
-    shop = await ownShop();
     const stream = new Writable({
       write(chunk: Buffer, _encoding, done) {
         lines.push(chunk.toString());
@@ -22,7 +20,6 @@ describe('payment methods', () => {
       },
     });
     const app = makeTestApp({
-      db: shop.db,
       log: pino({ level: 'trace', serializers: { err: describeError } }, stream),
       gateways: {
         ...builtInGateways,
@@ -35,9 +32,8 @@ describe('payment methods', () => {
         },
       },
     });
-    admin = api(await anAdmin(shop.db), app);
+    admin = api(await anAdmin(), app);
   });
-  afterAll(() => shop.close());
 
   const aMethod = async (attributes: object = {}): Promise<any> => {
     const made = await admin.post('/payment_methods', {
@@ -46,10 +42,10 @@ describe('payment methods', () => {
     expect(made.status).toBe(201);
     return made.body;
   };
-  const stored = async (id: number): Promise<any> =>
-    (await shop.db('payment_methods').where({ id }).first('preferences')).preferences;
+  const getStoredPreferences = async (id: number): Promise<any> =>
+    (await testDb()('payment_methods').where({ id }).first('preferences')).preferences;
 
-  test('are made, listed by position and changed', async () => {
+  test('are created, listed by position and updated', async () => {
     const last = await aMethod();
     const made = await aMethod({ name: 'Invoice', gateway: 'check', description: 'within 14 days' });
     expect(made).toEqual({
@@ -78,9 +74,9 @@ describe('payment methods', () => {
       ...{ position: 0, auto_capture: true, active: false, display_on: 'back_end' },
     });
     expect((await admin.get(`/payment_methods/${made.id}`)).body).toEqual(first.body);
-    const names = async (): Promise<string[]> =>
+    const listNames = async (): Promise<string[]> =>
       (await admin.get('/payment_methods')).body.payment_methods.map(({ name }: any) => name);
-    expect((await names()).slice(0, 3)).toEqual(['Invoice', 'Credit Card', 'Check']);
+    expect((await listNames()).slice(0, 3)).toEqual(['Invoice', 'Credit Card', 'Check']);
     expect(
       (await admin.get('/payment_methods?q[description_start]=Pay&q[active_true]=1')).body,
     ).toMatchObject({
@@ -106,15 +102,15 @@ describe('payment methods', () => {
     [{ name: 'A', gateway: 'bogus', preferences: { key: { a: 1 } } }, { preferences: ['is invalid'] }],
     [{ name: 'A', gateway: 'bogus', preferences: { key: 'a\u0000' } }, { preferences: ['is invalid'] }],
     [{ name: 'A', gateway: 'bogus', position: -1 }, { position: ['must be greater than or equal to 0'] }],
-  ])('%j is refused', async (payment_method, errors) => {
+  ])('%j returns 422', async (payment_method, errors) => {
     const reply = await admin.post('/payment_methods', { payment_method });
     expect([reply.status, reply.body.errors]).toEqual([422, errors]);
   });
 
-  test('credentials are written, merged and removed, but never shown, searched or logged', async () => {
+  test('credentials are stored, merged and deleted, but never shown, searched or logged', async () => {
     const [secret, second] = [unique('sk-live'), unique('sk-next')];
     const replies: string[] = [];
-    const seen = (reply: { text: string; headers: unknown }) =>
+    const recordReply = (reply: { text: string; headers: unknown }) =>
       replies.push(reply.text, JSON.stringify(reply.headers));
     const made = await admin.post('/payment_methods', {
       payment_method: {
@@ -124,22 +120,26 @@ describe('payment methods', () => {
         preferences: { secret_key: secret, test_mode: false, account: 'a1' },
       },
     });
-    seen(made);
+    recordReply(made);
     expect(made.body.has_preferences).toBe(true);
-    expect(await stored(made.body.id)).toEqual({ secret_key: secret, test_mode: false, account: 'a1' });
+    expect(await getStoredPreferences(made.body.id)).toEqual({
+      secret_key: secret,
+      test_mode: false,
+      account: 'a1',
+    });
 
     const path = `/payment_methods/${made.body.id}`;
-    seen(
+    recordReply(
       await admin.put(
         `${path}?payment_method[preferences][secret_key]=${second}&payment_method[preferences][account]=`,
       ),
     );
-    expect(await stored(made.body.id)).toMatchObject({ secret_key: second, account: '' });
-    seen(await admin.put(path, { payment_method: { preferences: { account: null } } }));
-    seen(await admin.put(path, { payment_method: { name: 'Acme Pay' } }));
-    expect(await stored(made.body.id)).toEqual({ secret_key: second, test_mode: false });
-    seen(await admin.get(path));
-    seen(await admin.get('/payment_methods'));
+    expect(await getStoredPreferences(made.body.id)).toMatchObject({ secret_key: second, account: '' });
+    recordReply(await admin.put(path, { payment_method: { preferences: { account: null } } }));
+    recordReply(await admin.put(path, { payment_method: { name: 'Acme Pay' } }));
+    expect(await getStoredPreferences(made.body.id)).toEqual({ secret_key: second, test_mode: false });
+    recordReply(await admin.get(path));
+    recordReply(await admin.get('/payment_methods'));
     const guessed = await admin.get(
       `/payment_methods?q[preferences_cont]=${second.slice(0, 9)}&q[s]=preferences`,
     );
@@ -148,13 +148,13 @@ describe('payment methods', () => {
       payment_method: { name: '', preferences: { secret_key: secret, nested: [] } },
     });
     expect(invalid.status).toBe(422);
-    seen(invalid);
+    recordReply(invalid);
 
-    await shop.db.raw('ALTER TABLE payment_methods RENAME COLUMN preferences TO gone');
+    await testDb().raw('ALTER TABLE payment_methods RENAME COLUMN preferences TO gone');
     const failed = await admin.put(path, { payment_method: { preferences: { secret_key: secret } } });
-    await shop.db.raw('ALTER TABLE payment_methods RENAME COLUMN gone TO preferences');
+    await testDb().raw('ALTER TABLE payment_methods RENAME COLUMN gone TO preferences');
     expect(failed.status).toBe(500);
-    seen(failed);
+    recordReply(failed);
     for (const word of [secret, second]) {
       expect(replies.join('\n')).not.toContain(word);
       expect(lines.join('\n')).not.toContain(word);
@@ -163,10 +163,10 @@ describe('payment methods', () => {
 
     const cleared = await admin.put(path, { payment_method: { preferences: null } });
     expect(cleared.body.has_preferences).toBe(false);
-    expect(await stored(made.body.id)).toEqual({});
+    expect(await getStoredPreferences(made.body.id)).toEqual({});
   });
 
-  test('another gateway is not given the credentials of the first', async () => {
+  test('a changed gateway does not get the credentials of the former one', async () => {
     const made = await aMethod({ gateway: 'acme', preferences: { secret_key: 's' } });
     const same = await admin.put(`/payment_methods/${made.id}`, { payment_method: { gateway: 'acme' } });
     expect(same.body).toMatchObject({ method_type: 'gateway', has_preferences: true });
@@ -174,7 +174,7 @@ describe('payment methods', () => {
     expect(moved.body).toMatchObject({ gateway: 'check', method_type: 'check', has_preferences: false });
   });
 
-  test('a payment ties its method to the gateway; deleted, the method still captures it', async () => {
+  test('a payment fixes the gateway of its method; a deleted method can still capture it', async () => {
     const made = await aMethod({ gateway: 'acme', preferences: { secret_key: 'of the shop' } });
     const order = (await admin.post('/orders', { order: {} })).body;
     const paid = await admin.post(`/orders/${order.number}/payments`, {

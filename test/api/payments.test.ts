@@ -2,23 +2,29 @@ import { pino } from 'pino';
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp } from '../support/api';
 import { testDb } from '../support/database';
-import { DECLINED_CARD, GOOD_CARD, paymentMethodId } from '../support/orders.factory';
-import { aCardPayment, aCheckPayment, anOrderOf, aPaymentIn, moneyOf } from '../support/payments.factory';
+import { DECLINED_CARD, GOOD_CARD, getPaymentMethodId } from '../support/orders.factory';
+import {
+  aCardPayment,
+  aCheckPayment,
+  anOrderOf,
+  aPaymentIn,
+  getPaymentTotals,
+} from '../support/payments.factory';
 import { unique } from '../support/unique';
-import { NOT_FOUND, invalid } from '../support/refusals';
+import { NOT_FOUND, invalid } from '../support/error-bodies';
 
 const NOT_ALLOWED = { error: 'You are not authorized to perform that action.' };
-const gatewayRefusal = (message: string) => ({
+const buildGatewayError = (message: string) => ({
   error: `There was a problem with the payment gateway: ${message}`,
 });
 
-const stateOf = async (path: string): Promise<string> =>
+const getState = async (path: string): Promise<string> =>
   (await api(await anAdmin()).get(path)).body.state as string;
 
-describe('entering a payment', () => {
+describe('creating a payment', () => {
   test('the specification example: method and amount in the query, by an admin', async () => {
     const order = await anOrderOf('41.98');
-    const id = await paymentMethodId('Credit Card');
+    const id = await getPaymentMethodId('Credit Card');
     const reply = await api(await anAdmin()).post(
       `/orders/${order.number}/payments?payment[payment_method_id]=${id}&payment[amount]=10`,
     );
@@ -35,7 +41,7 @@ describe('entering a payment', () => {
     });
   });
 
-  test('a card is kept without its number, and belongs to the order’s user', async () => {
+  test('a card is stored without its number and belongs to the user of the order', async () => {
     const owner = await aCustomer();
     const order = await anOrderOf('5', { user_id: owner.id });
     const body = await aCardPayment(order, { source_attributes: { ...GOOD_CARD, cc_type: '' } });
@@ -51,9 +57,9 @@ describe('entering a payment', () => {
     });
   });
 
-  test('without an amount it is the outstanding total; a shopper cannot name another', async () => {
+  test('the amount defaults to the outstanding balance; a shopper cannot set another', async () => {
     const order = await anOrderOf('41.98');
-    const payment = { payment_method_id: String(await paymentMethodId('Credit Card')) };
+    const payment = { payment_method_id: String(await getPaymentMethodId('Credit Card')) };
     const post = (caller: object, amount?: unknown) =>
       api(caller).post(`/orders/${order.number}/payments`, { payment: { ...payment, amount } });
 
@@ -63,7 +69,7 @@ describe('entering a payment', () => {
     expect((await post(await anAdmin(), '10.005')).body.amount).toBe('10.01');
   });
 
-  test('what is taken already is not asked for again', async () => {
+  test('the default amount excludes captured payments', async () => {
     const order = await anOrderOf('41.98', { state: 'complete' });
     const path = await aPaymentIn('pending', order);
     await api(await anAdmin()).put(`${path}/capture`, { amount: '40' });
@@ -75,10 +81,10 @@ describe('entering a payment', () => {
     ['much', 'is not a number'],
     [{ toString: 1 }, 'is not a number'],
     ['1e30', 'must be less than or equal to 99999999.99'],
-  ])('an amount of %j is refused', async (amount, message) => {
+  ])('an amount of %j returns 422', async (amount, message) => {
     const order = await anOrderOf('10');
-    const payment = { payment_method_id: await paymentMethodId('Check'), amount };
-    // A shopper's amount counts for nothing, but one that cannot be is an error of whoever sends it.
+    const payment = { payment_method_id: await getPaymentMethodId('Check'), amount };
+    // The amount of a shopper is ignored, but an invalid one is an error for everyone.
     for (const caller of [await anAdmin(), { orderToken: order.token }]) {
       const reply = await api(caller).post(`/orders/${order.number}/payments`, { payment });
       expect(reply.status).toBe(422);
@@ -88,7 +94,7 @@ describe('entering a payment', () => {
   });
 
   test.each([[undefined], [null], ['x'], [0], [2147483647], ['99999999999'], [[]], [{ a: 1 }]])(
-    'the method %j is no method',
+    'the method %j returns 422',
     async (payment_method_id) => {
       const order = await anOrderOf('10');
       const reply = await api({ orderToken: order.token }).post(`/orders/${order.number}/payments`, {
@@ -99,7 +105,7 @@ describe('entering a payment', () => {
     },
   );
 
-  test('inactive and deleted methods are nobody’s, those of the back end the admins’', async () => {
+  test('inactive and deleted methods cannot be used, back end methods only by admins', async () => {
     const order = await anOrderOf('10');
     const add = async (columns: object): Promise<number> => {
       const row = { name: unique('method'), gateway: 'check', method_type: 'check', ...columns };
@@ -111,7 +117,7 @@ describe('entering a payment', () => {
     const admin = await anAdmin();
     const post = (caller: object, id: number) =>
       api(caller).post(`/orders/${order.number}/payments`, { payment: { payment_method_id: id } });
-    const offered = async (caller: object): Promise<number[]> =>
+    const listOfferedMethods = async (caller: object): Promise<number[]> =>
       (await api(caller).get(`/orders/${order.number}/payments/new`)).body.payment_methods.map(
         (method: { id: number }) => method.id,
       );
@@ -119,19 +125,19 @@ describe('entering a payment', () => {
     expect((await post(admin, hidden)).status).toBe(201);
     expect((await post({ orderToken: order.token }, hidden)).status).toBe(422);
     for (const id of gone) expect((await post(admin, id)).status).toBe(422);
-    expect(await offered(admin)).toContain(hidden);
-    expect(await offered({ orderToken: order.token })).not.toContain(hidden);
-    for (const id of gone) expect(await offered(admin)).not.toContain(id);
+    expect(await listOfferedMethods(admin)).toContain(hidden);
+    expect(await listOfferedMethods({ orderToken: order.token })).not.toContain(hidden);
+    for (const id of gone) expect(await listOfferedMethods(admin)).not.toContain(id);
     await testDb()('payment_methods')
       .whereIn('id', [hidden, ...gone])
       .update({ active: false });
   });
 
-  test('card errors come as sentences, and leave nothing behind', async () => {
+  test('card errors are sentences, and nothing is stored', async () => {
     const order = await anOrderOf('10');
     const post = async (source_attributes: object) =>
       api({ orderToken: order.token }).post(`/orders/${order.number}/payments`, {
-        payment: { payment_method_id: await paymentMethodId('Credit Card'), source_attributes },
+        payment: { payment_method_id: await getPaymentMethodId('Credit Card'), source_attributes },
       });
     const empty = await post({});
     expect(empty.status).toBe(422);
@@ -157,28 +163,28 @@ describe('entering a payment', () => {
     expect((await api(await anAdmin()).get(`/orders/${order.number}/payments`)).body.payments).toEqual([]);
   });
 
-  test('a number the gateway will decline is taken all the same', async () => {
+  test('a number that the gateway will decline is accepted', async () => {
     const order = await anOrderOf('10');
     const { id } = await aCardPayment(order, { source_attributes: DECLINED_CARD });
     const reply = await api(await anAdmin()).put(`/orders/${order.number}/payments/${id}/authorize`);
     expect(reply.status).toBe(422);
-    expect(reply.body).toEqual(gatewayRefusal('Bogus Gateway: Forced failure'));
-    expect(await stateOf(`/orders/${order.number}/payments/${id}`)).toBe('failed');
+    expect(reply.body).toEqual(buildGatewayError('Bogus Gateway: Forced failure'));
+    expect(await getState(`/orders/${order.number}/payments/${id}`)).toBe('failed');
   });
 
-  test('a new payment makes an older one invalid that nobody was asked for, and no other', async () => {
+  test('a new payment invalidates older ones in checkout, and no others', async () => {
     const order = await anOrderOf('10');
     const pending = await aPaymentIn('pending', order);
     const entered = await aPaymentIn('checkout', order);
     const newest = await aPaymentIn('checkout', order);
-    expect(await Promise.all([pending, entered, newest].map(stateOf))).toEqual([
+    expect(await Promise.all([pending, entered, newest].map(getState))).toEqual([
       'pending',
       'invalid',
       'checkout',
     ]);
   });
 
-  test('a saved card is for its owner’s orders alone', async () => {
+  test('a saved card can be used only for orders of its owner', async () => {
     const [owner, other] = [await aCustomer(), await aCustomer()];
     const { source_id: saved } = await aCardPayment(await anOrderOf('10', { user_id: owner.id }));
     const { source_id: unkept } = await aCardPayment(await anOrderOf('10', { user_id: owner.id }), {
@@ -211,7 +217,7 @@ describe('entering a payment', () => {
 });
 
 describe('reading payments', () => {
-  test('an order’s, in creation order, with search and sort', async () => {
+  test('lists the payments of an order in creation order, with search and sort', async () => {
     const order = await anOrderOf('10', { state: 'complete' });
     await aPaymentIn('pending', order);
     await aPaymentIn('checkout', order);
@@ -228,7 +234,7 @@ describe('reading payments', () => {
     expect(page.body.payments[0].state).toBe('checkout');
   });
 
-  test('all orders’ for admins', async () => {
+  test('lists the payments of all orders for admins', async () => {
     const order = await anOrderOf('10');
     const { id } = await aCardPayment(order);
     const admin = api(await anAdmin());
@@ -242,7 +248,7 @@ describe('reading payments', () => {
     }
   });
 
-  test('one by id or number, inside its order only', async () => {
+  test('finds a payment by id or number, only below its order', async () => {
     const [order, other] = [await anOrderOf('10'), await anOrderOf('10')];
     const payment = await aCardPayment(order);
     const caller = api({ orderToken: order.token });
@@ -259,7 +265,7 @@ describe('reading payments', () => {
     }
   });
 
-  test('what a payment has and can be made with', async () => {
+  test('new returns the attributes of a payment and the available methods', async () => {
     const order = await anOrderOf('10');
     const reply = await api({ orderToken: order.token }).get(`/orders/${order.number}/payments/new`);
     expect(reply.body.attributes).toEqual([
@@ -282,13 +288,13 @@ describe('reading payments', () => {
   });
 });
 
-describe('who may', () => {
-  test('owner, token holder and admin read and enter; nobody else', async () => {
+describe('authorization', () => {
+  test('owner, token holder and admin may read and create payments; others get 401', async () => {
     const owner = await aCustomer();
     const order = await anOrderOf('10', { user_id: owner.id });
     const { id } = await aCardPayment(order);
     const base = `/orders/${order.number}/payments`;
-    const check = await paymentMethodId('Check');
+    const check = await getPaymentMethodId('Check');
     for (const caller of [owner, { orderToken: order.token }, await anAdmin()]) {
       expect((await api(caller).get(base)).status).toBe(200);
       expect((await api(caller).get(`${base}/new`)).status).toBe(200);
@@ -305,7 +311,7 @@ describe('who may', () => {
     expect((await api().get('/orders/R000/payments')).status).toBe(404);
   });
 
-  test('only admins change payments and move money', async () => {
+  test('only admins may update payments and use payment events', async () => {
     const owner = await aCustomer();
     const order = await anOrderOf('10', { user_id: owner.id });
     const path = await aPaymentIn('checkout', order);
@@ -315,15 +321,15 @@ describe('who may', () => {
         expect([reply.status, reply.body]).toEqual([401, NOT_ALLOWED]);
       }
     }
-    expect(await stateOf(path)).toBe('checkout');
+    expect(await getState(path)).toBe('checkout');
   });
 });
 
-describe('actions', () => {
-  const cannot = (action: string, state: string) =>
-    gatewayRefusal(`cannot ${action} a payment that is ${state}`);
+describe('events', () => {
+  const buildStateError = (action: string, state: string) =>
+    buildGatewayError(`cannot ${action} a payment that is ${state}`);
 
-  /** Behaviour 9.1: the state an action leads to, or null where it is refused. */
+  /** Behaviour 9.1: the resulting state, or null if the event returns 422. */
   test.each([
     [
       'authorize',
@@ -355,7 +361,7 @@ describe('actions', () => {
       'void',
       { checkout: 'void', pending: 'void', completed: 'void', failed: null, void: 'void', invalid: null },
     ],
-  ] as const)('%s, in every state', async (action, outcomes) => {
+  ] as const)('%s in every state', async (action, outcomes) => {
     const admin = api(await anAdmin());
     for (const [from, to] of Object.entries(outcomes)) {
       const path = await aPaymentIn(
@@ -363,9 +369,10 @@ describe('actions', () => {
         await anOrderOf('10', { state: 'complete' }),
       );
       const reply = await admin.put(`${path}/${action}`);
-      if (to === null) expect([from, reply.status, reply.body]).toEqual([from, 422, cannot(action, from)]);
+      if (to === null)
+        expect([from, reply.status, reply.body]).toEqual([from, 422, buildStateError(action, from)]);
       else expect([from, reply.status, reply.body.state]).toEqual([from, 200, to]);
-      expect(await stateOf(path)).toBe(to ?? from);
+      expect(await getState(path)).toBe(to ?? from);
     }
   });
 
@@ -376,26 +383,26 @@ describe('actions', () => {
       .insert({ order_id: order.id, number: unique('H'), stock_location_id: location.id })
       .returning('id');
     const path = await aPaymentIn('pending', order);
-    expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
 
     const reply = await api(await anAdmin()).put(`${path}/capture`);
 
     expect(reply.body).toMatchObject({ amount: '41.98', state: 'completed', avs_response: 'D' });
-    expect(await moneyOf(order)).toEqual({ payment_state: 'paid', payment_total: '41.98' });
-    const stateNow = async () =>
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'paid', payment_total: '41.98' });
+    const getShipmentState = async () =>
       (await testDb()('shipments').where({ id: shipment.id }).first('state')).state;
-    expect(await stateNow()).toBe('ready');
+    expect(await getShipmentState()).toBe('ready');
     await api(await anAdmin()).put(`${path}/void`);
-    expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
-    expect(await stateNow()).toBe('pending');
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
+    expect(await getShipmentState()).toBe('pending');
   });
 
-  test('a partial capture leaves the rest as a pending payment of its own', async () => {
+  test('a partial capture leaves the rest as a new pending payment', async () => {
     const order = await anOrderOf('41.98', { state: 'complete' });
     const path = await aPaymentIn('pending', order);
     const admin = api(await anAdmin());
     expect((await admin.put(`${path}/capture?amount=42`)).body).toEqual(
-      gatewayRefusal('cannot capture more than 41.98'),
+      buildGatewayError('cannot capture more than 41.98'),
     );
     expect((await admin.put(`${path}/capture?amount=0`)).body).toEqual(
       invalid({ amount: ['must be greater than 0'] }),
@@ -409,25 +416,25 @@ describe('actions', () => {
       { amount: '40.0', state: 'completed' },
       { amount: '1.98', state: 'pending', source_id: reply.body.source_id, avs_response: 'D' },
     ]);
-    expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '40.00' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '40.00' });
     await admin.put(`/orders/${order.number}/payments/${payments[1].id}/capture`);
-    expect(await moneyOf(order)).toEqual({ payment_state: 'paid', payment_total: '41.98' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'paid', payment_total: '41.98' });
   });
 
-  test('checks need no card: every step succeeds, capture from checkout too', async () => {
+  test('checks need no card: every event succeeds, also capture from checkout', async () => {
     const admin = api(await anAdmin());
     const order = await anOrderOf('10', { state: 'complete' });
     const path = await aCheckPayment(order);
     expect((await admin.get(path)).body).toMatchObject({ source_type: null, source_id: null });
     expect((await admin.put(`${path}/capture`)).body.state).toBe('completed');
     expect((await admin.put(`${path}/credit?amount=1`)).status).toBe(200);
-    expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '9.00' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '9.00' });
     const other = await aCheckPayment(order);
     expect((await admin.put(`${other}/authorize`)).body.state).toBe('pending');
     expect((await admin.put(`${other}/void`)).body.state).toBe('void');
   });
 
-  test('a card payment without a card is refused and stays', async () => {
+  test('a card payment without a card returns 422 and is kept', async () => {
     const order = await anOrderOf('10');
     const { id } = await aCardPayment(order, { source_attributes: undefined });
     const path = `/orders/${order.number}/payments/${id}`;
@@ -435,13 +442,13 @@ describe('actions', () => {
       const reply = await api(await anAdmin()).put(`${path}/${action}`);
       expect([reply.status, reply.body]).toEqual([
         422,
-        gatewayRefusal('Payment could not be processed, please check the details you entered'),
+        buildGatewayError('Payment could not be processed, please check the details you entered'),
       ]);
     }
-    expect(await stateOf(path)).toBe('checkout');
+    expect(await getState(path)).toBe('checkout');
   });
 
-  test('a canceled order takes no money any more', async () => {
+  test('payments of a canceled order cannot be captured', async () => {
     const order = await anOrderOf('10', { state: 'canceled' });
     const path = await aPaymentIn('checkout', order);
     for (const action of ['authorize', 'purchase']) {
@@ -450,7 +457,7 @@ describe('actions', () => {
     expect((await api(await anAdmin()).put(`${path}/void`)).body.state).toBe('void');
   });
 
-  test('every step is in the history, with who took it', async () => {
+  test('every step is in the history with its actor', async () => {
     const order = await anOrderOf('10', { state: 'complete' });
     const path = await aPaymentIn('checkout', order);
     const admin = await anAdmin();
@@ -469,11 +476,11 @@ describe('actions', () => {
 });
 
 describe('credit', () => {
-  const overLimit = (limit: string) => ({
+  const buildLimitError = (limit: string) => ({
     error: `This payment can only be credited up to ${limit}. Please specify an amount less than or equal to this number.`,
   });
 
-  test('up to the limit, inclusive; a cent more is refused and names it', async () => {
+  test('is allowed up to the limit; one cent more returns 422 with the limit', async () => {
     const order = await anOrderOf('41.98', { state: 'complete' });
     const path = await aPaymentIn('completed', order);
     const admin = api(await anAdmin());
@@ -481,33 +488,33 @@ describe('credit', () => {
     const first = await admin.put(`${path}/credit?amount=15.99`);
     expect(first.status).toBe(200);
     expect(first.body).toEqual({ ...before, updated_at: first.body.updated_at });
-    expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '25.99' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '25.99' });
 
     const cent = await admin.put(`${path}/credit?amount=26.00`);
-    expect([cent.status, cent.body]).toEqual([422, overLimit('25.99')]);
+    expect([cent.status, cent.body]).toEqual([422, buildLimitError('25.99')]);
     expect((await admin.put(`${path}/credit`, { amount: 25.99 })).status).toBe(200);
-    expect((await admin.put(`${path}/credit?amount=0.01`)).body).toEqual(overLimit('0.0'));
-    expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
+    expect((await admin.put(`${path}/credit?amount=0.01`)).body).toEqual(buildLimitError('0.0'));
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
     expect((await admin.put(`${path}/void`)).body).toEqual(
-      gatewayRefusal('cannot void a payment that is partly refunded'),
+      buildGatewayError('cannot void a payment that is partly refunded'),
     );
   });
 
-  test('without an amount it is what the order owes back, else all that is allowed', async () => {
+  test('the amount defaults to the credit owed, else to the limit', async () => {
     const order = await anOrderOf('30', { state: 'complete' });
     const admin = api(await anAdmin());
     const path = await aPaymentIn('completed', order);
     await aCardPayment(order, { amount: '12' }).then(({ id }) =>
       admin.put(`/orders/${order.number}/payments/${id}/purchase`),
     );
-    expect(await moneyOf(order)).toEqual({ payment_state: 'credit_owed', payment_total: '42.00' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'credit_owed', payment_total: '42.00' });
     await admin.put(`${path}/credit`);
-    expect(await moneyOf(order)).toEqual({ payment_state: 'paid', payment_total: '30.00' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'paid', payment_total: '30.00' });
     await admin.put(`${path}/credit`);
-    expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '12.00' });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '12.00' });
   });
 
-  test.each([['0'], ['-5'], ['abc'], [{ a: 1 }], ['1e99']])('an amount of %j is refused', async (amount) => {
+  test.each([['0'], ['-5'], ['abc'], [{ a: 1 }], ['1e99']])('an amount of %j returns 422', async (amount) => {
     const path = await aPaymentIn('completed', await anOrderOf('10', { state: 'complete' }));
     const reply = await api(await anAdmin()).put(`${path}/credit`, { amount });
     expect(reply.status).toBe(422);
@@ -515,24 +522,24 @@ describe('credit', () => {
   });
 
   test.each(['checkout', 'pending', 'failed', 'void', 'invalid'] as const)(
-    'nothing can be given back of a payment that is %s',
+    'returns 422 for a payment that is %s',
     async (state) => {
       const path = await aPaymentIn(state, await anOrderOf('10', { state: 'complete' }));
       const reply = await api(await anAdmin()).put(`${path}/credit?amount=1`);
-      expect([reply.status, reply.body]).toEqual([422, overLimit('0.0')]);
-      expect(await stateOf(path)).toBe(state);
+      expect([reply.status, reply.body]).toEqual([422, buildLimitError('0.0')]);
+      expect(await getState(path)).toBe(state);
     },
   );
 });
 
-describe('changing a payment', () => {
-  test('amount and method, while no money was taken', async () => {
+describe('updating a payment', () => {
+  test('changes amount and method before the payment is authorized', async () => {
     const order = await anOrderOf('10');
     const path = await aPaymentIn('checkout', order);
     const admin = api(await anAdmin());
     const changed = await admin.put(path, { payment: { amount: 4.5 } });
     expect([changed.status, changed.body.amount]).toEqual([200, '4.5']);
-    const check = await paymentMethodId('Check');
+    const check = await getPaymentMethodId('Check');
     expect((await admin.patch(path, { payment: { payment_method_id: check } })).body).toMatchObject({
       payment_method_id: check,
       source_id: null,
@@ -550,24 +557,27 @@ describe('changing a payment', () => {
     });
   });
 
-  test.each(['completed', 'failed', 'void', 'invalid'] as const)('403 once it is %s', async (state) => {
-    const path = await aPaymentIn(state, await anOrderOf('10', { state: 'complete' }));
-    const reply = await api(await anAdmin()).put(path, { payment: { amount: '1' } });
-    expect([reply.status, reply.body]).toEqual([
-      403,
-      { error: `This payment cannot be updated because it is ${state}.` },
-    ]);
-  });
+  test.each(['completed', 'failed', 'void', 'invalid'] as const)(
+    'returns 403 once it is %s',
+    async (state) => {
+      const path = await aPaymentIn(state, await anOrderOf('10', { state: 'complete' }));
+      const reply = await api(await anAdmin()).put(path, { payment: { amount: '1' } });
+      expect([reply.status, reply.body]).toEqual([
+        403,
+        { error: `This payment cannot be updated because it is ${state}.` },
+      ]);
+    },
+  );
 });
 
-test('card numbers and verification values are nowhere: not in replies, the log, or any table', async () => {
+test('card numbers and verification values are never in replies, logs or tables', async () => {
   const lines: string[] = [];
   const app = makeTestApp({ log: pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }) });
   const number = '5105105105105100';
   const verification_value = '90817263';
   const order = await anOrderOf('10');
   const card = { ...GOOD_CARD, number, verification_value };
-  const id = await paymentMethodId('Credit Card');
+  const id = await getPaymentMethodId('Credit Card');
   const replies: string[] = [];
   for (const source_attributes of [card, { ...card, year: 'x' }, { ...card, name: 'a\u0000' }]) {
     const reply = await api({ orderToken: order.token }, app).post(`/orders/${order.number}/payments`, {

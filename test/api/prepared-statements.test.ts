@@ -3,10 +3,10 @@ import { loadOrderGraph, loadOrderGraphs } from '../../src/sales/order/order-gra
 import { testDb } from '../support/database';
 import { orderInState } from '../support/orders.factory';
 
-test('a prepared order is the order as it is, time after time', async () => {
+test('a prepared statement returns the current order every time', async () => {
   const order = await orderInState('confirm');
   await testDb().transaction(async (tx) => {
-    // From the sixth time on PostgreSQL may go by a plan it has kept.
+    // From the sixth execution on PostgreSQL may use a cached plan.
     for (let time = 0; time < 8; time += 1) {
       const loaded = await loadOrderGraph(tx, order.id);
       expect([loaded]).toEqual(await loadOrderGraphs(tx, [order.id]));
@@ -21,7 +21,7 @@ test('a prepared order is the order as it is, time after time', async () => {
   });
 });
 
-test('it has every column of its table', async () => {
+test('it returns every column of the table', async () => {
   const columns = await testDb()('information_schema.columns')
     .where({ table_schema: 'public', table_name: 'orders' })
     .pluck('column_name');
@@ -29,7 +29,7 @@ test('it has every column of its table', async () => {
   expect(Object.keys(await loadOrderGraph(testDb(), order.id))).toEqual(expect.arrayContaining(columns));
 });
 
-test('it outlives a column that a migration adds while the program runs', async () => {
+test('it works after a migration adds a column while the program runs', async () => {
   const order = await orderInState('cart');
   await testDb()
     .transaction(async (tx) => {
@@ -41,7 +41,7 @@ test('it outlives a column that a migration adds while the program runs', async 
     .catch((error: Error) => expect(error.message).toBe('undo'));
 });
 
-test('one name is one text', async () => {
+test('one statement name has one text', async () => {
   await testDb().transaction(async (tx) => {
     const one = { name: 'test_number', sql: 'SELECT CAST(? AS integer) AS n' };
     expect(await queryPrepared(tx, one, [1])).toEqual([{ n: 1 }]);

@@ -1,13 +1,13 @@
 import { asAdmin } from '../support/accounts.factory';
 import { testDb } from '../support/database';
-import { aProduct, defaultShippingCategoryId } from '../support/products.factory';
+import { aProduct, getDefaultShippingCategoryId } from '../support/products.factory';
 import { unique } from '../support/unique';
-import { INVALID } from '../support/refusals';
+import { INVALID } from '../support/error-bodies';
 
 describe('creating a product', () => {
-  test('query brackets are enough; the master carries price and sku', async () => {
+  test('accepts query brackets; price and sku belong to the master', async () => {
     const name = unique('Canvas Tote');
-    const category = await defaultShippingCategoryId();
+    const category = await getDefaultShippingCategoryId();
     const reply = await (
       await asAdmin()
     ).post(
@@ -66,10 +66,10 @@ describe('creating a product', () => {
   test.each([
     ['{"product":{}}', { product: {} }],
     ['{}', {}],
-    ['a wrapper that is no object', { product: 'x' }],
+    ['a wrapper that is not an object', { product: 'x' }],
     ['a wrapper that is a list', { product: [] }],
     ['blank fields', { product: { name: ' ', price: '', shipping_category_id: '', shipping_category: ' ' } }],
-  ])('%s is refused with every complaint at once', async (_what, body) => {
+  ])('%s returns 422 with all errors', async (_what, body) => {
     const reply = await (await asAdmin()).post('/products', body);
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual({
@@ -84,8 +84,12 @@ describe('creating a product', () => {
 
   test.each([
     ['a negative price', { price: -1 }, { price: ['must be greater than or equal to 0'] }],
-    ['a price in words', { price: 'cheap' }, { price: ['is not a number'] }],
-    ['too high a price', { price: '1000000' }, { price: ['must be less than or equal to 999999.99'] }],
+    ['a price that is not a number', { price: 'cheap' }, { price: ['is not a number'] }],
+    [
+      'a price that is too high',
+      { price: '1000000' },
+      { price: ['must be less than or equal to 999999.99'] },
+    ],
     ['a nested price', { price: { toString: 1 } }, { price: ['is not a number'] }],
     ['a long name', { name: 'x'.repeat(256) }, { name: ['is too long (maximum is 255 characters)'] }],
     ['a NUL byte', { description: 'a\u0000b' }, { description: ['is invalid'] }],
@@ -94,13 +98,17 @@ describe('creating a product', () => {
       { shipping_category_id: 2147483647 },
       { shipping_category_id: ['is invalid'] },
     ],
-    ['a shipping category in words', { shipping_category_id: 'x' }, { shipping_category_id: ['is invalid'] }],
+    [
+      'a shipping category that is not an id',
+      { shipping_category_id: 'x' },
+      { shipping_category_id: ['is invalid'] },
+    ],
     ['an unknown tax category', { tax_category_id: 2147483647 }, { tax_category_id: ['is invalid'] }],
     ['an unknown taxon', { taxon_ids: [2147483647] }, { taxon_ids: ['is invalid'] }],
     ['an unknown option type', { option_type_ids: [2147483647] }, { option_type_ids: ['is invalid'] }],
-    ['a currency nobody knows', { cost_currency: 'dollars' }, { cost_currency: ['is invalid'] }],
+    ['an unknown currency', { cost_currency: 'dollars' }, { cost_currency: ['is invalid'] }],
     ['a negative weight', { weight: '-1' }, { weight: ['must be greater than or equal to 0'] }],
-    ['a date that is none', { available_on: 'tomorrow' }, { available_on: ['is invalid'] }],
+    ['an invalid date', { available_on: 'tomorrow' }, { available_on: ['is invalid'] }],
     ['a price of a variant', { variants: [{ price: 'x' }] }, { 'variants.price': ['is not a number'] }],
     [
       'an unknown value of a variant',
@@ -112,19 +120,19 @@ describe('creating a product', () => {
       { variants: [{ options: [{ name: 'size', value: '' }] }] },
       { 'variants.options.value': ["can't be blank"] },
     ],
-  ])('%s is refused and nothing is stored', async (_what, attributes, errors) => {
+  ])('%s returns 422 and stores nothing', async (_what, attributes, errors) => {
     const name = unique('Refused');
     const reply = await (
       await asAdmin()
     ).post('/products', {
-      product: { name, price: 1, shipping_category_id: await defaultShippingCategoryId(), ...attributes },
+      product: { name, price: 1, shipping_category_id: await getDefaultShippingCategoryId(), ...attributes },
     });
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual({ error: INVALID, errors });
     expect(await testDb()('products').where({ name })).toEqual([]);
   });
 
-  test('variants, options, properties, taxons and a named category come along', async () => {
+  test('creates variants, options, properties, taxons and a named category in one request', async () => {
     const caller = await asAdmin();
     const [size, color, material, category] = ['size', 'color', 'material', 'Bulky'].map(unique);
     const taxonomy = await caller.post('/taxonomies', { taxonomy: { name: unique('Categories') } });
@@ -182,7 +190,7 @@ describe('creating a product', () => {
     expect(stored).toMatchObject([{ id: reply.body.shipping_category_id }]);
   });
 
-  test('a taken sku of a nested variant undoes the whole product', async () => {
+  test('a taken sku of a nested variant fails the whole request', async () => {
     const sku = unique('SKU');
     await aProduct({ sku });
     const name = unique('Undone');
@@ -201,13 +209,13 @@ describe('creating a product', () => {
     expect((await aProduct({ available_on: '2126-03-01' })).available_on).toBe('2126-03-01T00:00:00.000Z');
   });
 
-  test('money is exact, whether it comes as a number or as text', async () => {
+  test('prices are exact as numbers and as strings', async () => {
     expect((await aProduct({ price: 19.99 })).price).toBe('19.99');
     expect(await aProduct({ price: '0.005' })).toMatchObject({ price: '0.01', display_price: '$0.01' });
     expect(await aProduct({ price: 1234.5 })).toMatchObject({ price: '1234.5', display_price: '$1,234.50' });
   });
 
-  test('guarded fields in the body change nothing', async () => {
+  test('read-only fields in the body are ignored', async () => {
     const product = await aProduct({ id: 99_999_999, deleted_at: '2020-01-01', total_on_hand: 5 });
     expect(product.id).not.toBe(99_999_999);
     expect(product).toMatchObject({ total_on_hand: 0, master: { is_destroyed: false } });

@@ -2,7 +2,7 @@ import { asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { aProduct, aVariant } from '../support/products.factory';
 
-/** What may stand in place of any wrapper or leaf. */
+/** Values in place of any wrapper or attribute. */
 const ODDITIES: unknown[] = [
   null,
   [],
@@ -29,7 +29,7 @@ describe('input of any shape', () => {
   ];
 
   test.each(ODDITIES.map((value) => [JSON.stringify(value), value]))(
-    '%s in place of anything is an answer below 500',
+    '%s in place of any value returns a status below 500',
     async (_text, value) => {
       const caller = await asAdmin();
       const product = await aProduct({ variants: [{}] });
@@ -53,7 +53,7 @@ describe('input of any shape', () => {
     },
   );
 
-  test('the last position there is leaves room for one more variant', async () => {
+  test('after the highest position another variant can be added', async () => {
     const product = await aProduct({ variants: [{ position: 2147483647 }] });
     expect((await aVariant(product)).product_id).toBe(product.id);
   });
@@ -62,7 +62,7 @@ describe('input of any shape', () => {
     '/variants?product_id=%00',
     '/variants?product_id[a]=1',
     '/products?show_deleted[a]=1&ids[a]=b',
-  ])('%s is an answer below 500', async (path) => {
+  ])('%s returns a status below 500', async (path) => {
     expect((await api().get(path)).status).toBeLessThan(500);
   });
 });

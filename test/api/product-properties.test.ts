@@ -6,7 +6,7 @@ import { unique } from '../support/unique';
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
-/** A product on sale with a material and a fit, in that order. */
+/** Creates a product on sale with the properties material and fit, in that order. */
 async function aShirt() {
   const [material, fit] = [unique('material'), unique('fit')];
   const product = await aProduct({
@@ -20,7 +20,7 @@ async function aShirt() {
 }
 
 describe('reading product properties', () => {
-  test('the list is an envelope by position, below permalink or id', async () => {
+  test('returns an envelope by position, below permalink or id', async () => {
     const { product, material, fit, path } = await aShirt();
     const reply = await api().get(`/products/${product.slug}/product_properties.json`);
     expect(reply.status).toBe(200);
@@ -45,17 +45,17 @@ describe('reading product properties', () => {
     expect(product.product_properties).toEqual(reply.body.product_properties);
   });
 
-  test('search, sort and page by property name and value', async () => {
+  test('searches, sorts and pages by property name and value', async () => {
     const { material, fit, path } = await aShirt();
-    const names = async (query: string) =>
+    const listNames = async (query: string) =>
       (await api().get(`${path}?${query}`)).body.product_properties.map((row: any) => row.property_name);
-    expect(await names(`q[property_name_cont]=${material.slice(2).toUpperCase()}`)).toEqual([material]);
-    expect(await names('q[value_eq]=slim')).toEqual([fit]);
-    expect(await names('q[s]=property_name desc')).toEqual([material, fit].sort().reverse());
-    expect(await names('q[s]=property_name asc&per_page=1&page=2')).toEqual([[material, fit].sort()[1]]);
+    expect(await listNames(`q[property_name_cont]=${material.slice(2).toUpperCase()}`)).toEqual([material]);
+    expect(await listNames('q[value_eq]=slim')).toEqual([fit]);
+    expect(await listNames('q[s]=property_name desc')).toEqual([material, fit].sort().reverse());
+    expect(await listNames('q[s]=property_name asc&per_page=1&page=2')).toEqual([[material, fit].sort()[1]]);
   });
 
-  test('one is found by its id, then by the name of its property', async () => {
+  test('finds one by its id, then by the name of its property', async () => {
     const { product, path } = await aShirt();
     const [first, second] = product.product_properties;
     expect((await api().get(`${path}/${first.id}`)).body).toEqual(first);
@@ -70,7 +70,7 @@ describe('reading product properties', () => {
     expect((await api().get(`${path}/${named.body.id}`)).body).toEqual(named.body);
   });
 
-  test('those of another product are not found below this one', async () => {
+  test('those of another product return 404', async () => {
     const [here, there] = [await aShirt(), await aShirt()];
     const foreign = there.product.product_properties[0];
     const admin = api(await anAdmin());
@@ -82,7 +82,7 @@ describe('reading product properties', () => {
     expect((await api().get(`${there.path}/${foreign.id}`)).body).toEqual(foreign);
   });
 
-  test('new tells what is needed', async () => {
+  test('new returns the required attributes', async () => {
     const { path } = await aShirt();
     expect((await api().get(`${path}/new`)).body).toEqual({
       attributes: ['id', 'product_id', 'property_id', 'value', 'property_name'],
@@ -91,7 +91,7 @@ describe('reading product properties', () => {
     expect((await api().get('/products/none-such/product_properties/new')).status).toBe(404);
   });
 
-  test('a list costs the same number of queries for two and for twenty', async () => {
+  test('a list takes as many queries for two as for twenty', async () => {
     const { product, path } = await aShirt();
     const before = await countQueries(() => api().get(path));
     await api(await anAdmin()).put(`/products/${product.id}`, {
@@ -105,7 +105,7 @@ describe('reading product properties', () => {
 });
 
 describe('writing product properties', () => {
-  test('a new name makes the property, presented by its name', async () => {
+  test('a new name creates the property with that presentation', async () => {
     const product = await aProduct();
     const name = unique('material');
     const reply = await api(await anAdmin()).post(
@@ -126,7 +126,7 @@ describe('writing product properties', () => {
     });
   });
 
-  test('a name the product has already gets the new value: same record, 201', async () => {
+  test('an existing name updates the value: same record, 201', async () => {
     const { product, material, path } = await aShirt();
     const reply = await api(await anAdmin()).post(path, {
       product_property: { property_name: material, value: 'wool' },
@@ -135,7 +135,7 @@ describe('writing product properties', () => {
     expect((await api().get(path)).body.count).toBe(2);
   });
 
-  test('the same name sent many times at once is one record', async () => {
+  test('the same name sent concurrently is one record', async () => {
     const admin = api(await anAdmin());
     const [one, other] = [await aProduct(), await aProduct()];
     const name = unique('raced');
@@ -149,7 +149,7 @@ describe('writing product properties', () => {
     expect(new Set(replies.map((reply) => reply.body.property_id)).size).toBe(1);
   });
 
-  test('PUT changes the value, found by name or id; null clears it', async () => {
+  test('PUT updates the value, found by name or id; null clears it', async () => {
     const admin = api(await anAdmin());
     const { product, material, path } = await aShirt();
     const [first] = product.product_properties;
@@ -161,7 +161,7 @@ describe('writing product properties', () => {
     expect(untouched.body).toEqual({ ...first, value: null });
   });
 
-  test('PUT with a property name makes it a value of that property, unless the product has one', async () => {
+  test('PUT with a property name changes the property, unless the product already has it', async () => {
     const admin = api(await anAdmin());
     const { product, material, fit, path } = await aShirt();
     const [first] = product.product_properties;
@@ -182,14 +182,14 @@ describe('writing product properties', () => {
       { value: ['is too long (maximum is 255 characters)'] },
     ],
     [{ product_property: { property_name: { toString: 1 } } }, { property_name: ['is invalid'] }],
-  ])('%j is refused and nothing is stored', async (body, errors) => {
+  ])('%j returns 422 and stores nothing', async (body, errors) => {
     const { path } = await aShirt();
     const reply = await api(await anAdmin()).post(path, body);
     expect([reply.status, reply.body.errors]).toEqual([422, errors]);
     expect((await api().get(path)).body.count).toBe(2);
   });
 
-  test('DELETE takes the value away and leaves the property', async () => {
+  test('DELETE deletes the value and keeps the property', async () => {
     const admin = api(await anAdmin());
     const { material, path } = await aShirt();
     const reply = await admin.delete(`${path}/${material}`);
@@ -200,8 +200,8 @@ describe('writing product properties', () => {
   });
 });
 
-describe("a product's product_properties_attributes", () => {
-  test('add, change by name or id, and remove', async () => {
+describe('product_properties_attributes of a product', () => {
+  test('add, update by name or id, and delete', async () => {
     const admin = api(await anAdmin());
     const { product, fit } = await aShirt();
     const [first] = product.product_properties;
@@ -222,7 +222,7 @@ describe("a product's product_properties_attributes", () => {
     ]);
   });
 
-  test('with an id take another value, and another property when they name one', async () => {
+  test('rows with an id change the value, and the property if they name one', async () => {
     const admin = api(await anAdmin());
     const { product, material } = await aShirt();
     const [first, second] = product.product_properties;
@@ -245,7 +245,7 @@ describe("a product's product_properties_attributes", () => {
     expect(taken.status).toBe(422);
   });
 
-  test('cost as many statements for twenty rows as for two', async () => {
+  test('take as many statements for twenty rows as for two', async () => {
     const admin = api(await anAdmin());
     const rows = (count: number) => Array.from({ length: count }, () => ({ property_name: unique('row') }));
     const send = async (count: number) => {
@@ -256,7 +256,7 @@ describe("a product's product_properties_attributes", () => {
     expect(await send(20)).toBe(await send(2));
   });
 
-  test('of another product refuse the whole change', async () => {
+  test('an id of another product returns 422 and changes nothing', async () => {
     const admin = api(await anAdmin());
     const [here, there] = [await aShirt(), await aShirt()];
     const reply = await admin.put(`/products/${here.product.id}`, {
@@ -271,8 +271,8 @@ describe("a product's product_properties_attributes", () => {
   });
 });
 
-describe('who may', () => {
-  test('properties of a product not yet on sale do not exist for shoppers, writes included', async () => {
+describe('authorization', () => {
+  test('properties of a product that is not on sale yet return 404 to shoppers, also for writes', async () => {
     const product = await aProduct({
       available_on: TOMORROW,
       product_properties_attributes: [{ property_name: 'secret', value: 'x' }],
@@ -303,7 +303,7 @@ describe('who may', () => {
     expect((await admin.get(`/products/${product.slug}/product_properties/secret`)).body).toEqual(property);
   });
 
-  test('of a visible product shoppers read and only admins write', async () => {
+  test('shoppers may read those of a visible product; only admins may write', async () => {
     const { product, material, path } = await aShirt();
     for (const caller of [{}, await aCustomer()]) {
       const shopper = api(caller);
@@ -322,7 +322,7 @@ describe('who may', () => {
     expect((await api().get(path)).body.product_properties).toEqual(product.product_properties);
   });
 
-  test('of a deleted product even admins find none', async () => {
+  test('those of a deleted product return 404 to admins too', async () => {
     const admin = api(await anAdmin());
     const { product, path } = await aShirt();
     await admin.delete(`/products/${product.id}`);

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { pino } from 'pino';
 import { findProductPage } from '../../src/catalog/products/products.repository';
 import { productSearch } from '../../src/catalog/products/products.search';
-import { listView } from '../../src/catalog/products/product-view';
+import { buildListView } from '../../src/catalog/products/product-view';
 import { GUEST } from '../../src/access/actor';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { parseListQuery } from '../../src/platform/query-builder/list-query';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     url: testDatabaseUrl(DATABASE),
     poolSize: 2,
     log: pino({ level: 'error' }),
-    patience: 'maintenance',
+    timeouts: 'maintenance',
   });
   await fill(db);
 }, 180_000);
@@ -40,9 +40,12 @@ afterAll(async () => {
   await dropClone(DATABASE);
 });
 
-/** Products of arbitrary words; every 1000th is not on sale yet, every 999th discontinued, a few are deleted. */
+/**
+ * Inserts products with random words; every 1000th is not on sale yet, every 999th discontinued, a few are
+ * deleted.
+ */
 async function fill(target: Knex): Promise<void> {
-  // Building a trigram index once is several times faster than feeding it row by row.
+  // Building a trigram index once is several times faster than inserting row by row.
   const { rows: indexes } = await target.raw(
     "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' AND indexname LIKE '%_trigram'",
   );
@@ -67,20 +70,20 @@ async function fill(target: Knex): Promise<void> {
   for (const table of ['products', 'variants', 'prices']) await target.raw('VACUUM ANALYZE ??', [table]);
 }
 
-/** What the list sends for these parameters, and its result. */
-async function listed(parameters: Record<string, unknown>) {
+/** Returns the page for these parameters and the statements of the list. */
+async function list(parameters: Record<string, unknown>) {
   const statements: { sql: string; bindings: unknown[] }[] = [];
   const note = (statement: { sql: string; bindings: unknown[] }) => statements.push(statement);
   db.on('query', note);
   const list = parseListQuery(parameters, productSearch, false);
-  const page = await findProductPage(db, list, listView({ actor: GUEST, now: () => NOW }));
+  const page = await findProductPage(db, list, buildListView({ actor: GUEST, now: () => NOW }));
   db.removeListener('query', note);
   return { page, statements };
 }
 
-/** Every node of the plan PostgreSQL runs for the page of these parameters. */
-async function planOf(parameters: Record<string, unknown>, settings: string[] = []): Promise<PlanNode[]> {
-  const { statements } = await listed(parameters);
+/** Returns every node of the plan that PostgreSQL uses for the page of these parameters. */
+async function explain(parameters: Record<string, unknown>, settings: string[] = []): Promise<PlanNode[]> {
+  const { statements } = await list(parameters);
   expect(statements).toHaveLength(1);
   const [statement] = statements;
   const explain = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${statement?.sql.replace(/\$\d+/g, '?') ?? ''}`;
@@ -97,9 +100,9 @@ async function planOf(parameters: Record<string, unknown>, settings: string[] = 
   return nodes;
 }
 
-const indexesOf = (nodes: readonly PlanNode[]) => nodes.map((node) => node['Index Name']).filter(Boolean);
+const listIndexes = (nodes: readonly PlanNode[]) => nodes.map((node) => node['Index Name']).filter(Boolean);
 
-const scansWhole = (nodes: readonly PlanNode[]) =>
+const findFullScans = (nodes: readonly PlanNode[]) =>
   nodes.filter(
     (node) =>
       node['Node Type'] === 'Seq Scan' && ['products', 'variants'].includes(node['Relation Name'] ?? ''),
@@ -117,23 +120,23 @@ describe('with 100,000 products', () => {
       { q: { name_or_sku_or_description_cont: '9f8e7' } },
       ['products_name_trigram', 'variants_sku_trigram', 'products_description_trigram'],
     ],
-  ])('contains in %s goes by trigrams', async (_what, parameters, indexes) => {
-    const nodes = await planOf(parameters);
-    expect(indexesOf(nodes)).toEqual(expect.arrayContaining(indexes));
-    expect(scansWhole(nodes)).toEqual([]);
+  ])('cont on %s uses trigram indexes', async (_what, parameters, indexes) => {
+    const nodes = await explain(parameters);
+    expect(listIndexes(nodes)).toEqual(expect.arrayContaining(indexes));
+    expect(findFullScans(nodes)).toEqual([]);
   });
 
-  test('one match is found by trigrams however likely more seemed', async () => {
+  test('a single match uses the trigram index although the planner expects more rows', async () => {
     const { rows } = await db.raw('SELECT name FROM products WHERE id = 77777');
     const text = rows[0].name.slice(3, 11);
-    const nodes = await planOf({ q: { name_cont: text } });
-    expect(indexesOf(nodes)).toContain('products_name_trigram');
-    const { page } = await listed({ q: { name_cont: text } });
+    const nodes = await explain({ q: { name_cont: text } });
+    expect(listIndexes(nodes)).toContain('products_name_trigram');
+    const { page } = await list({ q: { name_cont: text } });
     expect(page).toMatchObject({ rows: [77777], total: 1 });
   });
 
-  test('the total is exact, and counted without a join', async () => {
-    const { page } = await listed({});
+  test('the total is exact and counted without a join', async () => {
+    const { page } = await list({});
     const { rows } = await db.raw(
       `SELECT count(*) FROM products WHERE deleted_at IS NULL AND available_on <= ?
          AND (discontinue_on IS NULL OR discontinue_on > ?)
@@ -144,14 +147,14 @@ describe('with 100,000 products', () => {
     expect(page.total).toBe(Number(rows[0].count));
     expect(page.total).toBeLessThan(PRODUCTS);
 
-    const nodes = await planOf({});
+    const nodes = await explain({});
     const tables = new Set(nodes.map((node) => node['Relation Name']).filter(Boolean));
     expect([...tables].sort()).toEqual(['products', 'stores']);
   });
 
-  test('one lean index holds all that decides who sees a product', async () => {
-    // Rows as short as these can be cheaper to read whole; with real descriptions they are not.
-    const nodes = await planOf({}, ['enable_seqscan = off', 'enable_bitmapscan = off']);
+  test('one small index contains everything that decides whether a product is visible', async () => {
+    // A sequential scan can be cheaper for rows as short as these; with real descriptions it is not.
+    const nodes = await explain({}, ['enable_seqscan = off', 'enable_bitmapscan = off']);
     const scans = nodes.filter((node) => node['Relation Name'] === 'products');
     expect(scans.map((node) => [node['Node Type'], node['Index Name']])).toEqual([
       ['Index Only Scan', 'products_visible_index'],
@@ -159,8 +162,8 @@ describe('with 100,000 products', () => {
     ]);
   });
 
-  test('the first page reads no more rows than it shows', async () => {
-    const nodes = await planOf({ per_page: '25' });
+  test('the first page reads only the rows that it shows', async () => {
+    const nodes = await explain({ per_page: '25' });
     const [fewest] = nodes
       .filter((node) => node['Index Name'] === 'products_visible_index')
       .map((node) => node['Actual Rows'])

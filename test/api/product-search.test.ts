@@ -4,8 +4,8 @@ import { aProduct } from '../support/products.factory';
 import { unique } from '../support/unique';
 
 describe('lists and searches', () => {
-  /** Three products whose names share a word nobody else has. */
-  async function three(attributes: object[] = [{}, {}, {}]) {
+  /** Creates three products whose names share a unique word. */
+  async function createThreeProducts(attributes: object[] = [{}, {}, {}]) {
     const word = unique('w').replace('-', '');
     const [a, b, c] = await Promise.all(
       attributes.map((extra, index) => aProduct({ name: `Thing ${'ABC'[index]} ${word}`, ...extra })),
@@ -13,8 +13,8 @@ describe('lists and searches', () => {
     return { word, a, b, c };
   }
 
-  test('count is of the page, pages of the whole; pages beyond the end are empty', async () => {
-    const { word, a, b, c } = await three();
+  test('count is the size of the page, total_count of the result; a page after the last one is empty', async () => {
+    const { word, a, b, c } = await createThreeProducts();
     const page = async (query: string) => (await api().get(`/products?q[name_cont]=${word}&${query}`)).body;
     expect(await page('per_page=2&page=2&q[s]=name asc')).toMatchObject({
       count: 1,
@@ -39,8 +39,8 @@ describe('lists and searches', () => {
     expect(none.body).toMatchObject({ count: 0, total_count: 0, pages: 0, products: [] });
   });
 
-  test('the plain list counts and pages the same way', async () => {
-    await three();
+  test('the list without conditions counts and pages the same way', async () => {
+    await createThreeProducts();
     const whole = (await api().get('/products?per_page=500')).body;
     expect(whole.total_count).toBe(whole.count);
     const first = await api().get('/products?per_page=2');
@@ -52,7 +52,7 @@ describe('lists and searches', () => {
     expect(ids).toEqual([...ids].sort((a: number, b: number) => a - b));
   });
 
-  test('percent signs, underscores and backslashes are text', async () => {
+  test('percent signs, underscores and backslashes are literal', async () => {
     const word = unique('lit').replace('-', '');
     const percent = await aProduct({ name: `100% ${word}` });
     await aProduct({ name: `1000 ${word}` });
@@ -65,8 +65,8 @@ describe('lists and searches', () => {
     expect(await found(`\\${word}`)).toEqual([]);
   });
 
-  test('what means nothing filters nothing, and is named', async () => {
-    const { word } = await three();
+  test('unknown conditions are ignored and reported', async () => {
+    const { word } = await createThreeProducts();
     const reply = await api().get(
       `/products?q[name_cont]=${word}&q[bogus_eq]=1&q[name_eq]=&q[password_digest_start]=a&q[master_token_start]=a&q[cost_price_gt]=1`,
     );
@@ -76,7 +76,7 @@ describe('lists and searches', () => {
     );
   });
 
-  test('searching by variants shows a product once', async () => {
+  test('a search by variants returns a product once', async () => {
     const sku = unique('SKU');
     const product = await aProduct({ variants: [{ sku: `${sku}-1` }, { sku: `${sku}-2` }] });
     const reply = await api().get(`/products?q[variants_sku_cont]=${sku}`);
@@ -85,11 +85,11 @@ describe('lists and searches', () => {
     expect(master.body.total_count).toBe(0);
   });
 
-  test('name or sku, price, category, taxons: whatever belongs to the product', async () => {
+  test('searches by name or sku, price, category and taxons', async () => {
     const caller = await asAdmin();
     const taxonomy = await caller.post('/taxonomies', { taxonomy: { name: unique('Taxon') } });
     const [taxon, category] = [taxonomy.body.root, unique('Category')];
-    const { word, a, b, c } = await three([
+    const { word, a, b, c } = await createThreeProducts([
       { price: 5, sku: unique('SKU') },
       { price: 7, shipping_category: category },
       { price: 6, taxon_ids: [taxonomy.body.root.id], description: unique('Prose') },
@@ -115,7 +115,7 @@ describe('lists and searches', () => {
     expect(await found(`q[id_eq]=abc`)).toEqual([]);
   });
 
-  test('admins may search by what an article costs, through variants too; to others that does not exist', async () => {
+  test('admins may search by cost price, also of variants; for others the condition is ignored', async () => {
     const product = await aProduct({ cost_price: 2, variants: [{ cost_price: 3 }] });
     const caller = await asAdmin();
     const mine = `q[id_eq]=${product.id}`;
@@ -131,8 +131,8 @@ describe('lists and searches', () => {
     }
   });
 
-  test('ids are exactly those the caller may see, and put the search out of action', async () => {
-    const { a, b } = await three();
+  test('ids returns exactly the visible records and disables the search', async () => {
+    const { a, b } = await createThreeProducts();
     const reply = await api().get(
       `/products?ids=${b.id},x,2147483647,${a.id}&q[name_cont]=nothing&per_page=1`,
     );

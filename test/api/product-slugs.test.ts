@@ -4,7 +4,7 @@ import { aProduct } from '../support/products.factory';
 import { unique } from '../support/unique';
 
 describe('slugs', () => {
-  test('a taken one is followed by the sku, then by something random', async () => {
+  test('a taken slug gets the sku appended, then a random suffix', async () => {
     const name = unique('Mug');
     const [plain, withSku, random] = [
       await aProduct({ name }),
@@ -16,7 +16,7 @@ describe('slugs', () => {
     expect(random.slug).toMatch(new RegExp(`^${name}-[0-9a-f-]{36}$`, 'i'));
   });
 
-  test('many at once get one each', async () => {
+  test('concurrent creates get one slug each', async () => {
     const caller = await asAdmin();
     const name = unique('Race');
     const replies = await Promise.all(
@@ -28,7 +28,7 @@ describe('slugs', () => {
     expect(new Set(replies.map((reply) => reply.body.slug)).size).toBe(6);
   });
 
-  test('a given one is normalized, taken once, and made anew when blank', async () => {
+  test('an explicit slug is normalized, must be unique, and is generated if blank', async () => {
     const slug = unique('given');
     const product = await aProduct({ slug: ` ${slug.toUpperCase()}! ` });
     expect(product.slug).toBe(slug);
@@ -45,11 +45,11 @@ describe('slugs', () => {
     expect([refused.status, refused.body.errors]).toEqual([422, { slug: ['has already been taken'] }]);
   });
 
-  test('a name without letters still gets one', async () => {
+  test('a name without letters gets a slug', async () => {
     expect((await aProduct({ name: '!!!' })).slug).toMatch(/^product-[0-9a-f]+/);
   });
 
-  test('a rename keeps it; a former one leads to the product until another takes it', async () => {
+  test('a new name keeps the slug; a former slug finds the product until another one takes it', async () => {
     const caller = await asAdmin();
     const former = unique('former');
     const product = await aProduct({ slug: former });
@@ -67,7 +67,7 @@ describe('slugs', () => {
     expect((await api().get(`/products/${former}`)).status).toBe(404);
   });
 
-  test('a slug that looks like a number wins over an id', async () => {
+  test('a numeric slug takes precedence over an id', async () => {
     const byId = await aProduct();
     expect((await api().get(`/products/${byId.id}`)).body.id).toBe(byId.id);
     const bySlug = await aProduct({ slug: `${byId.id}` });
@@ -75,7 +75,7 @@ describe('slugs', () => {
     await (await asAdmin()).delete(`/products/${bySlug.id}`);
   });
 
-  test('a product called new is reached by its id only', async () => {
+  test('a product with the slug new is found by id only', async () => {
     const product = await aProduct({ slug: 'new' });
     expect((await api().get('/products/new')).body).toEqual({
       attributes: [

@@ -3,10 +3,10 @@ import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { aProduct, aVariant } from '../support/products.factory';
 import { unique } from '../support/unique';
-import { INVALID } from '../support/refusals';
+import { INVALID } from '../support/error-bodies';
 
-describe('changing a product', () => {
-  test('what is named changes, the rest stays; null clears', async () => {
+describe('updating a product', () => {
+  test('changes the named attributes and keeps the rest; null clears', async () => {
     const caller = await asAdmin();
     const product = await aProduct({
       description: 'Old',
@@ -32,7 +32,7 @@ describe('changing a product', () => {
     [{ shipping_category_id: '' }, { shipping_category_id: ["can't be blank"] }],
     [{ price: 'x', name: 'fine' }, { price: ['is not a number'] }],
     [{ variants: [{ id: 2147483647 }] }, { 'variants.id': ['is invalid'] }],
-  ])('%j is refused and changes nothing', async (attributes, errors) => {
+  ])('%j returns 422 and changes nothing', async (attributes, errors) => {
     const caller = await asAdmin();
     const product = await aProduct();
     const reply = await caller.put(`/products/${product.id}`, { product: attributes });
@@ -42,13 +42,13 @@ describe('changing a product', () => {
     expect(missing.status).toBe(404);
   });
 
-  test('a new price leaves the prices of the variants', async () => {
+  test('a new price keeps the prices of the variants', async () => {
     const product = await aProduct({ price: 10, variants: [{}] });
     const reply = await (await asAdmin()).put(`/products/${product.id}`, { product: { price: 12 } });
     expect(reply.body).toMatchObject({ price: '12.0', variants: [{ price: '10.0' }] });
   });
 
-  test('variants are changed by id, or added', async () => {
+  test('updates variants by id and adds new ones', async () => {
     const product = await aProduct({ variants: [{ sku: unique('V') }] });
     const [variant] = product.variants;
     const reply = await (
@@ -96,7 +96,7 @@ describe('changing a product', () => {
 });
 
 describe('deleting a product', () => {
-  test('takes it and its variants out of sight, frees slug and sku, and keeps the record', async () => {
+  test('hides it and its variants, releases slug and sku, and keeps the record', async () => {
     const caller = await asAdmin();
     const sku = unique('SKU');
     const product = await aProduct({
@@ -142,7 +142,7 @@ describe('deleting a product', () => {
   });
 });
 
-test('what hangs on a product is found under it, with .json and a trailing slash', async () => {
+test('nested resources of a product are found below it, with .json and a trailing slash', async () => {
   const product = await aProduct({ variants: [{}] });
   await aVariant(product);
   for (const path of [`/products/${product.slug}.json`, `/products/${product.slug}/`]) {

@@ -7,7 +7,7 @@ import { aPromotion, onlyFor } from '../support/promotions.factory';
 import { countQueries } from '../support/queries';
 import { aTaxon, aTaxonomy } from '../support/taxons.factory';
 import { unique } from '../support/unique';
-import { UNKNOWN_ID } from '../support/refusals';
+import { UNKNOWN_ID } from '../support/error-bodies';
 
 let admin: ReturnType<typeof api>;
 
@@ -15,13 +15,13 @@ beforeAll(async () => {
   admin = api(await anAdmin());
 });
 
-// Automatic promotions would discount the orders of whichever test comes next.
+// Automatic promotions would discount the orders of the next test.
 afterEach(async () => {
   await testDb()('promotions').whereNull('code').delete();
 });
 
-describe('a promotion', () => {
-  test('is made with its rules and actions, and shown by id or code', async () => {
+describe('promotions', () => {
+  test('are created with rules and actions, and found by id or code', async () => {
     const [bag, user] = [await aProduct(), await aCustomer()];
     const taxonomy = await aTaxonomy();
     const code = unique('Summer');
@@ -54,7 +54,7 @@ describe('a promotion', () => {
     });
     expect([made.status, made.body.errors]).toEqual([201, undefined]);
     const none = { match_policy: null, amount_min: null, amount_max: null, currency: null };
-    const nobody = { product_ids: [], taxon_ids: [], user_ids: [] };
+    const noIds = { product_ids: [], taxon_ids: [], user_ids: [] };
     const id = expect.any(Number);
     expect(made.body).toEqual({
       id,
@@ -73,17 +73,17 @@ describe('a promotion', () => {
         {
           id,
           ...none,
-          ...nobody,
+          ...noIds,
           type: 'item_total',
           amount_min: '50.0',
           amount_max: '100.0',
           currency: 'USD',
         },
-        { id, ...none, ...nobody, type: 'product', match_policy: 'all', product_ids: [bag.id] },
-        { id, ...none, ...nobody, type: 'taxon', match_policy: 'any', taxon_ids: [taxonomy.root.id] },
-        { id, ...none, ...nobody, type: 'user', user_ids: [user.id] },
-        { id, ...none, ...nobody, type: 'first_order' },
-        { id, ...none, ...nobody, type: 'one_use_per_user' },
+        { id, ...none, ...noIds, type: 'product', match_policy: 'all', product_ids: [bag.id] },
+        { id, ...none, ...noIds, type: 'taxon', match_policy: 'any', taxon_ids: [taxonomy.root.id] },
+        { id, ...none, ...noIds, type: 'user', user_ids: [user.id] },
+        { id, ...none, ...noIds, type: 'first_order' },
+        { id, ...none, ...noIds, type: 'one_use_per_user' },
       ],
       actions: [
         { id, type: 'order_percent', percent: '12.5', amount: null, currency: null },
@@ -95,7 +95,7 @@ describe('a promotion', () => {
     expect((await admin.get(`/promotions/${code.toUpperCase()}`)).body).toEqual(made.body);
   });
 
-  test('needs no more than a name; it is automatic then', async () => {
+  test('need only a name; without a code they are automatic', async () => {
     const made = await admin.post('/promotions', { name: 'Plain', code: '', path: '' });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({
@@ -109,7 +109,7 @@ describe('a promotion', () => {
 
   test.each<[string, object, Record<string, string[]>]>([
     ['no name', { name: ' ' }, { name: ["can't be blank"] }],
-    ['a limit of none', { usage_limit: 0 }, { usage_limit: ['must be greater than or equal to 1'] }],
+    ['a usage limit of 0', { usage_limit: 0 }, { usage_limit: ['must be greater than or equal to 1'] }],
     ['an unknown policy', { match_policy: 'some' }, { match_policy: ['is not included in the list'] }],
     [
       'an end before the start',
@@ -120,12 +120,12 @@ describe('a promotion', () => {
     ['an unknown rule', { rules: [{ type: 'weather' }] }, { 'rules.type': ['is not included in the list'] }],
     ['no amounts', { rules: [{ type: 'item_total' }] }, { 'rules.amount_min': ["can't be blank"] }],
     [
-      'bounds the wrong way round',
+      'bounds in the wrong order',
       { rules: [{ type: 'item_total', amount_min: '5', amount_max: '4.99' }] },
       { 'rules.amount_max': ['must be greater than or equal to 5.0'] },
     ],
     [
-      'a currency that is none',
+      'an invalid currency',
       { rules: [{ type: 'item_total', amount_min: '5', currency: 'U$' }] },
       { 'rules.currency': ['is invalid'] },
     ],
@@ -135,17 +135,17 @@ describe('a promotion', () => {
       { 'rules.product_ids': ["can't be blank"] },
     ],
     [
-      'products that are none',
+      'unknown products',
       { rules: [{ type: 'product', product_ids: [UNKNOWN_ID] }] },
       { 'rules.product_ids': ['is invalid'] },
     ],
     [
-      'taxons that are none',
+      'unknown taxons',
       { rules: [{ type: 'taxon', taxon_ids: [UNKNOWN_ID] }] },
       { 'rules.taxon_ids': ['is invalid'] },
     ],
     [
-      'users that are none',
+      'unknown users',
       { rules: [{ type: 'user', user_ids: [UNKNOWN_ID] }] },
       { 'rules.user_ids': ['is invalid'] },
     ],
@@ -157,12 +157,12 @@ describe('a promotion', () => {
     ["another promotion's rule", { rules: [{ id: UNKNOWN_ID }] }, { 'rules.id': ['is invalid'] }],
     ['an action without a type', { actions: [{}] }, { 'actions.type': ["can't be blank"] }],
     [
-      'a percentage missing',
+      'a missing percentage',
       { actions: [{ type: 'order_percent', amount: '3' }] },
       { 'actions.percent': ["can't be blank"] },
     ],
     [
-      'more than all of it',
+      'more than 100 percent',
       { actions: [{ type: 'line_percent', percent: '100.01' }] },
       { 'actions.percent': ['must be less than or equal to 100'] },
     ],
@@ -172,14 +172,14 @@ describe('a promotion', () => {
       { 'actions.amount': ['must be greater than or equal to 0.01'] },
     ],
     ["another promotion's action", { actions: [{ id: UNKNOWN_ID }] }, { 'actions.id': ['is invalid'] }],
-  ])('is refused with %s, and nothing is stored', async (_, wrong, errors) => {
+  ])('with %s return 422, and nothing is stored', async (_, wrong, errors) => {
     const name = unique('Wrong');
     const reply = await admin.post('/promotions', { promotion: { name, ...wrong } });
     expect([reply.status, reply.body.errors]).toEqual([422, errors]);
     expect((await admin.get(`/promotions?q[name_eq]=${name}`)).body.total_count).toBe(0);
   });
 
-  test('has a code and a path of its own, whatever the letter case', async () => {
+  test('have a unique code and path, ignoring the letter case', async () => {
     const { code } = await aPromotion({ path: `/${unique('path')}` });
     const again = await admin.post('/promotions', { promotion: { name: 'x', code: code.toLowerCase() } });
     expect([again.status, again.body.errors]).toEqual([422, { code: ['has already been taken'] }]);
@@ -188,20 +188,20 @@ describe('a promotion', () => {
     expect([moved.status, moved.body.errors]).toEqual([422, { path: ['has already been taken'] }]);
   });
 
-  test('changes part by part; what is not named stays', async () => {
+  test('are updated in part; attributes that are not named stay', async () => {
     const [bag, mug] = [await aProduct(), await aProduct()];
     const made = await aPromotion({
       usage_limit: 3,
       expires_at: '2126-01-01',
       rules: [{ type: 'product', product_ids: [bag.id] }, { type: 'first_order' }],
     });
-    const [goods, first] = made.rules;
+    const [productRule, first] = made.rules;
     const [tenPercent] = made.actions;
     const changed = await admin.put(`/promotions/${made.id}`, {
       promotion: {
         usage_limit: '',
         promotion_rules_attributes: [
-          { id: goods.id, product_ids: [mug.id], type: 'user' },
+          { id: productRule.id, product_ids: [mug.id], type: 'user' },
           { id: first.id, _destroy: '1' },
           { type: 'item_total', amount_max: '20' },
         ],
@@ -211,7 +211,7 @@ describe('a promotion', () => {
     expect(changed.status).toBe(200);
     expect(changed.body).toMatchObject({ code: made.code, usage_limit: null, expires_at: made.expires_at });
     expect(changed.body.rules).toEqual([
-      { ...goods, product_ids: [mug.id] },
+      { ...productRule, product_ids: [mug.id] },
       expect.objectContaining({ type: 'item_total', amount_min: null, amount_max: '20.0' }),
     ]);
     expect(changed.body.actions).toEqual([{ ...tenPercent, percent: '20.0' }]);
@@ -225,22 +225,22 @@ describe('a promotion', () => {
     expect((await admin.get(`/promotions/${foreign.id}`)).body.rules).toHaveLength(1);
   });
 
-  test('has at most 50 rules and 50 actions, however they come', async () => {
+  test('have at most 50 rules and 50 actions, also after updates', async () => {
     const first = { type: 'first_order' };
-    const many = (row: object, count: number) => Array.from({ length: count }, () => row);
+    const repeatRow = (row: object, count: number) => Array.from({ length: count }, () => row);
     const tooLong = ['is too long (maximum is 50 entries)'];
     const name = unique('Full');
     const refused = await admin.post('/promotions', {
-      promotion: { name, rules: many(first, 51), actions: many({ type: 'free_shipping' }, 51) },
+      promotion: { name, rules: repeatRow(first, 51), actions: repeatRow({ type: 'free_shipping' }, 51) },
     });
     expect([refused.status, refused.body.errors]).toEqual([422, { rules: tooLong, actions: tooLong }]);
 
-    const full = await aPromotion({ rules: many(first, 50) });
+    const full = await aPromotion({ rules: repeatRow(first, 50) });
     const change = (promotion: object) => admin.put(`/promotions/${full.id}`, { promotion });
     const rules = full.rules.map(({ id }: { id: number }) => ({ id }));
     const grown = await change({ promotion_rules_attributes: [first] });
     expect([grown.status, grown.body.errors]).toEqual([422, { rules: tooLong }]);
-    expect((await change({ actions: many({ type: 'free_shipping' }, 50) })).body.errors).toEqual({
+    expect((await change({ actions: repeatRow({ type: 'free_shipping' }, 50) })).body.errors).toEqual({
       actions: tooLong,
     });
     expect((await change({ rules })).status).toBe(200);
@@ -252,7 +252,7 @@ describe('a promotion', () => {
     expect([exchanged.status, exchanged.body.rules?.length]).toEqual([200, 50]);
   });
 
-  test('is gone when deleted', async () => {
+  test('return 404 once deleted', async () => {
     const made = await aPromotion();
     expect((await admin.delete(`/promotions/${made.code}`)).status).toBe(204);
     expect((await admin.get(`/promotions/${made.id}`)).status).toBe(404);
@@ -260,7 +260,7 @@ describe('a promotion', () => {
     expect((await admin.delete(`/promotions/${made.id}`)).status).toBe(404);
   });
 
-  test('is the business of admins', async () => {
+  test('are available to admins only', async () => {
     const { id } = await aPromotion();
     for (const caller of [{}, await aCustomer()]) {
       expect((await api(caller).get('/promotions')).status).toBe(401);
@@ -271,7 +271,7 @@ describe('a promotion', () => {
     }
   });
 
-  test('is found and sorted; the list takes the same statements for one as for many', async () => {
+  test('are searched and sorted; the list takes as many statements for one as for many', async () => {
     const name = unique('Listed');
     const first = await aPromotion({ name, rules: [{ type: 'first_order' }] });
     const list = `/promotions?q[name_eq]=${name}`;
@@ -289,7 +289,7 @@ describe('a promotion', () => {
 });
 
 describe('an automatic promotion', () => {
-  test('discounts whoever fits its rules, as the cart changes', async () => {
+  test('applies to orders that meet its rules, as the cart changes', async () => {
     const variant = await aSellableVariant({ price: '10' });
     const promotion = await aPromotion({
       code: null,
@@ -329,7 +329,7 @@ describe('an automatic promotion', () => {
     expect(one.body).toMatchObject({ total: '10.0', adjustments: [] });
   });
 
-  test('of taxons holds for what lies below them', async () => {
+  test('with a taxon rule includes the taxons below', async () => {
     const taxonomy = await aTaxonomy();
     const bags = await aTaxon(taxonomy);
     const variant = await aSellableVariant({ price: '10', product: { taxon_ids: [bags.id] } });
@@ -342,13 +342,13 @@ describe('an automatic promotion', () => {
     const lines = [{ variant_id: variant.id }, { variant_id: other.id }];
     const order = await orderInState('cart', { lines });
     expect(order.line_items.map((line: any) => line.total)).toEqual(['6.0', '10.0']);
-    // Without its last taxon the rule names nothing, and so nobody.
+    // Without its last taxon the rule names nothing, so no order meets it.
     await admin.delete(`/taxonomies/${taxonomy.id}`);
     const later = await orderInState('cart', { lines });
     expect(later.line_items.map((line: any) => line.total)).toEqual(['10.0', '10.0']);
   });
 
-  test('for some users follows whoever the order belongs to', async () => {
+  test('with a user rule follows the owner of the order', async () => {
     const [variant, user] = [await aSellableVariant({ price: '10' }), await aCustomer()];
     await aPromotion({ code: null, rules: [onlyFor(variant), { type: 'user', user_ids: [user.id] }] });
     const order = await orderInState('cart', { lines: [{ variant_id: variant.id }] });
@@ -361,7 +361,7 @@ describe('an automatic promotion', () => {
     expect(given.body.total).toBe('10.0');
   });
 
-  test('for a first order asks for a buyer, by user or e-mail, who has none yet', async () => {
+  test('with a first_order rule needs a user or e-mail without complete orders', async () => {
     const variant = await aSellableVariant({ price: '10', stock: 100 });
     await aPromotion({ code: null, rules: [onlyFor(variant), { type: 'first_order' }] });
     const lines = [{ variant_id: variant.id }];
@@ -386,7 +386,7 @@ describe('an automatic promotion', () => {
     expect(again.body.total).toBe('9.0');
   });
 
-  test('gives way to a better one per line, and adds up with one for the order and free shipping', async () => {
+  test('yields to a better one per line, and is added to one for the order and to free shipping', async () => {
     const variant = await aSellableVariant({ price: '50' });
     const rules = [onlyFor(variant)];
     await aPromotion({ code: null, rules, actions: [{ type: 'line_percent', percent: '10' }] });
@@ -412,7 +412,7 @@ describe('an automatic promotion', () => {
     });
   });
 
-  test('that ends or is deleted is gone with the next change; what was sold keeps it', async () => {
+  test('that ended or was deleted is removed by the next change; complete orders keep it', async () => {
     const variant = await aSellableVariant({ price: '10' });
     const promotion = await aPromotion({ code: null, rules: [onlyFor(variant)] });
     const lines = [{ variant_id: variant.id }];

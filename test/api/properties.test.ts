@@ -12,7 +12,7 @@ async function aProperty(attributes: { name?: string; presentation?: string } = 
 }
 
 describe('properties', () => {
-  test('are created, and shown by id and by name', async () => {
+  test('are created, and found by id and by name', async () => {
     const name = unique('material');
     const reply = await api(await anAdmin()).post(
       `/properties?property[name]=${name}&property[presentation]=Material`,
@@ -24,7 +24,7 @@ describe('properties', () => {
     expect((await api().get(`/properties/${unique('none')}`)).status).toBe(404);
   });
 
-  test('an id wins over a name that looks like it', async () => {
+  test('an id takes precedence over a numeric name', async () => {
     const first = await aProperty();
     const second = await aProperty({ name: String(first.id) });
     expect((await api().get(`/properties/${first.id}`)).body).toEqual(first);
@@ -55,14 +55,14 @@ describe('properties', () => {
     ]);
   });
 
-  test('new tells what is needed', async () => {
+  test('new returns the required attributes', async () => {
     expect((await api().get('/properties/new')).body).toEqual({
       attributes: ['id', 'name', 'presentation'],
       required_attributes: ['name', 'presentation'],
     });
   });
 
-  test('a change leaves what it does not name', async () => {
+  test('an update keeps attributes that it does not name', async () => {
     const admin = api(await anAdmin());
     const property = await aProperty();
     const reply = await admin.put(`/properties/${property.name}`, { property: { presentation: 'New' } });
@@ -71,7 +71,7 @@ describe('properties', () => {
     expect(renamed.body).toMatchObject({ id: property.id, presentation: 'New' });
   });
 
-  test('a name is taken once', async () => {
+  test('names are unique', async () => {
     const admin = api(await anAdmin());
     const [one, other] = [await aProperty(), await aProperty()];
     const taken = { name: ['has already been taken'] };
@@ -85,12 +85,12 @@ describe('properties', () => {
     [{}, { name: ["can't be blank"], presentation: ["can't be blank"] }],
     [{ property: { name: 'x', presentation: ' ' } }, { presentation: ["can't be blank"] }],
     [{ property: [] }, { name: ["can't be blank"], presentation: ["can't be blank"] }],
-  ])('%j is refused', async (body, errors) => {
+  ])('%j returns 422', async (body, errors) => {
     const reply = await api(await anAdmin()).post('/properties', body);
     expect([reply.status, reply.body.errors]).toEqual([422, errors]);
   });
 
-  test('deleting one takes it from the products', async () => {
+  test('deleting one deletes its values of products', async () => {
     const admin = api(await anAdmin());
     const property = await aProperty();
     const product = await aProduct({
@@ -103,7 +103,7 @@ describe('properties', () => {
     expect((await admin.delete(`/properties/${property.id}`)).status).toBe(404);
   });
 
-  test('only admins write; 404 before 422', async () => {
+  test('only admins may write; 404 comes before 422', async () => {
     const property = await aProperty();
     for (const caller of [{}, await aCustomer()]) {
       expect((await api(caller).post('/properties', {})).status).toBe(401);

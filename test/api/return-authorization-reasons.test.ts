@@ -1,16 +1,14 @@
-import { ownShop, type OwnShop } from '../support/own-shop';
+import { asAdmin } from '../support/accounts.factory';
+import type { api } from '../support/api';
 import { unique } from '../support/unique';
 
 const PATH = '/return_authorization_reasons';
 
-describe('reasons to give goods back', () => {
-  let shop: OwnShop;
-  let admin: OwnShop['admin'];
+describe('return authorization reasons', () => {
+  let admin: ReturnType<typeof api>;
   beforeAll(async () => {
-    shop = await ownShop();
-    ({ admin } = shop);
+    admin = await asAdmin();
   });
-  afterAll(() => shop.close());
 
   const aReason = async (attributes: object = {}): Promise<any> => {
     const made = await admin.post(PATH, {
@@ -20,7 +18,7 @@ describe('reasons to give goods back', () => {
     return made.body;
   };
 
-  test('are made, found, and switched off', async () => {
+  test('are created, found and deactivated', async () => {
     const made = await aReason({ name: 'Too small' });
     expect(made).toEqual({ id: expect.any(Number), name: 'Too small', active: true, mutable: true });
     const off = await admin.put(`${PATH}/${made.id}`, { return_authorization_reason: { active: false } });
@@ -34,7 +32,7 @@ describe('reasons to give goods back', () => {
     });
   });
 
-  test('have names of their own, whatever the letter case', async () => {
+  test('have unique names, ignoring the letter case', async () => {
     await aReason({ name: 'Wrong Color' });
     for (const name of ['Wrong Color', 'wrong color', ' WRONG COLOR ']) {
       const reply = await admin.post(PATH, { return_authorization_reason: { name } });
@@ -43,7 +41,7 @@ describe('reasons to give goods back', () => {
     expect((await admin.post(PATH, { name: '' })).body.errors).toEqual({ name: ["can't be blank"] });
   });
 
-  test('that are not mutable stay as they are until they are made mutable', async () => {
+  test('cannot be changed unless they are mutable', async () => {
     const fixed = await aReason({ mutable: false });
     const changed = await admin.put(`${PATH}/${fixed.id}`, {
       return_authorization_reason: { active: false },

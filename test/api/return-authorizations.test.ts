@@ -1,58 +1,58 @@
 import { aCustomer, asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
+import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
 import {
   aPaidOrder,
   aShippedOrder,
-  countOf,
-  defaultLocationId,
-  historyOf,
+  getCountOnHand,
+  getDefaultLocationId,
+  listHistory,
   readOrder,
 } from '../support/shipments.factory';
 import { aStockLocation } from '../support/stock.factory';
-import { invalid, notTransitioned } from '../support/refusals';
+import { invalid, notTransitioned } from '../support/error-bodies';
 
-async function reasonId(): Promise<number> {
+async function getReasonId(): Promise<number> {
   const reason = await testDb()('return_authorization_reasons')
     .where({ name: 'Damaged/Defective' })
     .first('id');
   return reason.id;
 }
 
-async function attributesOf(more: object = {}): Promise<object> {
+async function buildAttributes(more: object = {}): Promise<object> {
   return {
-    stock_location_id: await defaultLocationId(),
-    return_authorization_reason_id: await reasonId(),
+    stock_location_id: await getDefaultLocationId(),
+    return_authorization_reason_id: await getReasonId(),
     ...more,
   };
 }
 
-/** A return of an order, and its path. */
+/** Creates a return of an order. */
 async function aReturn(order: any, more: object = {}) {
   const admin = await asAdmin();
   const path = `/orders/${order.number}/return_authorizations`;
-  const reply = await admin.post(path, { return_authorization: await attributesOf(more) });
+  const reply = await admin.post(path, { return_authorization: await buildAttributes(more) });
   expect(reply.status).toBe(201);
   return { admin, made: reply.body, path: `${path}/${reply.body.id}` };
 }
 
-/** A shipped order of `quantity` pieces at 15.99, and a return of it. */
-async function shippedWithReturn(more: object = {}, quantity = 2) {
+/** Creates a shipped order of `quantity` units at 15.99, and a return of it. */
+async function createShippedOrderWithReturn(more: object = {}, quantity = 2) {
   const variant = await aSellableVariant();
   const order = await aShippedOrder({ lines: [{ variant_id: variant.id, quantity }] });
   return { order, variant, ...(await aReturn(order, more)) };
 }
 
-describe('authorizing', () => {
-  test('as the specification writes it', async () => {
+describe('creating', () => {
+  test('the specification example', async () => {
     const order = await aShippedOrder();
     const admin = await asAdmin();
     const path = `/orders/${order.number}/return_authorizations`;
     const reply = await admin.post(path, {
       order_id: 'R0',
-      return_authorization: await attributesOf({ amount: '15.99', memo: 'torn' }),
+      return_authorization: await buildAttributes({ amount: '15.99', memo: 'torn' }),
     });
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({
@@ -60,18 +60,18 @@ describe('authorizing', () => {
       order_id: order.id,
       memo: 'torn',
       amount: '15.99',
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
     });
     expect(reply.body.number).toMatch(/^RA\d{9}$/);
     for (const key of [reply.body.id, reply.body.number]) {
       expect((await admin.get(`${path}/${key}`)).body).toEqual(reply.body);
     }
-    // Nothing is waited for yet.
+    // No units have been added yet.
     expect(await readOrder(order.number)).toMatchObject({ state: 'complete', payment_state: 'paid' });
-    expect(await historyOf(order.id)).toContain('return_authorization:  > authorized');
+    expect(await listHistory(order.id)).toContain('return_authorization:  > authorized');
   });
 
-  test('needs something shipped, a reason and a location', async () => {
+  test('requires a shipped unit, a reason and a location', async () => {
     const order = await aPaidOrder();
     const admin = await asAdmin();
     const path = `/orders/${order.number}/return_authorizations`;
@@ -84,7 +84,7 @@ describe('authorizing', () => {
         stock_location: ["can't be blank"],
       }),
     );
-    const whole = await attributesOf();
+    const whole = await buildAttributes();
     const early = await admin.post(path, { return_authorization: whole });
     expect(early.body).toEqual(invalid({ order: ['has no shipped units'] }));
 
@@ -97,7 +97,7 @@ describe('authorizing', () => {
     expect((await admin.get(path)).body.return_authorizations).toEqual([]);
   });
 
-  test('an inactive reason is none', async () => {
+  test('an inactive reason returns 422', async () => {
     const order = await aShippedOrder();
     const [reason] = await testDb()('return_authorization_reasons')
       .insert({ name: 'Not given any more', active: false })
@@ -105,7 +105,7 @@ describe('authorizing', () => {
     const reply = await (
       await asAdmin()
     ).post(`/orders/${order.number}/return_authorizations`, {
-      return_authorization: await attributesOf({ return_authorization_reason_id: reason.id }),
+      return_authorization: await buildAttributes({ return_authorization_reason_id: reason.id }),
     });
     expect(reply.body).toEqual(invalid({ reason: ["can't be blank"] }));
     const listed = await (await asAdmin()).get(`/orders/${order.number}/return_authorizations/new`);
@@ -115,15 +115,15 @@ describe('authorizing', () => {
     expect(names).not.toContain('Not given any more');
   });
 
-  test('the sign of an amount says nothing', async () => {
-    const { made } = await shippedWithReturn({ amount: '-12.5' });
+  test('the sign of an amount is ignored', async () => {
+    const { made } = await createShippedOrderWithReturn({ amount: '-12.5' });
     expect(made.amount).toBe('12.5');
   });
 });
 
-describe('adding goods', () => {
-  test('sets the number, and the order waits for them', async () => {
-    const { order, variant, path, admin } = await shippedWithReturn({}, 3);
+describe('adding units', () => {
+  test('sets the quantity, and the order is awaiting_return', async () => {
+    const { order, variant, path, admin } = await createShippedOrderWithReturn({}, 3);
     const add = (quantity?: number) => admin.put(`${path}/add`, { variant_id: variant.id, quantity });
     expect((await admin.put(`${path}/add?variant_id=${variant.id}&quantity=3`)).body.state).toBe(
       'authorized',
@@ -140,11 +140,11 @@ describe('adding goods', () => {
     expect(none.status).toBe(200);
     expect(await held()).toHaveLength(0);
     expect((await readOrder(order.number)).state).toBe('complete');
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('no more than are with the customer and on no other return', async () => {
-    const { order, variant, path, admin } = await shippedWithReturn();
+  test('is limited to shipped units that are on no other return', async () => {
+    const { order, variant, path, admin } = await createShippedOrderWithReturn();
     const other = await aReturn(order);
     await admin.put(`${path}/add`, { variant_id: variant.id, quantity: 1 });
     const reply = await admin.put(`${other.path}/add`, { variant_id: variant.id, quantity: 2 });
@@ -160,14 +160,14 @@ describe('adding goods', () => {
 });
 
 describe('receiving', () => {
-  test('one of two: stock back, a credit, money owed', async () => {
-    const { order, variant, made, path, admin } = await shippedWithReturn({ amount: '15.99' });
+  test('one of two units: restocks, adjusts the order and leaves a credit owed', async () => {
+    const { order, variant, made, path, admin } = await createShippedOrderWithReturn({ amount: '15.99' });
     await admin.put(`${path}/add?variant_id=${variant.id}&quantity=1`);
-    expect(await countOf(variant.id)).toBe(8);
+    expect(await getCountOnHand(variant.id)).toBe(8);
     const reply = await admin.put(`${path}/receive`);
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({ id: made.id, state: 'received' });
-    expect(await countOf(variant.id)).toBe(9);
+    expect(await getCountOnHand(variant.id)).toBe(9);
     expect(await readOrder(order.number)).toMatchObject({
       state: 'awaiting_return',
       adjustment_total: '-15.99',
@@ -185,7 +185,7 @@ describe('receiving', () => {
       ],
       shipments: [{ state: 'shipped', manifest: [{ states: { shipped: 1, returned: 1 } }] }],
     });
-    expect(await historyOf(order.id)).toContain('return_authorization: authorized > received');
+    expect(await listHistory(order.id)).toContain('return_authorization: authorized > received');
     const movement = await testDb()('stock_movements').orderBy('id', 'desc').first('*');
     expect(movement).toMatchObject({
       quantity: 1,
@@ -193,14 +193,14 @@ describe('receiving', () => {
       originator_id: made.id,
     });
 
-    // What the shop owes is paid back by crediting the payment.
+    // Crediting the payment pays what the store owes.
     const [payment] = order.payments;
     await admin.put(`/orders/${order.number}/payments/${payment.id}/credit?amount=15.99`);
     expect((await readOrder(order.number)).payment_state).toBe('paid');
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('all that was sold, in two returns: the order is returned and the goods are paid back to the cent', async () => {
+  test('all units in two returns: the order is returned and the items are credited to the cent', async () => {
     const variant = await aSellableVariant({ price: '9.99' });
     const order = await aShippedOrder({ lines: [{ variant_id: variant.id, quantity: 3 }] });
     // A third of it does not divide evenly.
@@ -221,27 +221,27 @@ describe('receiving', () => {
     expect(state).toBe('returned');
     expect(adjustments.map((one: any) => one.amount)).toEqual(['-9.66', '-19.31']);
     expect(total).toBe(shipments[0].cost);
-    expect(await countOf(variant.id)).toBe(10);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getCountOnHand(variant.id)).toBe(10);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('an amount named is at most what the order still costs', async () => {
-    const { order, variant, path, admin } = await shippedWithReturn({ amount: '37' });
+  test('an explicit amount is limited to what the order still costs', async () => {
+    const { order, variant, path, admin } = await createShippedOrderWithReturn({ amount: '37' });
     await admin.put(`${path}/add`, { variant_id: variant.id });
     const refused = await admin.put(`${path}/receive`);
     expect(refused.status).toBe(422);
     expect(refused.body).toEqual(invalid({ amount: ['must be less than or equal to 36.98'] }));
-    expect(await countOf(variant.id)).toBe(8);
+    expect(await getCountOnHand(variant.id)).toBe(8);
     expect(await readOrder(order.number)).toMatchObject({ total: '36.98', adjustments: [] });
 
     await admin.put(path, { return_authorization: { amount: '36.98' } });
     expect((await admin.put(`${path}/receive`)).status).toBe(200);
     expect(await readOrder(order.number)).toMatchObject({ total: '0.0', payment_state: 'credit_owed' });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('goods count for no more than what earlier returns have left', async () => {
-    const { order, variant, path, admin } = await shippedWithReturn({ amount: '30' });
+  test('the value of the units is limited to what earlier returns have left', async () => {
+    const { order, variant, path, admin } = await createShippedOrderWithReturn({ amount: '30' });
     await admin.put(`${path}/add`, { variant_id: variant.id });
     await admin.put(`${path}/receive`);
     const second = await aReturn(order);
@@ -252,8 +252,8 @@ describe('receiving', () => {
     expect(adjustments.map((one: any) => one.amount)).toEqual(['-30.0', '-6.98']);
   });
 
-  test('what was credited bounds how far the rest of the order can be lowered', async () => {
-    const { order, variant, path, admin } = await shippedWithReturn();
+  test('a return credit limits how far the rest of the order can be reduced', async () => {
+    const { order, variant, path, admin } = await createShippedOrderWithReturn();
     await admin.put(`${path}/add`, { variant_id: variant.id, quantity: 2 });
     await admin.put(`${path}/receive`);
     const line = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
@@ -264,11 +264,11 @@ describe('receiving', () => {
 
     expect((await admin.put(line, { line_item: { price: '13.49' } })).status).toBe(200);
     expect(await readOrder(order.number)).toMatchObject({ item_total: '26.98', total: '0.0' });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('only once, and only with units', async () => {
-    const { variant, path, admin } = await shippedWithReturn();
+  test('is possible only once and only with units', async () => {
+    const { variant, path, admin } = await createShippedOrderWithReturn();
     const empty = await admin.put(`${path}/receive`);
     expect(empty.status).toBe(422);
     expect(empty.body).toEqual(notTransitioned({ base: ['Please add at least one item to return'] }));
@@ -279,27 +279,27 @@ describe('receiving', () => {
       expect(reply.status).toBe(422);
       expect(reply.body).toEqual(notTransitioned({ state: [`cannot transition via "${event}"`] }));
     }
-    expect(await countOf(variant.id)).toBe(10);
+    expect(await getCountOnHand(variant.id)).toBe(10);
   });
 
-  test('where the goods are not kept or not counted no stock moves', async () => {
-    const { order, variant, path, admin } = await shippedWithReturn();
+  test('does not restock untracked variants or locations without a stock item', async () => {
+    const { order, variant, path, admin } = await createShippedOrderWithReturn();
     const elsewhere = await aStockLocation();
     await admin.put(path, { return_authorization: { stock_location_id: elsewhere.id } });
     await admin.put(`${path}/add`, { variant_id: variant.id });
     expect((await admin.put(`${path}/receive`)).status).toBe(200);
-    expect(await countOf(variant.id)).toBe(8);
+    expect(await getCountOnHand(variant.id)).toBe(8);
 
     await testDb()('variants').where({ id: variant.id }).update({ track_inventory: false });
     const second = await aReturn(order);
     await admin.put(`${second.path}/add`, { variant_id: variant.id });
     expect((await admin.put(`${second.path}/receive`)).status).toBe(200);
-    expect(await countOf(variant.id)).toBe(8);
+    expect(await getCountOnHand(variant.id)).toBe(8);
     expect((await readOrder(order.number)).state).toBe('returned');
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('goods that come back go to who waits for them', async () => {
+  test('returned stock fills backorders', async () => {
     const variant = await aSellableVariant({ stock: 1, backorderable: true });
     const order = await aShippedOrder({ lines: [{ variant_id: variant.id }] });
     const waiting = await aPaidOrder({ lines: [{ variant_id: variant.id }] });
@@ -307,12 +307,12 @@ describe('receiving', () => {
     await admin.put(`${path}/add`, { variant_id: variant.id });
     await admin.put(`${path}/receive`);
     expect((await readOrder(waiting.number)).shipments).toMatchObject([{ state: 'ready' }]);
-    expect(await countOf(variant.id)).toBe(0);
-    await expectNoBreaches({ order_ids: [order.id, waiting.id] });
+    expect(await getCountOnHand(variant.id)).toBe(0);
+    await expectNoViolations({ order_ids: [order.id, waiting.id] });
   });
 
-  test('the return of a deleted variant still credits', async () => {
-    const { order, variant, path, admin } = await shippedWithReturn();
+  test('the return of a deleted variant is still credited', async () => {
+    const { order, variant, path, admin } = await createShippedOrderWithReturn();
     await admin.put(`${path}/add`, { variant_id: variant.id, quantity: 2 });
     await admin.delete(`/products/${variant.product_id}`);
     expect((await admin.put(`${path}/receive`)).status).toBe(200);
@@ -325,8 +325,8 @@ describe('receiving', () => {
 });
 
 describe('canceling and deleting', () => {
-  test.each(['cancel', 'delete'])('%s sets the units free and the order back to complete', async (how) => {
-    const { order, variant, path, admin } = await shippedWithReturn();
+  test.each(['cancel', 'delete'])('%s releases the units and completes the order again', async (how) => {
+    const { order, variant, path, admin } = await createShippedOrderWithReturn();
     const other = await aReturn(order);
     await admin.put(`${path}/add`, { variant_id: variant.id });
     await admin.put(`${other.path}/add`, { variant_id: variant.id });
@@ -338,16 +338,16 @@ describe('canceling and deleting', () => {
     expect((await readOrder(order.number)).state).toBe('awaiting_return');
     await end(other.path);
     expect((await readOrder(order.number)).state).toBe('complete');
-    expect(await countOf(variant.id)).toBe(8);
+    expect(await getCountOnHand(variant.id)).toBe(8);
     const held = await testDb()('inventory_units')
       .where({ order_id: order.id })
       .whereNotNull('return_authorization_id');
     expect(held).toEqual([]);
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('a received return stays', async () => {
-    const { variant, path, admin } = await shippedWithReturn();
+  test('a received return cannot be canceled or deleted', async () => {
+    const { variant, path, admin } = await createShippedOrderWithReturn();
     await admin.put(`${path}/add`, { variant_id: variant.id });
     await admin.put(`${path}/receive`);
     const reply = await admin.delete(path);
@@ -358,9 +358,9 @@ describe('canceling and deleting', () => {
   });
 });
 
-describe('changing and listing', () => {
-  test('memo, amount, location and reason', async () => {
-    const { made, path, admin } = await shippedWithReturn();
+describe('updating and listing', () => {
+  test('updates memo, amount, location and reason', async () => {
+    const { made, path, admin } = await createShippedOrderWithReturn();
     const depot = await aStockLocation();
     const memo = await admin.put(`${path}?return_authorization[memo]=worn`);
     expect(memo.body).toMatchObject({ memo: 'worn', amount: '0.0', number: made.number });
@@ -373,7 +373,7 @@ describe('changing and listing', () => {
     expect((await admin.put(path, {})).status).toBe(200);
   });
 
-  test('searched by memo, sorted by amount, paged', async () => {
+  test('searches by memo, sorts by amount, pages', async () => {
     const order = await aShippedOrder();
     for (const [amount, memo] of [
       ['20', 'torn bag'],
@@ -392,8 +392,8 @@ describe('changing and listing', () => {
     expect(page.body).toMatchObject({ count: 1, total_count: 3, pages: 2 });
   });
 
-  test('of another order a return is not there', async () => {
-    const { path, made, admin } = await shippedWithReturn();
+  test('a return of another order returns 404', async () => {
+    const { path, made, admin } = await createShippedOrderWithReturn();
     const other = await orderInState('complete');
     for (const key of [made.id, made.number, '99999999999', 'RA0']) {
       expect((await admin.get(`/orders/${other.number}/return_authorizations/${key}`)).status).toBe(404);
@@ -405,7 +405,7 @@ describe('changing and listing', () => {
     expect((await admin.get(path)).status).toBe(200);
   });
 
-  test('only admins, owners neither', async () => {
+  test('is allowed to admins only, not to owners', async () => {
     const customer = await aCustomer();
     const order = await aShippedOrder({ caller: customer });
     const path = `/orders/${order.number}/return_authorizations`;
@@ -414,7 +414,7 @@ describe('changing and listing', () => {
       const replies = [
         await visitor.get(path),
         await visitor.get(`${path}/new`),
-        await visitor.post(path, { return_authorization: await attributesOf() }),
+        await visitor.post(path, { return_authorization: await buildAttributes() }),
         await visitor.put(`${path}/1/add`),
         await visitor.put(`${path}/1/receive`),
         await visitor.put(`${path}/1/cancel`),
@@ -424,14 +424,17 @@ describe('changing and listing', () => {
     }
   });
 
-  test.each([[null], [[]], [{}], [''], [5], [{ toString: 1 }]])('input %j breaks nothing', async (value) => {
-    const { path, order, admin } = await shippedWithReturn();
-    const collection = `/orders/${order.number}/return_authorizations`;
-    for (const key of ['memo', 'amount', 'stock_location_id', 'return_authorization_reason_id']) {
-      expect((await admin.put(path, { return_authorization: { [key]: value } })).status).toBeLessThan(500);
-      expect((await admin.post(collection, { return_authorization: { [key]: value } })).status).toBe(422);
-    }
-    expect((await admin.put(`${path}/add`, { variant_id: value, quantity: value })).status).toBe(422);
-    expect((await admin.put(path, { return_authorization: value })).status).toBe(200);
-  });
+  test.each([[null], [[]], [{}], [''], [5], [{ toString: 1 }]])(
+    'input %j returns a status below 500',
+    async (value) => {
+      const { path, order, admin } = await createShippedOrderWithReturn();
+      const collection = `/orders/${order.number}/return_authorizations`;
+      for (const key of ['memo', 'amount', 'stock_location_id', 'return_authorization_reason_id']) {
+        expect((await admin.put(path, { return_authorization: { [key]: value } })).status).toBeLessThan(500);
+        expect((await admin.post(collection, { return_authorization: { [key]: value } })).status).toBe(422);
+      }
+      expect((await admin.put(`${path}/add`, { variant_id: value, quantity: value })).status).toBe(422);
+      expect((await admin.put(path, { return_authorization: value })).status).toBe(200);
+    },
+  );
 });

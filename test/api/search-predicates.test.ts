@@ -3,9 +3,9 @@ import { api } from '../support/api';
 import { aProduct, aVariant } from '../support/products.factory';
 import { unique } from '../support/unique';
 
-/** Ends the names of the four products, and of nobody else's; of letters that no search below looks for. */
+/** Ends the names of the four products; unique, and of letters that no search below contains. */
 const word = unique('w').replace(/[^w]/g, (sign) => 'cdfhjknpqrsuvwxyz'.charAt(parseInt(sign, 17) || 0));
-/** The products' letters by their ids. */
+/** The letters of the products by their ids. */
 const letters = new Map<number, string>();
 let ids: Record<string, number>;
 
@@ -32,15 +32,15 @@ async function reply(query: string) {
   return answer;
 }
 
-/** The letters of our products the query finds, in id order unless it sorts. */
-async function found(query: string): Promise<string> {
+/** Returns the letters of the four products that the query finds, by id unless it sorts. */
+async function find(query: string): Promise<string> {
   const answer = await reply(query);
   expect(answer.headers['x-ignored-conditions']).toBeUndefined();
   return answer.body.products.map((product: { id: number }) => letters.get(product.id) ?? '').join('');
 }
 
-const ours = (query: string) => found(`q[name_end]=WORD&${query}`);
-const encoded = encodeURIComponent;
+const findOurs = (query: string) => find(`q[name_end]=WORD&${query}`);
+const encode = encodeURIComponent;
 
 test.each([
   ['name_eq', 'Alpha WORD', 'A'],
@@ -90,7 +90,7 @@ test.each([
   ['variants_track_inventory_false', '0', 'A'],
   ['variants_track_inventory_eq', 'false', 'B'],
 ])('q[%s]=%s finds "%s"', async (condition, value, expected) => {
-  expect(await ours(`q[${condition}]=${encoded(value).replaceAll('WORD', word)}`)).toBe(expected);
+  expect(await findOurs(`q[${condition}]=${encode(value).replaceAll('WORD', word)}`)).toBe(expected);
 });
 
 test.each([
@@ -107,29 +107,29 @@ test.each([
   ['price_gteq_all', ['2', '30'], 'C'],
   ['price_in', ['20', '300', 'abc'], 'BCD'],
   ['price_not_in', ['20', '300'], 'A'],
-])('q[%s][] takes a list, an array and index keys alike', async (condition, values, expected) => {
-  const spelled = (key: (index: number) => string) =>
-    values.map((value, index) => `q[${condition}][${key(index)}]=${encoded(value)}`).join('&');
-  expect(await ours(spelled(() => ''))).toBe(expected);
-  expect(await ours(spelled((index) => String(index)))).toBe(expected);
+])('q[%s] accepts lists with empty and with index keys', async (condition, values, expected) => {
+  const buildListQuery = (key: (index: number) => string) =>
+    values.map((value, index) => `q[${condition}][${key(index)}]=${encode(value)}`).join('&');
+  expect(await findOurs(buildListQuery(() => ''))).toBe(expected);
+  expect(await findOurs(buildListQuery((index) => String(index)))).toBe(expected);
 });
 
-describe('all conditions must hold', () => {
-  test('unless q[m], or m, says or', async () => {
+describe('combining conditions', () => {
+  test('requires all of them, unless q[m] or m is or', async () => {
     const [a, b] = [`q[name_eq]=Alpha WORD`, `q[sku_eq]=B-WORD`];
-    expect(await found(`${a}&${b}`)).toBe('');
-    expect(await found(`${a}&${b}&q[m]=or`)).toBe('AB');
-    expect(await found(`${a}&${b}&m=OR`)).toBe('AB');
-    expect(await found(`${a}&q[sku_eq]=A-WORD&q[m]=and`)).toBe('A');
+    expect(await find(`${a}&${b}`)).toBe('');
+    expect(await find(`${a}&${b}&q[m]=or`)).toBe('AB');
+    expect(await find(`${a}&${b}&m=OR`)).toBe('AB');
+    expect(await find(`${a}&q[sku_eq]=A-WORD&q[m]=and`)).toBe('A');
   });
 
-  test('of the same variant, whether joined by "and" or in two conditions', async () => {
-    expect(await ours('q[variants_sku_start]=one&q[variants_price_eq]=7')).toBe('A');
-    expect(await ours('q[variants_sku_start]=one&q[variants_price_eq]=8')).toBe('');
-    expect(await ours('q[variants_sku_and_variants_price_cont]=8')).toBe('');
+  test('requires the same variant, whether joined by "and" or in two conditions', async () => {
+    expect(await findOurs('q[variants_sku_start]=one&q[variants_price_eq]=7')).toBe('A');
+    expect(await findOurs('q[variants_sku_start]=one&q[variants_price_eq]=8')).toBe('');
+    expect(await findOurs('q[variants_sku_and_variants_price_cont]=8')).toBe('');
   });
 
-  test('many variants that match show their product once', async () => {
+  test('returns a product once if several of its variants match', async () => {
     const { body } = await reply('q[variants_sku_end]=WORD&q[name_start]=Alpha');
     expect(body).toMatchObject({ count: 1, total_count: 1, products: [{ id: ids['A'] }] });
   });
@@ -137,26 +137,28 @@ describe('all conditions must hold', () => {
 
 describe('values', () => {
   test.each(['name_eq', 'name_not_eq', 'name_cont_any', 'price_in', 'price_not_in', 'name_blank', 'id_eq'])(
-    'empty ones switch %s off',
+    'an empty value disables %s',
     async (condition) => {
-      expect(await ours(`q[${condition}]=`)).toBe('ABCD');
-      expect(await ours(`q[${condition}][]=`)).toBe('ABCD');
+      expect(await findOurs(`q[${condition}]=`)).toBe('ABCD');
+      expect(await findOurs(`q[${condition}][]=`)).toBe('ABCD');
     },
   );
 
   test.each(['id_eq=abc', 'id_not_eq=abc', 'id_in[]=x', 'id_eq=99999999999', 'id_eq=1.5', 'price_gt=much'])(
-    'what the column cannot hold matches nothing: %s',
+    'a value that the column cannot hold matches nothing: %s',
     async (condition) => {
       const [name = '', value] = condition.split('=');
-      expect(await ours(`q[${name.replace('[]', '')}]${name.endsWith('[]') ? '[]' : ''}=${value}`)).toBe('');
+      expect(await findOurs(`q[${name.replace('[]', '')}]${name.endsWith('[]') ? '[]' : ''}=${value}`)).toBe(
+        '',
+      );
     },
   );
 
-  test('nor do a NUL, a date that is none, or a lone backslash as pattern', async () => {
-    expect(await ours('q[sku_cont]=%00')).toBe('');
-    expect(await ours('q[available_on_gt]=2020-13-01')).toBe('');
-    expect(await ours('q[available_on_gt]=2020-02-30')).toBe('');
-    expect(await ours('q[sku_matches]=%5C')).toBe('');
+  test('a NUL, an invalid date and a single backslash as pattern match nothing', async () => {
+    expect(await findOurs('q[sku_cont]=%00')).toBe('');
+    expect(await findOurs('q[available_on_gt]=2020-13-01')).toBe('');
+    expect(await findOurs('q[available_on_gt]=2020-02-30')).toBe('');
+    expect(await findOurs('q[sku_matches]=%5C')).toBe('');
   });
 });
 
@@ -171,15 +173,15 @@ describe('sorting', () => {
     ['shipping_category_name asc', 'ABCD'],
     ['price desc,name asc', 'CDBA'],
   ])('by %s', async (sort, expected) => {
-    expect(await ours(`q[s]=${encoded(sort)}`)).toBe(expected);
-    expect(await ours(`q[sorts]=${encoded(sort)}`)).toBe(expected);
+    expect(await findOurs(`q[s]=${encode(sort)}`)).toBe(expected);
+    expect(await findOurs(`q[sorts]=${encode(sort)}`)).toBe(expected);
   });
 
-  test('by several in a list', async () => {
-    expect(await ours('q[s][]=price%20desc&q[s][]=name%20desc')).toBe('CBDA');
+  test('by several fields in a list', async () => {
+    expect(await findOurs('q[s][]=price%20desc&q[s][]=name%20desc')).toBe('CBDA');
   });
 
-  test('what means nothing is left out, and named', async () => {
+  test('ignores and reports unknown fields', async () => {
     const list = await reply('q[name_end]=WORD&q[s]=bogus%20desc,name,taxons_nothing');
     expect(list.headers['x-ignored-conditions']).toBe('bogus, taxons_nothing');
     expect(list.body.products.map(({ id }: { id: number }) => letters.get(id)).join('')).toBe('DACB');
@@ -187,12 +189,12 @@ describe('sorting', () => {
     expect(none.body.products.map(({ id }: { id: number }) => letters.get(id)).join('')).toBe('ABCD');
   });
 
-  test('by three fields of associated records at most, and ten in all', async () => {
+  test('accepts three fields of associated records, and ten in all', async () => {
     const three = 'variants_sku,variants_price desc,taxons_name';
-    const most = await reply(`q[s]=${encoded(three)},name`);
+    const most = await reply(`q[s]=${encode(three)},name`);
     expect(most.headers['x-ignored-conditions']).toBeUndefined();
     const more = await reply(
-      `q[name_end]=WORD&q[s]=${encoded(three)},taxons_id,classifications_taxon_id,name`,
+      `q[name_end]=WORD&q[s]=${encode(three)},taxons_id,classifications_taxon_id,name`,
     );
     expect(more.headers['x-ignored-conditions']).toBe('taxons_id, classifications_taxon_id');
     expect(more.body.total_count).toBe(4);
@@ -201,13 +203,13 @@ describe('sorting', () => {
   });
 });
 
-test('only admins search by what articles cost the shop', async () => {
+test('only admins may search by cost price', async () => {
   const query = '/products?q[master_cost_price_gteq]=0&per_page=1';
   expect((await api().get(query)).headers['x-ignored-conditions']).toBe('master_cost_price_gteq');
   expect((await api(await anAdmin()).get(query)).headers['x-ignored-conditions']).toBeUndefined();
 });
 
-test('a search of thousands of conditions is answered, and says what it left out', async () => {
+test('a search with thousands of conditions succeeds and reports the ignored ones', async () => {
   const chain = `${Array(120).fill('name').join('_or_')}_cont`;
   const list = await reply(`q[name_end]=WORD&q[${chain}]=a`);
   expect(list.headers['x-ignored-conditions']).toContain('name_or_name');

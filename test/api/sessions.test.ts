@@ -8,7 +8,7 @@ import { unique } from '../support/unique';
 const WRONG = { error: 'Invalid email or password.' };
 
 describe('signing in', () => {
-  test('gives a token of its own each time, and the user', async () => {
+  test('returns a new token each time, and the user', async () => {
     const ann = await aSignedUpCustomer();
     const credentials = { email: ` ${ann.email.toUpperCase()} `, password: ann.password };
     const [first, second] = [
@@ -24,7 +24,7 @@ describe('signing in', () => {
     expect(new Set([ann.token, first.body.token, second.body.token]).size).toBe(3);
   });
 
-  test('tells a wrong password from an unknown account in nothing', async () => {
+  test('returns the same error for a wrong password and an unknown account', async () => {
     const ann = await aSignedUpCustomer();
     const known = await api().post('/sessions', { email: ann.email, password: 'wrong-one' });
     const unknown = await api().post('/sessions', {
@@ -36,7 +36,7 @@ describe('signing in', () => {
     expect(Object.keys(known.headers)).toEqual(Object.keys(unknown.headers));
   });
 
-  test('compares the whole password, and never one for an account that has none', async () => {
+  test('compares the whole password, and fails for an account without a password', async () => {
     const ann = await aSignedUpCustomer('x'.repeat(128));
     for (const password of ['x'.repeat(127), 'x'.repeat(129), 'X'.repeat(128)]) {
       expect((await api().post('/sessions', { email: ann.email, password })).body).toEqual(WRONG);
@@ -53,12 +53,12 @@ describe('signing in', () => {
     ],
     [{ email: { toString: 1 }, password: 'x' }, { email: ['is invalid'] }],
     [{ email: 'a\u0000@example.com', password: 'x' }, { email: ['is invalid'] }],
-  ])('%j is refused', async (body, errors) => {
+  ])('%j returns 422', async (body, errors) => {
     const reply = await api().post('/sessions', body);
     expect([reply.status, reply.body.errors]).toEqual([422, errors]);
   });
 
-  test('a parameter `token` means nothing here; a bad key in the header is refused all the same', async () => {
+  test('ignores a parameter `token`; an invalid key in the header still returns 401', async () => {
     const ann = await aSignedUpCustomer();
     const body = { email: ann.email, password: ann.password };
     expect((await api().post('/sessions?token=nope', body)).status).toBe(201);
@@ -69,7 +69,7 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  test('revokes the token that was used and no other', async () => {
+  test('revokes the current token and no other', async () => {
     const ann = await aSignedUpCustomer();
     const session = await api().post('/sessions', { email: ann.email, password: ann.password });
     const reply = await api(session.body).delete('/sessions');
@@ -78,38 +78,38 @@ describe('signing out', () => {
     expect((await api(ann).get('/users/me')).status).toBe(200);
   });
 
-  test('is not for guests', async () => {
+  test('is not available to guests', async () => {
     expect((await api().delete('/sessions')).status).toBe(401);
   });
 
-  test('takes the key from the parameter that old clients send', async () => {
+  test('accepts the key as a parameter', async () => {
     const ann = await aCustomer();
     expect((await api().delete(`/sessions?token=${ann.token}`)).status).toBe(204);
     expect((await api(ann).get('/users/me')).status).toBe(401);
   });
 });
 
-describe('the key', () => {
+describe('API keys', () => {
   test.each([
-    ['nothing', ''],
+    ['an empty key', ''],
     ['null', 'null'],
-    ['an object as text', '[object Object]'],
+    ['an object as a string', '[object Object]'],
     ['SQL', "' OR 1=1 --"],
     ['5000 letters', 'x'.repeat(5000)],
-  ])('nobody holds %s', async (_what, token) => {
+  ])('%s returns 401', async (_what, token) => {
     const reply = await api({ token }).get('/users/me');
     expect(reply.status).toBe(401);
     expect(reply.body.error.length).toBeLessThan(120);
   });
 
-  test.each(['token[]=a', 'token[a]=b', 'token='])('%s is no key', async (query) => {
+  test.each(['token[]=a', 'token[a]=b', 'token='])('%s is not a key', async (query) => {
     expect((await api().get(`/countries?${query}`)).status).toBe(200);
     expect((await api().get(`/users/me?${query}`)).status).toBe(401);
   });
 });
 
-/** A store on a clock of the test's own, whose clients come from the addresses they say. */
-function throttledStore() {
+/** Creates a store with a clock that the test moves, which accepts any client address. */
+function createThrottledStore() {
   let time = Date.now();
   const { deps } = makeTestApp({ now: () => new Date(time) });
   const app = buildApp({ deps, authenticate, corsOrigins: ['*'], trustProxy: 1 });
@@ -131,30 +131,35 @@ function throttledStore() {
 
 const from = (address: string) => () => address;
 
-describe('guessing', () => {
-  test.each(['a known account', 'nobody'])('is stopped for %s, and only for a while', async (whose) => {
-    const store = throttledStore();
-    const ann = await aSignedUpCustomer();
-    const email = whose === 'nobody' ? `${unique('no')}@example.com` : ann.email;
+describe('throttling of sign-ins', () => {
+  test.each(['a known account', 'an unknown account'])(
+    'limits attempts for %s for a limited time',
+    async (whose) => {
+      const store = createThrottledStore();
+      const ann = await aSignedUpCustomer();
+      const email = whose === 'an unknown account' ? `${unique('no')}@example.com` : ann.email;
 
-    const statuses = await store.guess(email, 40, from('192.0.2.1'));
-    expect(statuses.lastIndexOf(401)).toBe(9);
-    expect(statuses.slice(10)).toEqual(statuses.slice(10).map(() => 429));
+      const statuses = await store.guess(email, 40, from('192.0.2.1'));
+      expect(statuses.lastIndexOf(401)).toBe(9);
+      expect(statuses.slice(10)).toEqual(statuses.slice(10).map(() => 429));
 
-    const refused = await store.signIn(email, ann.password);
-    expect([refused.status, refused.body]).toEqual([
-      429,
-      { error: 'Too many attempts. Please try again later.' },
-    ]);
-    const wait = Number(refused.headers['retry-after']);
-    expect(wait).toBeGreaterThan(0);
-    expect(wait).toBeLessThanOrEqual(30);
-    store.pass(wait);
-    expect((await store.signIn(email, ann.password)).status).toBe(whose === 'nobody' ? 401 : 201);
-  });
+      const refused = await store.signIn(email, ann.password);
+      expect([refused.status, refused.body]).toEqual([
+        429,
+        { error: 'Too many attempts. Please try again later.' },
+      ]);
+      const wait = Number(refused.headers['retry-after']);
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(30);
+      store.pass(wait);
+      expect((await store.signIn(email, ann.password)).status).toBe(
+        whose === 'an unknown account' ? 401 : 201,
+      );
+    },
+  );
 
-  test('at once gets no further than in turn', async () => {
-    const store = throttledStore();
+  test('concurrent attempts are limited like sequential ones', async () => {
+    const store = createThrottledStore();
     const ann = await aSignedUpCustomer();
     const replies = await Promise.all(
       Array.from({ length: 60 }, (_, n) => store.signIn(ann.email, `guess ${n}`)),
@@ -164,8 +169,8 @@ describe('guessing', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(60 - checked);
   });
 
-  test('from one address leaves the owner elsewhere alone, and all others too', async () => {
-    const store = throttledStore();
+  test('one address does not block the account for other addresses, nor other accounts', async () => {
+    const store = createThrottledStore();
     const [ann, bob] = [await aSignedUpCustomer(), await aSignedUpCustomer()];
     await store.guess(ann.email, 30, from('192.0.2.1'));
     expect((await store.signIn(ann.email, ann.password, '198.51.100.7')).status).toBe(201);
@@ -173,8 +178,8 @@ describe('guessing', () => {
     expect((await request(testApp().app).get('/api/v1/countries')).status).toBe(200);
   });
 
-  test('from everywhere is stopped as well, but not the owner at an address that is known', async () => {
-    const store = throttledStore();
+  test('many addresses are limited too, but not known addresses of the account', async () => {
+    const store = createThrottledStore();
     const ann = await aSignedUpCustomer();
     expect((await store.signIn(ann.email, ann.password, '198.51.100.7')).status).toBe(201);
 
@@ -185,8 +190,8 @@ describe('guessing', () => {
     expect((await store.signIn(ann.email, ann.password, '198.51.100.7')).status).toBe(201);
   });
 
-  test('is forgotten once the owner has signed in', async () => {
-    const store = throttledStore();
+  test('a successful sign-in resets the attempts', async () => {
+    const store = createThrottledStore();
     const ann = await aSignedUpCustomer();
     await store.guess(ann.email, 9, from('192.0.2.1'));
     expect((await store.signIn(ann.email, ann.password)).status).toBe(201);
@@ -194,15 +199,15 @@ describe('guessing', () => {
     expect(statuses).toEqual(statuses.map(() => 401));
   });
 
-  test('is counted for all instances together', async () => {
-    const [one, other] = [throttledStore(), throttledStore()];
+  test('attempts are counted across all instances', async () => {
+    const [one, other] = [createThrottledStore(), createThrottledStore()];
     const ann = await aSignedUpCustomer();
     await one.guess(ann.email, 10, from('192.0.2.1'));
     expect((await other.signIn(ann.email, ann.password)).status).toBe(429);
   });
 
-  test('the right password is not counted, however often it is used at once', async () => {
-    const store = throttledStore();
+  test('sign-ins with the right password are not counted, also concurrent ones', async () => {
+    const store = createThrottledStore();
     const ann = await aSignedUpCustomer();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => store.signIn(ann.email, ann.password)),
@@ -211,7 +216,7 @@ describe('guessing', () => {
   });
 });
 
-test('an admin signs in as one', async () => {
+test('an admin signs in with the admin role', async () => {
   const admin = await anAdmin();
   const email = `${unique('boss')}@example.com`;
   await api(admin).post('/users', { user: { email, password: 'secret12', roles: ['admin'] } });

@@ -1,23 +1,23 @@
 import { anAdmin, aCustomer, asAdmin } from '../support/accounts.factory';
 import { api, makeTestApp } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
-import { aSellableVariant, orderInState, paymentMethodId } from '../support/orders.factory';
+import { expectNoViolations } from '../support/invariants';
+import { aSellableVariant, orderInState, getPaymentMethodId } from '../support/orders.factory';
 import { countQueries } from '../support/queries';
 import { aStockLocation } from '../support/stock.factory';
 import {
   aPaidOrder,
   aShippedOrder,
-  countOf,
-  defaultLocationId,
-  historyOf,
+  getCountOnHand,
+  getDefaultLocationId,
+  listHistory,
   readOrder,
   withStoreSetting,
 } from '../support/shipments.factory';
 import { unique } from '../support/unique';
-import { invalid } from '../support/refusals';
+import { invalid } from '../support/error-bodies';
 
-/** A completed order, its one shipment, and an admin to work on it. */
+/** Creates a complete order with one shipment, and an admin. */
 async function aSoldShipment(
   attributes: { stock?: number; backorderable?: boolean; quantity?: number } = {},
 ) {
@@ -29,7 +29,7 @@ async function aSoldShipment(
 }
 
 describe('ready', () => {
-  test('is refused before the capture and granted after it', async () => {
+  test('returns 422 before the capture and 200 after it', async () => {
     const order = await orderInState('complete');
     const [{ number }] = order.shipments;
     const admin = await asAdmin();
@@ -45,7 +45,7 @@ describe('ready', () => {
     expect(reply.body).toMatchObject({ state: 'ready', tracking: 'TRK1' });
   });
 
-  test('is refused while units are backordered', async () => {
+  test('returns 422 while units are backordered', async () => {
     const { path, admin } = await aSoldShipment({ stock: 1, backorderable: true, quantity: 1 });
     expect((await admin.put(`${path}/ready`)).body.state).toBe('ready');
     const waiting = await aSoldShipment({ stock: 0, backorderable: true });
@@ -57,7 +57,7 @@ describe('ready', () => {
 });
 
 describe('ship', () => {
-  test('sends the goods off, in the form of the shipment endpoints', async () => {
+  test('ships the units, with the reply of the shipment endpoints', async () => {
     const { variant, order, path, admin } = await aSoldShipment();
     const reply = await admin.put(`${path}/ship?shipment[tracking]=TRK9000`);
 
@@ -79,28 +79,30 @@ describe('ship', () => {
 
     const after = await readOrder(order.number);
     expect(after).toMatchObject({ shipment_state: 'shipped', payment_state: 'paid' });
-    // Inside an order the rate is one object, and the manifest names variants by id.
+    // Inside an order the rate is one object, and the manifest contains variant ids.
     expect(after.shipments[0]).toMatchObject({
       state: 'shipped',
       selected_shipping_rate: { cost: '5.0' },
       manifest: [{ variant_id: variant.id, states: { shipped: 2 } }],
     });
-    expect(await countOf(variant.id)).toBe(8);
-    expect(await historyOf(order.id)).toContain('shipment: ready > shipped');
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getCountOnHand(variant.id)).toBe(8);
+    expect(await listHistory(order.id)).toContain('shipment: ready > shipped');
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('twice is once, with the attributes of both', async () => {
+  test('a repeated request returns 200 and keeps the attributes of both', async () => {
     const { order, path, admin } = await aSoldShipment();
     const first = await admin.put(`${path}/ship`, { shipment: { tracking: 'A' } });
     const second = await admin.put(`${path}/ship`, { shipment: { tracking: 'B' } });
     expect(second.status).toBe(200);
     expect(second.body).toEqual({ ...first.body, tracking: 'B' });
-    expect((await historyOf(order.id)).filter((row) => row === 'shipment: ready > shipped')).toHaveLength(1);
+    expect((await listHistory(order.id)).filter((row) => row === 'shipment: ready > shipped')).toHaveLength(
+      1,
+    );
     expect((await admin.put(`${path}/ready`)).body.state).toBe('shipped');
   });
 
-  test('is refused to a pending shipment, and nothing sent along is kept', async () => {
+  test('a pending shipment returns 422 and saves nothing of the request', async () => {
     const order = await orderInState('complete');
     const [{ number }] = order.shipments;
     const admin = await asAdmin();
@@ -115,20 +117,20 @@ describe('ship', () => {
     expect((await admin.put('/shipments/MINE')).status).toBe(404);
   });
 
-  test('of one of two shipments leaves the order partly shipped', async () => {
+  test('one of two shipments makes the order partially shipped', async () => {
     const { variant, order, shipment, path, admin } = await aSoldShipment();
     await admin.post('/shipments/transfer_to_location', {
       original_shipment_number: shipment.number,
       variant_id: variant.id,
       quantity: 1,
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
     });
-    // The second parcel costs freight of its own, which is paid by check.
+    // The second shipment has its own cost, which is paid by check.
     expect(await readOrder(order.number)).toMatchObject({ ship_total: '10.0', payment_state: 'balance_due' });
     expect((await admin.put(`${path}/ship`)).status).toBe(422);
     const payments = `/orders/${order.number}/payments`;
     const check = await admin.post(payments, {
-      payment: { payment_method_id: await paymentMethodId('Check') },
+      payment: { payment_method_id: await getPaymentMethodId('Check') },
     });
     expect((await admin.put(`${payments}/${check.body.id}/capture`)).status).toBe(200);
 
@@ -138,10 +140,10 @@ describe('ship', () => {
     const last = partly.shipments.find((one: any) => one.state === 'ready');
     await admin.put(`/shipments/${last.number}/ship`);
     expect((await readOrder(order.number)).shipment_state).toBe('shipped');
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('of an order that was canceled is refused', async () => {
+  test('a shipment of a canceled order returns 422', async () => {
     const { order, path, admin } = await aSoldShipment();
     expect((await admin.put(`/orders/${order.number}/cancel`)).status).toBe(200);
     for (const event of ['ready', 'ship']) {
@@ -152,13 +154,14 @@ describe('ship', () => {
   });
 });
 
-describe('capture on dispatch', () => {
-  const capturing = (work: () => Promise<void>) => withStoreSetting({ auto_capture_on_dispatch: true }, work);
+describe('auto_capture_on_dispatch', () => {
+  const withCaptureOnDispatch = (work: () => Promise<void>) =>
+    withStoreSetting({ auto_capture_on_dispatch: true }, work);
 
-  test('takes what was authorized, then ships', async () => {
+  test('captures the authorized payment, then ships', async () => {
     const order = await orderInState('complete');
     const [{ number }] = order.shipments;
-    await capturing(async () => {
+    await withCaptureOnDispatch(async () => {
       const reply = await (await asAdmin()).put(`/shipments/${number}/ship`, { shipment: { tracking: 'T' } });
       expect(reply.status).toBe(200);
       expect(reply.body).toMatchObject({ state: 'shipped', tracking: 'T' });
@@ -169,10 +172,10 @@ describe('capture on dispatch', () => {
       shipment_state: 'shipped',
       payments: [{ state: 'completed', amount: order.total }],
     });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('takes for a parcel what that costs, and the rest with the last one', async () => {
+  test('captures the cost of each shipment, and the rest with the last one', async () => {
     const variant = await aSellableVariant({ stock: 10, price: '10.00' });
     const order = await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 4 }] });
     const admin = await asAdmin();
@@ -181,14 +184,14 @@ describe('capture on dispatch', () => {
       original_shipment_number: number,
       variant_id: variant.id,
       quantity: 1,
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
     });
     expect(moved.status).toBe(201);
     const split = await readOrder(order.number);
     expect(split).toMatchObject({ total: '50.0', ship_total: '10.0' });
     const second = split.shipments.find((shipment: any) => shipment.number !== number);
 
-    await capturing(async () => {
+    await withCaptureOnDispatch(async () => {
       const small = await admin.put(`/shipments/${second.number}/ship`);
       expect(small.body.state).toBe('shipped');
       expect(await readOrder(order.number)).toMatchObject({
@@ -196,20 +199,21 @@ describe('capture on dispatch', () => {
         payment_state: 'balance_due',
         shipment_state: 'partial',
       });
-      // 45.0 were authorized, before the second parcel made it 50.0: what is missing cannot be captured.
+      // 45.0 were authorized before the second shipment made the total 50.0; the difference cannot be
+      // captured.
       const rest = await admin.put(`/shipments/${number}/ship`);
       expect(rest.status).toBe(422);
       expect(rest.body).toEqual({ error: 'Cannot ship shipment.' });
       expect(await readOrder(order.number)).toMatchObject({ payment_total: '15.0' });
     });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('a declined capture ships nothing and keeps nothing', async () => {
+  test('a declined capture ships nothing and saves nothing', async () => {
     const order = await orderInState('complete');
     const [{ number }] = order.shipments;
     await testDb()('payments').where({ order_id: order.id }).update({ response_code: 'unknown' });
-    await capturing(async () => {
+    await withCaptureOnDispatch(async () => {
       const reply = await (await asAdmin()).put(`/shipments/${number}/ship`, { shipment: { tracking: 'T' } });
       expect(reply.status).toBe(422);
       expect(reply.body.error).toMatch(/^There was a problem with the payment gateway: /);
@@ -220,10 +224,10 @@ describe('capture on dispatch', () => {
     });
   });
 
-  test('does not help where goods are missing', async () => {
+  test('does not ship backordered units', async () => {
     const variant = await aSellableVariant({ stock: 0, backorderable: true });
     const order = await orderInState('complete', { lines: [{ variant_id: variant.id }] });
-    await capturing(async () => {
+    await withCaptureOnDispatch(async () => {
       const reply = await (await asAdmin()).put(`/shipments/${order.shipments[0].number}/ship`);
       expect(reply.body).toEqual({ error: 'Cannot ship shipment.' });
     });
@@ -232,7 +236,7 @@ describe('capture on dispatch', () => {
 });
 
 describe('update', () => {
-  test('sets tracking, clears it, and leaves the rest', async () => {
+  test('sets and clears tracking and keeps other attributes', async () => {
     const { path, shipment, admin } = await aSoldShipment();
     const set = await admin.put(`${path}?shipment[tracking]=TRK1`);
     expect(set.body).toMatchObject({ tracking: 'TRK1', number: shipment.number, state: 'ready' });
@@ -243,7 +247,7 @@ describe('update', () => {
     });
   });
 
-  test('gives another number; the old one goes on naming it, and nobody else', async () => {
+  test('changes the number; the former number still finds this shipment only', async () => {
     const { path, shipment, admin } = await aSoldShipment();
     const other = await aSoldShipment();
     const number = unique('H-spring');
@@ -266,7 +270,7 @@ describe('update', () => {
     expect(blank.body).toEqual(invalid({ number: ["can't be blank"] }));
   });
 
-  test('chooses a rate, and the order owes the difference', async () => {
+  test('selects a rate, and the order owes the difference', async () => {
     const { order, shipment, path, admin } = await aSoldShipment();
     const dear = shipment.shipping_rates.find((rate: any) => rate.cost === '15.0');
     const reply = await admin.put(`${path}?shipment[selected_shipping_rate_id]=${dear.id}`);
@@ -280,10 +284,10 @@ describe('update', () => {
       payment_state: 'balance_due',
       shipment_state: 'pending',
     });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('refuses a foreign rate, and any once it has shipped', async () => {
+  test('a rate of another shipment returns 422, and any rate once shipped', async () => {
     const { shipment, path, admin } = await aSoldShipment();
     const other = await aSoldShipment();
     const foreign = await admin.put(path, {
@@ -301,7 +305,7 @@ describe('update', () => {
     expect(late.body).toEqual(invalid({ base: ['The shipment has shipped'] }));
   });
 
-  test('moves the whole parcel to another location, with its stock', async () => {
+  test('moves the whole shipment to another location with its stock', async () => {
     const { variant, order, path, admin } = await aSoldShipment({ stock: 5 });
     const depot = await aStockLocation();
     const there = await admin.post(`/stock_locations/${depot.id}/stock_items`, {
@@ -314,12 +318,12 @@ describe('update', () => {
       state: 'pending',
       manifest: [{ quantity: 2, states: { on_hand: 1, backordered: 1 } }],
     });
-    expect(await countOf(variant.id)).toBe(5);
-    expect(await countOf(variant.id, depot.id)).toBe(-1);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getCountOnHand(variant.id)).toBe(5);
+    expect(await getCountOnHand(variant.id, depot.id)).toBe(-1);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('a location without the goods, an unknown one, and one after shipping are refused', async () => {
+  test('returns 422 for a location without stock, an unknown location, and a shipped shipment', async () => {
     const { variant, path, admin } = await aSoldShipment({ stock: 5 });
     const empty = await aStockLocation();
     const refusals: [object, number, object][] = [
@@ -332,14 +336,14 @@ describe('update', () => {
       expect(reply.status).toBe(status);
       expect(reply.body).toEqual(invalid(errors));
     }
-    expect(await countOf(variant.id)).toBe(3);
+    expect(await getCountOnHand(variant.id)).toBe(3);
     await admin.put(`${path}/ship`);
     const late = await admin.put(path, { shipment: { stock_location_id: empty.id } });
     expect(late.body).toEqual(invalid({ base: ['The shipment has shipped'] }));
   });
 
   test.each([[null], [[]], [{}], [''], [5], [{ toString: 1 }]])(
-    'input %j for an attribute breaks nothing',
+    'input %j for an attribute returns a status below 500',
     async (value) => {
       const { path, admin } = await aSoldShipment();
       for (const key of ['tracking', 'number', 'selected_shipping_rate_id', 'stock_location_id']) {
@@ -351,12 +355,12 @@ describe('update', () => {
   );
 });
 
-describe('a shipment by hand', () => {
-  test('holds the variant at that location, with rates, and the order grows', async () => {
+describe('creating a shipment', () => {
+  test('contains the variant from that location, with rates, and increases the order total', async () => {
     const { order, admin } = await aSoldShipment();
     const variant = await aSellableVariant({ stock: 3, price: '7.50' });
     const reply = await admin.post(`/shipments?shipment[order_id]=${order.number}`, {
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
       variant_id: variant.id,
     });
     expect(reply.status).toBe(200);
@@ -375,43 +379,43 @@ describe('a shipment by hand', () => {
       payment_state: 'balance_due',
       shipment_state: 'pending',
     });
-    expect(await countOf(variant.id)).toBe(2);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getCountOnHand(variant.id)).toBe(2);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('takes the id of the order, and everything inside or beside the wrapper', async () => {
+  test('accepts the id of the order, and attributes inside or outside the wrapper', async () => {
     const { variant, order, admin } = await aSoldShipment();
-    const stock_location_id = await defaultLocationId();
+    const stock_location_id = await getDefaultLocationId();
     const inside = { order_id: String(order.id), stock_location_id, variant_id: variant.id, quantity: '2' };
     const reply = await admin.post('/shipments', { shipment: inside });
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({ order_id: order.number, manifest: [{ quantity: 2 }] });
-    // The line is the same, and its price the one it was sold at.
+    // It is the same line, at its original price.
     const [line] = (await readOrder(order.number)).line_items;
     expect(line).toMatchObject({ quantity: 4, price: '15.99' });
   });
 
-  test('of a cart moves no stock and leaves the checkout where it is', async () => {
+  test('for a cart changes neither stock nor the checkout state', async () => {
     const order = await orderInState('payment');
     const variant = await aSellableVariant({ stock: 2 });
     const admin = await asAdmin();
     const reply = await admin.post('/shipments', {
       order_id: order.number,
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
       variant_id: variant.id,
       quantity: 2,
     });
     expect(reply.body).toMatchObject({ state: 'pending', cost: '5.0' });
     expect(await readOrder(order.number)).toMatchObject({ state: 'payment', ship_total: '10.0' });
-    expect(await countOf(variant.id)).toBe(2);
+    expect(await getCountOnHand(variant.id)).toBe(2);
     const more = await admin.put(`/shipments/${reply.body.number}/add`, { variant_id: variant.id });
     expect(more.status).toBe(422);
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('needs all it is made of', async () => {
+  test('reports missing attributes', async () => {
     const { variant, order, admin } = await aSoldShipment();
-    const stock_location_id = await defaultLocationId();
+    const stock_location_id = await getDefaultLocationId();
     const whole = { order_id: order.number, stock_location_id, variant_id: variant.id };
     for (const key of Object.keys(whole)) {
       const reply = await admin.post('/shipments', { ...whole, [key]: undefined });
@@ -430,11 +434,11 @@ describe('a shipment by hand', () => {
     expect((await readOrder(order.number)).total_quantity).toBe(2);
   });
 
-  test('is bounded, however much may be backordered', async () => {
+  test('is limited, also for backorderable variants', async () => {
     const { variant, order, admin } = await aSoldShipment({ backorderable: true });
     const reply = await admin.post('/shipments', {
       order_id: order.number,
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
       variant_id: variant.id,
       quantity: 2_000_000_000,
     });
@@ -442,9 +446,9 @@ describe('a shipment by hand', () => {
     expect(reply.body).toEqual(invalid({ quantity: ['must be less than or equal to 19998'] }));
   });
 
-  test('neither a deleted variant nor a canceled order gets one', async () => {
+  test('returns 404 for a deleted variant and 422 for a canceled order', async () => {
     const { variant, order, admin } = await aSoldShipment();
-    const stock_location_id = await defaultLocationId();
+    const stock_location_id = await getDefaultLocationId();
     const whole = { order_id: order.number, stock_location_id, variant_id: variant.id };
     await admin.delete(`/products/${variant.product_id}`);
     expect((await admin.post('/shipments', whole)).status).toBe(404);
@@ -461,7 +465,7 @@ describe('a shipment by hand', () => {
 });
 
 describe('add', () => {
-  test('raises the line and takes the goods from the shipment’s own location', async () => {
+  test('increases the line and takes stock from the location of the shipment', async () => {
     const { variant, order, path, admin } = await aSoldShipment({ stock: 5 });
     const reply = await admin.put(`${path}/add`, {
       order_id: 'R0',
@@ -473,16 +477,16 @@ describe('add', () => {
       state: 'pending',
       manifest: [{ quantity: 3, states: { on_hand: 3 } }],
     });
-    expect(await countOf(variant.id)).toBe(2);
+    expect(await getCountOnHand(variant.id)).toBe(2);
     expect(await readOrder(order.number)).toMatchObject({ total_quantity: 3, payment_state: 'balance_due' });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('what is not there is backordered where that is allowed, and refused where not', async () => {
+  test('units that are out of stock are backordered if possible, else it returns 422', async () => {
     const some = await aSoldShipment({ stock: 3, backorderable: true });
     const reply = await some.admin.put(`${some.path}/add`, { variant_id: some.variant.id, quantity: 3 });
     expect(reply.body.manifest).toMatchObject([{ quantity: 5, states: { on_hand: 3, backordered: 2 } }]);
-    expect(await countOf(some.variant.id)).toBe(-2);
+    expect(await getCountOnHand(some.variant.id)).toBe(-2);
 
     const none = await aSoldShipment({ stock: 3 });
     const refused = await none.admin.put(`${none.path}/add`, { variant_id: none.variant.id, quantity: 2 });
@@ -490,9 +494,9 @@ describe('add', () => {
     expect(refused.body.errors.quantity).toEqual([
       expect.stringMatching(/^selected of ".*" is not available\.$/),
     ]);
-    expect(await countOf(none.variant.id)).toBe(1);
+    expect(await getCountOnHand(none.variant.id)).toBe(1);
     expect((await readOrder(none.order.number)).total_quantity).toBe(2);
-    await expectNoBreaches({ order_ids: [some.order.id, none.order.id] });
+    await expectNoViolations({ order_ids: [some.order.id, none.order.id] });
   });
 
   test('a new variant gets a line at its price', async () => {
@@ -506,7 +510,7 @@ describe('add', () => {
     });
   });
 
-  test('a shipment that has left takes nothing more', async () => {
+  test('a shipped shipment returns 422', async () => {
     const { variant, path, admin } = await aSoldShipment();
     await admin.put(`${path}/ship`);
     for (const action of ['add', 'remove']) {
@@ -514,10 +518,10 @@ describe('add', () => {
       expect(reply.status).toBe(422);
       expect(reply.body).toEqual(invalid({ base: ['The shipment has shipped'] }));
     }
-    expect(await countOf(variant.id)).toBe(8);
+    expect(await getCountOnHand(variant.id)).toBe(8);
   });
 
-  test('rates follow the contents, and the chosen method stays', async () => {
+  test('recalculates the rates and keeps the selected method', async () => {
     const { variant, order, shipment, path, admin } = await aSoldShipment();
     const flat = shipment.shipping_rates.find((rate: any) => rate.cost === '10.0');
     await admin.put(path, { shipment: { selected_shipping_rate_id: flat.id } });
@@ -540,33 +544,33 @@ describe('add', () => {
       selected_shipping_rate: [{ id: flat.id, cost: '12.0', display_cost: '$12.00' }],
     });
     expect(await readOrder(order.number)).toMatchObject({ ship_total: '12.0' });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 });
 
 describe('remove', () => {
-  test('lowers the line and gives the goods back', async () => {
+  test('decreases the line and restocks the units', async () => {
     const { variant, order, path, admin } = await aSoldShipment({ stock: 5 });
     const reply = await admin.put(`${path}/remove?variant_id=${variant.id}&quantity=1`);
     expect(reply.status).toBe(200);
     expect(reply.body.manifest).toMatchObject([{ quantity: 1, states: { on_hand: 1 } }]);
-    expect(await countOf(variant.id)).toBe(4);
+    expect(await getCountOnHand(variant.id)).toBe(4);
     expect(await readOrder(order.number)).toMatchObject({ total_quantity: 1, payment_state: 'credit_owed' });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('all of it deletes line and shipment, and still shows it', async () => {
+  test('removing all units deletes line and shipment, and returns the shipment', async () => {
     const { variant, order, shipment, path, admin } = await aSoldShipment({ stock: 5 });
     const reply = await admin.put(`${path}/remove`, { variant_id: variant.id });
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({ id: shipment.id, number: shipment.number, manifest: [] });
-    expect(await countOf(variant.id)).toBe(5);
+    expect(await getCountOnHand(variant.id)).toBe(5);
     expect(await readOrder(order.number)).toMatchObject({ shipments: [], line_items: [], total: '0.0' });
     expect((await admin.put(path)).status).toBe(404);
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('backordered units go first, and give nothing to others who wait', async () => {
+  test('removes backordered units first, which fill no other backorders', async () => {
     const { variant, order, path, admin } = await aSoldShipment({
       stock: 2,
       backorderable: true,
@@ -577,17 +581,17 @@ describe('remove', () => {
     const first = await admin.put(`${path}/remove`, { variant_id: variant.id, quantity: 2 });
     expect(first.body.manifest).toMatchObject([{ states: { on_hand: 2 } }]);
     expect((await readOrder(waiting.number)).shipments[0].state).toBe('pending');
-    // What was on the shelf goes to who waits for it.
+    // Units that were on hand fill other backorders.
     await admin.put(`${path}/remove`, { variant_id: variant.id, quantity: 1 });
     expect((await readOrder(waiting.number)).shipments[0]).toMatchObject({
       state: 'ready',
       manifest: [{ states: { on_hand: 1 } }],
     });
-    expect(await countOf(variant.id)).toBe(0);
-    await expectNoBreaches({ order_ids: [order.id, waiting.id] });
+    expect(await getCountOnHand(variant.id)).toBe(0);
+    await expectNoViolations({ order_ids: [order.id, waiting.id] });
   });
 
-  test('more than there is, none, and what is not there are refused', async () => {
+  test('returns 422 for too many units and zero, and 404 for unknown variants', async () => {
     const { variant, order, path, admin } = await aSoldShipment();
     const other = await aSellableVariant();
     const tooMany = await admin.put(`${path}/remove`, { variant_id: variant.id, quantity: 3 });
@@ -599,7 +603,7 @@ describe('remove', () => {
     expect((await readOrder(order.number)).total_quantity).toBe(2);
   });
 
-  test('a deleted variant can still be taken out', async () => {
+  test('a deleted variant can be removed', async () => {
     const { variant, order, path, admin } = await aSoldShipment();
     await admin.delete(`/products/${variant.product_id}`);
     const reply = await admin.put(`${path}/remove`, { variant_id: variant.id, quantity: 1 });
@@ -608,7 +612,7 @@ describe('remove', () => {
     expect((await readOrder(order.number)).total_quantity).toBe(1);
   });
 
-  test('the last goods of a cart leave it a cart', async () => {
+  test('removing the last units of a cart keeps it a cart', async () => {
     const order = await orderInState('delivery');
     const [line] = order.line_items;
     const reply = await (
@@ -616,13 +620,13 @@ describe('remove', () => {
     ).put(`/shipments/${order.shipments[0].number}/remove`, { variant_id: line.variant_id });
     expect(reply.status).toBe(200);
     expect(await readOrder(order.number)).toMatchObject({ state: 'cart', shipments: [], total: '0.0' });
-    expect(await countOf(line.variant_id)).toBe(10);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getCountOnHand(line.variant_id)).toBe(10);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 });
 
 describe('mine', () => {
-  test('a bare array of own shipments, the newest first, with totals in headers', async () => {
+  test("returns a bare array of the customer's shipments, newest first, with totals in headers", async () => {
     const customer = await aCustomer();
     const first = await aShippedOrder({ caller: customer });
     const second = await orderInState('complete', { caller: customer });
@@ -663,7 +667,7 @@ describe('mine', () => {
     expect((await api().get('/shipments/mine')).status).toBe(401);
   });
 
-  test('sends as many statements for one shipment as for many', async () => {
+  test('takes as many statements for one shipment as for many', async () => {
     const customer = await aCustomer();
     await orderInState('complete', { caller: customer });
     const read = () => countQueries(() => api(customer).get('/shipments/mine'));
@@ -674,10 +678,10 @@ describe('mine', () => {
   });
 });
 
-describe('who may', () => {
+describe('authorization', () => {
   const paths = ['', '/ready', '/ship', '/add', '/remove'];
 
-  test('only admins, whether the shipment exists or not', async () => {
+  test('admins only; others get 401 for existing and unknown shipments', async () => {
     const customer = await aCustomer();
     const order = await orderInState('complete', { caller: customer });
     const [{ number }] = order.shipments;
@@ -693,7 +697,7 @@ describe('who may', () => {
     }
   });
 
-  test('a shipment waits for a gateway that is being asked, and answers 409 when that takes long', async () => {
+  test('waits for a running gateway call of the order, and returns 409 after a timeout', async () => {
     const { order, path } = await aSoldShipment();
     const [payment] = order.payments;
     await testDb()('payments').where({ id: payment.id }).update({ state: 'processing' });

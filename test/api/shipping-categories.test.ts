@@ -2,10 +2,10 @@ import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { aProduct } from '../support/products.factory';
 import { unique } from '../support/unique';
-import { UNKNOWN_ID } from '../support/refusals';
+import { UNKNOWN_ID } from '../support/error-bodies';
 
 describe('shipping categories', () => {
-  test('are made by admins and read by everybody', async () => {
+  test('are created by admins and read by everyone', async () => {
     const name = unique('Bulky');
     const made = await api(await anAdmin()).post('/shipping_categories', { shipping_category: { name } });
     expect(made.status).toBe(201);
@@ -22,7 +22,7 @@ describe('shipping categories', () => {
     });
   });
 
-  test('are renamed, and every reader sees it', async () => {
+  test('are renamed for every reader', async () => {
     const admin = api(await anAdmin());
     const { body } = await admin.post('/shipping_categories', { name: unique('Old') });
     await api().get(`/shipping_categories/${body.id}`);
@@ -32,7 +32,7 @@ describe('shipping categories', () => {
     expect((await api().get(`/shipping_categories/${body.id}`)).body).toEqual(renamed.body);
   });
 
-  test('need a name of their own', async () => {
+  test('need a unique name', async () => {
     const admin = api(await anAdmin());
     const name = unique('Taken');
     const { body } = await admin.post('/shipping_categories', { name });
@@ -48,7 +48,7 @@ describe('shipping categories', () => {
     expect((await admin.put(`/shipping_categories/${UNKNOWN_ID}`, { name: '' })).status).toBe(404);
   });
 
-  test('are deleted with their place in shipping methods, but not while a product ever named them', async () => {
+  test('are deleted with their shipping method assignments, but not while a product uses them', async () => {
     const admin = api(await anAdmin());
     const [used, free] = [
       (await admin.post('/shipping_categories', { name: unique('used') })).body,

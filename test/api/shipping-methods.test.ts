@@ -1,19 +1,17 @@
-import { ownShop, type OwnShop } from '../support/own-shop';
+import { asAdmin } from '../support/accounts.factory';
+import type { api } from '../support/api';
 import { unique } from '../support/unique';
-import { UNKNOWN_ID } from '../support/refusals';
+import { UNKNOWN_ID } from '../support/error-bodies';
 
 describe('shipping methods', () => {
-  let shop: OwnShop;
-  let admin: OwnShop['admin'];
+  let admin: ReturnType<typeof api>;
   let zone: { id: number; name: string };
   let category: { id: number; name: string };
   beforeAll(async () => {
-    shop = await ownShop();
-    ({ admin } = shop);
+    admin = await asAdmin();
     zone = (await admin.get('/zones?q[name_eq]=EU')).body.zones[0];
     category = (await admin.get('/shipping_categories?q[name_eq]=Default')).body.shipping_categories[0];
   });
-  afterAll(() => shop.close());
 
   const valid = () => ({
     name: unique('Parcel'),
@@ -28,7 +26,7 @@ describe('shipping methods', () => {
     return made.body;
   };
 
-  test('are made with where they reach, what they carry and cost', async () => {
+  test('are created with zones, categories and a calculator', async () => {
     const tax = (await admin.post('/tax_categories', { name: unique('tax') })).body;
     const made = await aMethod({
       name: 'DHL',
@@ -63,7 +61,7 @@ describe('shipping methods', () => {
     });
   });
 
-  test('the seeded ones show what they were seeded with', async () => {
+  test('of the seed data have their seeded attributes', async () => {
     const { body } = await admin.get('/shipping_methods?q[name_start]=UPS');
     expect(body.shipping_methods.map((method: any) => method.calculator_preferences)).toEqual([
       { amount: '5.0', currency: 'USD' },
@@ -86,12 +84,12 @@ describe('shipping methods', () => {
       { first_item: '3', additional_item: '', max_items: '4' },
       { first_item: '3.0', additional_item: '0.0', max_items: 4 },
     ],
-  ])('%s reads %j', async (calculator_type, given, stored) => {
+  ])('%s converts %j', async (calculator_type, given, stored) => {
     const made = await aMethod({ calculator_type, calculator_preferences: given });
     expect(made.calculator_preferences).toEqual({ ...stored, currency: null });
   });
 
-  test('keep preferences that are left out; another calculator keeps those it knows', async () => {
+  test('keep omitted preferences; another calculator keeps those that it knows', async () => {
     const made = await aMethod();
     const change = async (changes: object) =>
       (await admin.put(`/shipping_methods/${made.id}`, { shipping_method: changes })).body;
@@ -130,7 +128,7 @@ describe('shipping methods', () => {
     expect(back.body.shipping_categories).toEqual(moved.body.shipping_categories);
   });
 
-  test('without anything they lack everything they need', async () => {
+  test('without attributes return 422 with all required ones', async () => {
     expect((await admin.post('/shipping_methods', {})).body.errors).toEqual({
       name: ["can't be blank"],
       calculator_type: ["can't be blank"],
@@ -165,7 +163,7 @@ describe('shipping methods', () => {
     [{ tax_category_id: UNKNOWN_ID }, { tax_category_id: ['is invalid'] }],
     [{ display_on: 'front_end' }, { display_on: ['is not included in the list'] }],
     [{ tracking_url: 'javascript:alert(1)' }, { tracking_url: ['is invalid'] }],
-  ])('%j is refused, and nothing changes', async (changes, errors) => {
+  ])('%j returns 422, and nothing changes', async (changes, errors) => {
     const made = await aMethod();
     const changed = await admin.put(`/shipping_methods/${made.id}`, { shipping_method: changes });
     expect([changed.status, changed.body.errors]).toEqual([422, errors]);
@@ -174,7 +172,7 @@ describe('shipping methods', () => {
     expect([created.status, created.body.errors]).toEqual([422, errors]);
   });
 
-  test('a deleted one is gone from here, and zones that go take themselves from it', async () => {
+  test('return 404 once deleted, and lose deleted zones', async () => {
     const home = (await admin.post('/zones', { name: unique('home') })).body;
     const made = await aMethod({ zone_ids: [zone.id, home.id] });
     await admin.delete(`/zones/${home.id}`);

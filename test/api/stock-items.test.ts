@@ -7,24 +7,24 @@ import {
   aStockItem,
   aStockLocation,
   aWaitingOrder,
-  countsOf,
-  fillOf,
+  getStockCounts,
+  getFillState,
   type TestStockItem,
 } from '../support/stock.factory';
 import { unique } from '../support/unique';
 
 const TOO_LOW = { count_on_hand: ['must be greater than or equal to 0'] };
 
-function pathOf(item: TestStockItem): string {
+function buildPath(item: TestStockItem): string {
   return `/stock_locations/${item.stock_location_id}/stock_items/${item.id}`;
 }
 
 async function change(item: TestStockItem, attributes: object) {
-  return api(await anAdmin()).put(pathOf(item), { stock_item: attributes });
+  return api(await anAdmin()).put(buildPath(item), { stock_item: attributes });
 }
 
 describe('stock items', () => {
-  test('an admin puts a variant on the shelves; what it starts with is its first movement', async () => {
+  test('an admin creates one; its initial count is its first movement', async () => {
     const admin = api(await anAdmin());
     const location = await aStockLocation();
     const variant = await aStockedVariant({ cost_price: '7.5' });
@@ -42,11 +42,11 @@ describe('stock items', () => {
       variant: { id: variant.id, sku: variant.sku, total_on_hand: 20, in_stock: true, cost_price: '7.5' },
     });
     expect(reply.body.variant).not.toHaveProperty('stock_items');
-    expect((await admin.get(pathOf(reply.body))).body).toEqual(reply.body);
-    expect(await countsOf(reply.body)).toEqual({ count_on_hand: 20, ledger: 20 });
+    expect((await admin.get(buildPath(reply.body))).body).toEqual(reply.body);
+    expect(await getStockCounts(reply.body)).toEqual({ count_on_hand: 20, ledger: 20 });
   });
 
-  test('a new item has nothing, and is as backorderable as its location says, unless told', async () => {
+  test('a new item has no stock, and backorderable defaults to that of its location', async () => {
     const admin = api(await anAdmin());
     const location = await aStockLocation({ backorderable_default: true });
     const create = async (attributes: object) =>
@@ -57,7 +57,7 @@ describe('stock items', () => {
     expect((await create({ backorderable: 'false' })).body).toMatchObject({ backorderable: false });
   });
 
-  test('a location has one item of a variant', async () => {
+  test('a location has one item per variant', async () => {
     const item = await aStockItem({ count_on_hand: 4 });
     const again = { stock_item: { variant_id: item.variant_id, count_on_hand: 1 } };
     const reply = await api(await anAdmin()).post(
@@ -69,10 +69,10 @@ describe('stock items', () => {
       error: 'Invalid resource. Please fix errors and try again.',
       errors: { variant_id: ['has already been taken'] },
     });
-    expect(await countsOf(item)).toEqual({ count_on_hand: 4, ledger: 4 });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 4, ledger: 4 });
   });
 
-  test('a variant is needed, and a count that can be', async () => {
+  test('require a variant and a valid count', async () => {
     const admin = api(await anAdmin());
     const location = await aStockLocation();
     const deleted = await aStockedVariant();
@@ -95,7 +95,7 @@ describe('stock items', () => {
     expect(list.body).toMatchObject({ stock_items: [], count: 0 });
   });
 
-  test('PUT adds; only a true force sets', async () => {
+  test('PUT adds to the count; force=true sets it', async () => {
     const item = await aStockItem({ count_on_hand: 10, backorderable: true });
     const steps: [object, number][] = [
       [{ count_on_hand: 5 }, 15],
@@ -114,22 +114,22 @@ describe('stock items', () => {
     for (const [attributes, count] of steps) {
       const reply = await change(item, attributes);
       expect([reply.status, reply.body.count_on_hand]).toEqual([200, count]);
-      expect(await countsOf(item)).toEqual({ count_on_hand: count, ledger: count });
+      expect(await getStockCounts(item)).toEqual({ count_on_hand: count, ledger: count });
     }
   });
 
-  test('an item that is not backorderable does not go below zero', async () => {
+  test('a count below zero returns 422 unless the item is backorderable', async () => {
     const item = await aStockItem({ count_on_hand: 10 });
     for (const attributes of [{ count_on_hand: -11 }, { count_on_hand: -1, force: true }]) {
       const reply = await change(item, attributes);
       expect(reply.status).toBe(422);
       expect(reply.body.errors).toEqual(TOO_LOW);
-      expect(await countsOf(item)).toEqual({ count_on_hand: 10, ledger: 10 });
+      expect(await getStockCounts(item)).toEqual({ count_on_hand: 10, ledger: 10 });
     }
     expect((await change(item, { count_on_hand: -10 })).body.count_on_hand).toBe(0);
   });
 
-  test('the flag and the count change together, in the order that makes sense', async () => {
+  test('backorderable and the count change together, in the order that succeeds', async () => {
     const item = await aStockItem({ count_on_hand: 1 });
     const opened = await change(item, { count_on_hand: -4, backorderable: true });
     expect(opened.body).toMatchObject({ count_on_hand: -3, backorderable: true });
@@ -138,13 +138,13 @@ describe('stock items', () => {
     expect(refused.status).toBe(422);
     expect(refused.body.errors).toEqual(TOO_LOW);
     expect((await change(item, { count_on_hand: -1, backorderable: false })).status).toBe(422);
-    expect(await countsOf(item)).toEqual({ count_on_hand: -3, ledger: -3 });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: -3, ledger: -3 });
 
     const closed = await change(item, { count_on_hand: 3, backorderable: false });
     expect(closed.body).toMatchObject({ count_on_hand: 0, backorderable: false });
   });
 
-  test('counts stay within an integer', async () => {
+  test('counts are limited to the integer range', async () => {
     const item = await aStockItem({ count_on_hand: 2147483647, backorderable: true });
     const tooMuch = { count_on_hand: ['must be less than or equal to 2147483647'] };
     expect((await change(item, { count_on_hand: 1 })).body.errors).toEqual(tooMuch);
@@ -152,10 +152,10 @@ describe('stock items', () => {
     expect((await change(item, { count_on_hand: '1e400' })).status).toBe(422);
     const bottom = await change(item, { count_on_hand: -2147483647, force: true });
     expect(bottom.body.errors).toEqual({ count_on_hand: ['must be greater than or equal to 0'] });
-    expect(await countsOf(item)).toEqual({ count_on_hand: 2147483647, ledger: 2147483647 });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 2147483647, ledger: 2147483647 });
   });
 
-  test('what is not counted never moves, and is told as endless', async () => {
+  test('the count of an untracked variant never changes and is shown as infinite', async () => {
     const variant = await aStockedVariant({ track_inventory: false });
     const item = await aStockItem({ variant_id: variant.id, count_on_hand: 5 });
     await change(item, { count_on_hand: 3 });
@@ -172,20 +172,20 @@ describe('stock items', () => {
     ]);
   });
 
-  test('a forced count fills backorders with what it adds', async () => {
+  test('a forced count fills backorders with the units it adds', async () => {
     const item = await aStockItem({ backorderable: true });
     const order = await aWaitingOrder(item, { quantity: 2 });
     const reply = await change(item, { count_on_hand: -1, force: true });
     expect(reply.body.count_on_hand).toBe(-1);
-    expect((await fillOf(order)).units).toEqual(['on_hand', 'backordered']);
+    expect((await getFillState(order)).units).toEqual(['on_hand', 'backordered']);
   });
 
-  test('a deleted item is gone from every sum, and the variant may get a new one', async () => {
+  test('a deleted item is excluded from all sums, and the variant can get a new one', async () => {
     const admin = api(await anAdmin());
     const item = await aStockItem({ count_on_hand: 5 });
-    expect((await admin.delete(pathOf(item))).status).toBe(204);
-    expect((await admin.get(pathOf(item))).status).toBe(404);
-    expect((await admin.delete(pathOf(item))).status).toBe(404);
+    expect((await admin.delete(buildPath(item))).status).toBe(204);
+    expect((await admin.get(buildPath(item))).status).toBe(404);
+    expect((await admin.delete(buildPath(item))).status).toBe(404);
     const { stock_location_id, variant_id } = item;
     const fresh = await aStockItem({ stock_location_id, variant_id, count_on_hand: 2 });
     expect(fresh).toMatchObject({ count_on_hand: 2, variant: { total_on_hand: 2 } });
@@ -193,7 +193,7 @@ describe('stock items', () => {
     expect(list.body.stock_items.map(({ id }: TestStockItem) => id)).toEqual([fresh.id]);
   });
 
-  test('an item is found inside its own location only', async () => {
+  test('an item is found only below its own location', async () => {
     const admin = api(await anAdmin());
     const item = await aStockItem({ count_on_hand: 1 });
     const elsewhere = await aStockLocation();
@@ -202,10 +202,10 @@ describe('stock items', () => {
     expect((await admin.put(path, { stock_item: { count_on_hand: 'x' } })).status).toBe(404);
     expect((await admin.delete(path)).status).toBe(404);
     expect((await admin.post('/stock_locations/2147483647/stock_items', {})).status).toBe(404);
-    expect(await countsOf(item)).toEqual({ count_on_hand: 1, ledger: 1 });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 1, ledger: 1 });
   });
 
-  test('the short paths do the same, and the list wants a location', async () => {
+  test('the short paths do the same; their list requires a location', async () => {
     const admin = api(await anAdmin());
     const item = await aStockItem({ count_on_hand: 1 });
 
@@ -224,7 +224,7 @@ describe('stock items', () => {
     expect((await admin.put(`/stock_items/${item.id}`, {})).status).toBe(404);
   });
 
-  test('the list is searched by its variant and its product, and sorted', async () => {
+  test('the list is searched by variant and product, and sorted', async () => {
     const admin = api(await anAdmin());
     const location = await aStockLocation();
     const path = `/stock_locations/${location.id}/stock_items`;
@@ -236,38 +236,39 @@ describe('stock items', () => {
     for (const [index, { id }] of [mug, cup, other].entries()) {
       await aStockItem({ stock_location_id: location.id, variant_id: id, count_on_hand: counts[index] ?? 0 });
     }
-    const variants = async (query: string): Promise<number[]> => {
+    const listVariants = async (query: string): Promise<number[]> => {
       const list = await admin.get(`${path}?${query}`);
       return list.body.stock_items.map(({ variant_id }: TestStockItem) => variant_id);
     };
 
-    expect(await variants(`q[variant_product_name_or_variant_sku_cont]=${mark.toLowerCase()}`)).toEqual([
+    expect(await listVariants(`q[variant_product_name_or_variant_sku_cont]=${mark.toLowerCase()}`)).toEqual([
       mug.id,
       cup.id,
     ]);
-    expect(await variants(`q[variant_id_eq]=${cup.id}`)).toEqual([cup.id]);
-    expect(await variants('q[count_on_hand_gteq]=4&q[s]=count_on_hand desc')).toEqual([cup.id, mug.id]);
-    expect(await variants('q[s]=variant_id desc')).toEqual([other.id, cup.id, mug.id]);
-    expect(await variants('per_page=1&page=2')).toEqual([cup.id]);
+    expect(await listVariants(`q[variant_id_eq]=${cup.id}`)).toEqual([cup.id]);
+    expect(await listVariants('q[count_on_hand_gteq]=4&q[s]=count_on_hand desc')).toEqual([cup.id, mug.id]);
+    expect(await listVariants('q[s]=variant_id desc')).toEqual([other.id, cup.id, mug.id]);
+    expect(await listVariants('per_page=1&page=2')).toEqual([cup.id]);
     const ignored = await admin.get(`${path}?q[variant_cost_price_gt]=1`);
     expect(ignored.headers['x-ignored-conditions']).toBe('variant_cost_price_gt');
   });
 
-  test('a list costs the same number of queries for one item and for many', async () => {
+  test('a list takes as many queries for one item as for many', async () => {
     const admin = api(await anAdmin());
     const few = await aStockItem();
     const many = await aStockLocation();
     for (let made = 0; made < 5; made++) await aStockItem({ stock_location_id: many.id });
-    const cost = (id: number) => countQueries(() => admin.get(`/stock_locations/${id}/stock_items`));
-    const one = await cost(few.stock_location_id);
-    expect(await cost(many.id)).toBe(one);
+    const countListQueries = (id: number) =>
+      countQueries(() => admin.get(`/stock_locations/${id}/stock_items`));
+    const one = await countListQueries(few.stock_location_id);
+    expect(await countListQueries(many.id)).toBe(one);
   });
 
-  test('only admins may ask, whether it exists or not', async () => {
+  test('admins only; others get 401 for existing and unknown items', async () => {
     const item = await aStockItem();
     for (const caller of [api(), api(await aCustomer())]) {
       for (const path of [
-        pathOf(item),
+        buildPath(item),
         '/stock_locations/2147483647/stock_items/1',
         `/stock_items/${item.id}`,
       ]) {
@@ -279,6 +280,6 @@ describe('stock items', () => {
       expect((await caller.get('/stock_locations/1/stock_items')).status).toBe(401);
       expect((await caller.post('/stock_locations/1/stock_items', {})).status).toBe(401);
     }
-    expect(await countsOf(item)).toEqual({ count_on_hand: 0, ledger: 0 });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 0, ledger: 0 });
   });
 });

@@ -4,19 +4,19 @@ import { testDb } from '../support/database';
 import { countQueries } from '../support/queries';
 import { aStockedVariant, aStockItem, aStockLocation, aWaitingOrder } from '../support/stock.factory';
 import { unique } from '../support/unique';
-import { NOT_FOUND } from '../support/refusals';
+import { NOT_FOUND } from '../support/error-bodies';
 
-async function place(iso: string, abbr: string): Promise<{ country_id: number; state_id: number }> {
+async function getPlaceIds(iso: string, abbr: string): Promise<{ country_id: number; state_id: number }> {
   const country = await testDb()('countries').where({ iso }).first('id');
   const state = await testDb()('states').where({ country_id: country.id, abbr }).first('id');
   return { country_id: country.id, state_id: state.id };
 }
 
 describe('stock locations', () => {
-  test('an admin opens one, and it reads back with its country and state', async () => {
+  test('an admin creates one; it is returned with its country and state', async () => {
     const admin = api(await anAdmin());
     const name = unique('Harbour');
-    const inMaryland = await place('US', 'MD');
+    const inMaryland = await getPlaceIds('US', 'MD');
 
     const reply = await admin.post('/stock_locations', {
       stock_location: { name, address1: '7735 Old Georgetown Road', city: 'Bethesda', ...inMaryland },
@@ -34,12 +34,12 @@ describe('stock locations', () => {
     expect((await admin.get(`/stock_locations/${reply.body.id}`)).body).toEqual(reply.body);
   });
 
-  test('a location without a country shows null', async () => {
+  test('a location without a country has null', async () => {
     const location = await aStockLocation();
     expect(location).toMatchObject({ country: null, country_id: null, state: null, state_id: null });
   });
 
-  test('a name is needed', async () => {
+  test('the name is required', async () => {
     const admin = api(await anAdmin());
     for (const body of [{}, { stock_location: { name: ' ' } }, { stock_location: 'x' }]) {
       const reply = await admin.post('/stock_locations', body);
@@ -52,7 +52,7 @@ describe('stock locations', () => {
     expect(reply.body.errors).toEqual({ name: ["can't be blank"] });
   });
 
-  test('every variant gets an empty stock item, as backorderable as the location says', async () => {
+  test('every variant gets an empty stock item, backorderable by the default of the location', async () => {
     const variant = await aStockedVariant();
     const gone = await aStockedVariant();
     await testDb()('variants').where({ id: gone.id }).update({ deleted_at: new Date() });
@@ -71,7 +71,7 @@ describe('stock locations', () => {
     ]);
   });
 
-  test('propagate_all_variants false opens it empty', async () => {
+  test('propagate_all_variants=false creates no stock items', async () => {
     await aStockedVariant();
     const location = await aStockLocation({ propagate_all_variants: 'false' });
     const list = await api(await anAdmin()).get(`/stock_locations/${location.id}/stock_items`);
@@ -103,10 +103,10 @@ describe('stock locations', () => {
     }
   });
 
-  test('a country must exist, and a state must lie in it', async () => {
+  test('the country must exist, and the state must belong to it', async () => {
     const admin = api(await anAdmin());
-    const { state_id } = await place('US', 'MD');
-    const { country_id } = await place('CA', 'ON');
+    const { state_id } = await getPlaceIds('US', 'MD');
+    const { country_id } = await getPlaceIds('CA', 'ON');
     const name = unique('Depot');
     const create = (attributes: object) =>
       admin.post('/stock_locations', { stock_location: { name, ...attributes } });
@@ -118,10 +118,10 @@ describe('stock locations', () => {
     expect((await admin.get(`/stock_locations?q[name_eq]=${name}`)).body.count).toBe(0);
   });
 
-  test('moving to another country leaves the old state behind', async () => {
+  test('changing the country clears the state', async () => {
     const admin = api(await anAdmin());
-    const maryland = await place('US', 'MD');
-    const ontario = await place('CA', 'ON');
+    const maryland = await getPlaceIds('US', 'MD');
+    const ontario = await getPlaceIds('CA', 'ON');
     const location = await aStockLocation(maryland);
     const change = (attributes: object) =>
       admin.put(`/stock_locations/${location.id}`, { stock_location: attributes });
@@ -133,7 +133,7 @@ describe('stock locations', () => {
     expect((await change({ state_id: ontario.state_id })).body.state).toMatchObject({ abbr: 'ON' });
   });
 
-  test('a change names what it changes; null clears a text and leaves a switch', async () => {
+  test('an update changes the named attributes; null clears strings and keeps booleans', async () => {
     const location = await aStockLocation({ city: 'Bremen', zipcode: '28195', backorderable_default: true });
     const reply = await api(await anAdmin()).patch(`/stock_locations/${location.id}`, {
       stock_location: {
@@ -153,29 +153,29 @@ describe('stock locations', () => {
     const mark = unique('depot');
     for (const name of ['b', 'c', 'a'])
       await aStockLocation({ name: `${mark} ${name}`, active: name !== 'c' });
-    const names = async (query: string): Promise<string[]> => {
+    const listNames = async (query: string): Promise<string[]> => {
       const list = await admin.get(`/stock_locations?q[name_cont]=${mark.toUpperCase()}&${query}`);
       return list.body.stock_locations.map(({ name }: { name: string }) => name.slice(mark.length + 1));
     };
 
-    expect(await names('')).toEqual(['a', 'b', 'c']);
-    expect(await names('q[s]=name desc')).toEqual(['c', 'b', 'a']);
-    expect(await names('q[active_true]=1')).toEqual(['a', 'b']);
+    expect(await listNames('')).toEqual(['a', 'b', 'c']);
+    expect(await listNames('q[s]=name desc')).toEqual(['c', 'b', 'a']);
+    expect(await listNames('q[active_true]=1')).toEqual(['a', 'b']);
     const page = await admin.get(`/stock_locations?q[name_cont]=${mark}&per_page=2&page=2`);
     expect(page.body).toMatchObject({ count: 1, current_page: 2, pages: 2, total_count: 3 });
   });
 
-  test('a list costs the same number of queries for one location and for many', async () => {
+  test('a list takes as many queries for one location as for many', async () => {
     const admin = api(await anAdmin());
     const mark = unique('place');
-    const costs = () => countQueries(() => admin.get(`/stock_locations?q[name_cont]=${mark}`));
-    await aStockLocation({ name: `${mark} 1`, ...(await place('US', 'MD')) });
-    const one = await costs();
+    const countListQueries = () => countQueries(() => admin.get(`/stock_locations?q[name_cont]=${mark}`));
+    await aStockLocation({ name: `${mark} 1`, ...(await getPlaceIds('US', 'MD')) });
+    const one = await countListQueries();
     for (const name of [2, 3, 4]) await aStockLocation({ name: `${mark} ${name}` });
-    expect(await costs()).toBe(one);
+    expect(await countListQueries()).toBe(one);
   });
 
-  test('closing one takes its stock items along, and it is gone', async () => {
+  test('deleting one deletes its stock items, and it returns 404', async () => {
     const admin = api(await anAdmin());
     const item = await aStockItem({ count_on_hand: 3 });
     const path = `/stock_locations/${item.stock_location_id}`;
@@ -199,7 +199,7 @@ describe('stock locations', () => {
     expect((await admin.delete(path)).status).toBe(404);
   });
 
-  test('one that completed orders wait to be shipped from stays', async () => {
+  test('a location with unshipped shipments of complete orders cannot be deleted', async () => {
     const admin = api(await anAdmin());
     const item = await aStockItem({ backorderable: true });
     const order = await aWaitingOrder(item);
@@ -220,16 +220,16 @@ describe('stock locations', () => {
   });
 
   test.each([
-    ['the cart of nobody who has paid yet', { state: 'delivery', completed_at: null }],
+    ['an incomplete order', { state: 'delivery', completed_at: null }],
     ['a canceled order', { state: 'canceled', shipment_state: 'canceled' }],
-  ])('%s does not keep it', async (_name, attributes) => {
+  ])('%s does not prevent the deletion', async (_name, attributes) => {
     const item = await aStockItem({ backorderable: true });
     await aWaitingOrder(item, attributes);
     const reply = await api(await anAdmin()).delete(`/stock_locations/${item.stock_location_id}`);
     expect(reply.status).toBe(204);
   });
 
-  test('only admins may ask, whether it exists or not', async () => {
+  test('admins only; others get 401 for existing and unknown locations', async () => {
     const location = await aStockLocation();
     for (const caller of [{}, await aCustomer()]) {
       for (const id of [location.id, 2147483647]) {
@@ -242,7 +242,7 @@ describe('stock locations', () => {
     }
   });
 
-  test('what is not an id of one is not found', async () => {
+  test('an invalid id returns 404', async () => {
     const admin = api(await anAdmin());
     for (const id of ['abc', '99999999999999', '0', '2147483647']) {
       expect((await admin.get(`/stock_locations/${id}`)).status).toBe(404);

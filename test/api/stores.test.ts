@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { testDatabaseUrl } from '../setup/test-server';
 import { aCustomer, anAdmin } from '../support/accounts.factory';
-import { placeIds } from '../support/addresses.factory';
+import { getPlaceIds } from '../support/addresses.factory';
 import { api, makeTestApp } from '../support/api';
 import { cloneTemplate } from '../support/database';
 import { unique } from '../support/unique';
@@ -17,9 +17,9 @@ const aStore = (attributes: object = {}) => ({
 });
 
 describe('stores', () => {
-  test('are made with the settings that are named, changed and deleted', async () => {
+  test('are created with the named settings, updated and deleted', async () => {
     const admin = api(await anAdmin());
-    const { country_id } = await placeIds('DE', 'BY');
+    const { country_id } = await getPlaceIds('DE', 'BY');
     const made = await admin.post('/stores', { store: aStore({ currency: 'eur', auto_capture: '1' }) });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({
@@ -59,7 +59,7 @@ describe('stores', () => {
     expect((await admin.delete(path)).status).toBe(404);
   });
 
-  test('need four things, and a code nobody has', async () => {
+  test('require four attributes and a unique code', async () => {
     const admin = api(await anAdmin());
     const blank = ["can't be blank"];
     const reply = await admin.post('/stores', { store: { name: ' ' } });
@@ -79,13 +79,13 @@ describe('stores', () => {
     expect((await admin.put('/stores/2147483647', { store: { name: '' } })).status).toBe(404);
   });
 
-  test('new tells what a store has, and needs', async () => {
+  test('new returns the attributes of a store; required ones are marked', async () => {
     const { body } = await api(await anAdmin()).get('/stores/new');
     expect(body.required_attributes).toEqual(['name', 'url', 'code', 'mail_from_address']);
     expect(body.attributes).toEqual(expect.arrayContaining([...body.required_attributes, 'id', 'currency']));
   });
 
-  test('are for admins only', async () => {
+  test('are available to admins only', async () => {
     for (const caller of [{}, await aCustomer()]) {
       const replies = [
         await api(caller).get('/stores'),
@@ -99,7 +99,7 @@ describe('stores', () => {
   });
 });
 
-/** Which store is the default concerns everything else, so these have a database of their own, without stores. */
+/** These tests use a separate database without stores, because the default store affects all other tests. */
 describe('the default store', () => {
   let db: Knex;
   let admin: ReturnType<typeof api>;
@@ -114,11 +114,11 @@ describe('the default store', () => {
   });
   afterAll(() => closeDatabase(db));
 
-  test('is the first, until another one takes its place; it cannot be deleted', async () => {
+  test('is the first store until another one becomes the default; it cannot be deleted', async () => {
     expect((await admin.get('/config')).body).toEqual({ default_country_id: null });
     expect((await admin.get('/config/money')).body).toMatchObject({ symbol: '$' });
 
-    const { country_id } = await placeIds('JP', '13');
+    const { country_id } = await getPlaceIds('JP', '13');
     const first = await admin.post('/stores', {
       store: aStore({ currency: 'JPY', is_default: false, default_country_id: country_id }),
     });

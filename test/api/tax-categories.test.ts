@@ -1,17 +1,14 @@
+import { asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
-import { defaultShippingCategoryId } from '../support/products.factory';
-import { ownShop, type OwnShop } from '../support/own-shop';
+import { getDefaultShippingCategoryId } from '../support/products.factory';
 import { unique } from '../support/unique';
-import { UNKNOWN_ID } from '../support/refusals';
+import { UNKNOWN_ID } from '../support/error-bodies';
 
 describe('tax categories', () => {
-  let shop: OwnShop;
-  let admin: OwnShop['admin'];
+  let admin: ReturnType<typeof api>;
   beforeAll(async () => {
-    shop = await ownShop();
-    ({ admin } = shop);
+    admin = await asAdmin();
   });
-  afterAll(() => shop.close());
 
   const aCategory = async (attributes: object = {}): Promise<any> => {
     const made = await admin.post('/tax_categories', {
@@ -21,7 +18,7 @@ describe('tax categories', () => {
     return made.body;
   };
 
-  test('are made, found, shown and changed', async () => {
+  test('are created, found, read and updated', async () => {
     const name = unique('Books');
     const made = await aCategory({ name: ` ${name} `, tax_code: 'P0001', description: 'printed' });
     expect(made).toEqual({
@@ -43,7 +40,7 @@ describe('tax categories', () => {
     });
   });
 
-  test('need a name of their own', async () => {
+  test('need a unique name', async () => {
     const { id, name } = await aCategory();
     const other = await aCategory();
     expect((await admin.post('/tax_categories', {})).body.errors).toEqual({ name: ["can't be blank"] });
@@ -58,23 +55,23 @@ describe('tax categories', () => {
     );
   });
 
-  test('one at most is the default, even when many ask at once', async () => {
+  test('at most one is the default, also after concurrent requests', async () => {
     const made = await Promise.all([1, 2, 3, 4].map(() => aCategory({ is_default: true })));
-    const defaults = async (): Promise<number[]> =>
+    const listDefaults = async (): Promise<number[]> =>
       (await admin.get('/tax_categories?q[is_default_true]=1')).body.tax_categories.map(({ id }: any) => id);
-    expect(await defaults()).toHaveLength(1);
+    expect(await listDefaults()).toHaveLength(1);
     await admin.put(`/tax_categories/${made[0].id}`, { tax_category: { is_default: true } });
-    expect(await defaults()).toEqual([made[0].id]);
+    expect(await listDefaults()).toEqual([made[0].id]);
     await admin.put(`/tax_categories/${made[0].id}`, { tax_category: { description: 'still' } });
-    expect(await defaults()).toEqual([made[0].id]);
+    expect(await listDefaults()).toEqual([made[0].id]);
     await admin.put(`/tax_categories/${made[0].id}`, { tax_category: { is_default: false } });
-    expect(await defaults()).toEqual([]);
+    expect(await listDefaults()).toEqual([]);
   });
 
-  test('that something on sale names cannot be deleted, so that nothing becomes untaxed', async () => {
+  test('cannot be deleted while a product, variant, rate or shipping method uses them, so that nothing becomes untaxed', async () => {
     const refusal = { base: ['Tax categories of products, shipping methods or tax rates cannot be deleted'] };
     const { id } = await aCategory();
-    const shipping_category_id = await defaultShippingCategoryId();
+    const shipping_category_id = await getDefaultShippingCategoryId();
     const product = await admin.post('/products', {
       product: { name: unique('Taxed'), price: '5', shipping_category_id, tax_category_id: id },
     });
@@ -109,8 +106,8 @@ describe('tax categories', () => {
     expect((await admin.get(`/tax_categories?q[id_eq]=${id}`)).body.tax_categories).toEqual([]);
   });
 
-  test('deleted while goods begin to name them: one of the two is refused', async () => {
-    const shipping_category_id = await defaultShippingCategoryId();
+  test('deleting one while a product starts to use it fails one of the two requests', async () => {
+    const shipping_category_id = await getDefaultShippingCategoryId();
     for (const round of [1, 2, 3, 4]) {
       const { id } = await aCategory();
       const product = {
@@ -130,11 +127,11 @@ describe('tax categories', () => {
     }
   });
 
-  test('once deleted cannot be named any more, and their name is free', async () => {
+  test('once deleted cannot be used, and their name is released', async () => {
     const { id, name } = await aCategory();
     await admin.delete(`/tax_categories/${id}`);
     await aCategory({ name });
-    const shipping_category_id = await defaultShippingCategoryId();
+    const shipping_category_id = await getDefaultShippingCategoryId();
     const product = { name: unique('Late'), price: '5', shipping_category_id };
     const sold = await admin.post('/products', { product });
     const refused = [
@@ -147,7 +144,7 @@ describe('tax categories', () => {
       expect([reply.status, reply.body.errors]).toEqual([422, { tax_category_id: ['is invalid'] }]);
   });
 
-  test('are no business of shoppers', async () => {
+  test('are hidden from shoppers', async () => {
     for (const path of ['/tax_categories', '/tax_categories/new', '/tax_categories/1'])
       expect((await api().get(path)).status).toBe(401);
   });

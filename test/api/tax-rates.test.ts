@@ -1,21 +1,19 @@
-import { ownShop, type OwnShop } from '../support/own-shop';
+import { asAdmin } from '../support/accounts.factory';
+import type { api } from '../support/api';
 import { unique } from '../support/unique';
-import { UNKNOWN_ID } from '../support/refusals';
+import { UNKNOWN_ID } from '../support/error-bodies';
 
 describe('tax rates', () => {
-  let shop: OwnShop;
-  let admin: OwnShop['admin'];
+  let admin: ReturnType<typeof api>;
   let tax_category_id: number;
   let zone_id: number;
   beforeAll(async () => {
-    shop = await ownShop();
-    ({ admin } = shop);
+    admin = await asAdmin();
     tax_category_id = (await admin.post('/tax_categories', { name: 'Reduced' })).body.id;
     zone_id = (await admin.post('/zones', { name: 'Home' })).body.id;
   });
-  afterAll(() => shop.close());
 
-  test('are made, found by what they belong to, and changed', async () => {
+  test('are created, found by zone and tax category, and updated', async () => {
     const { body: books } = await admin.post('/tax_categories', { name: 'Books' });
     const made = await admin.post('/tax_rates', {
       tax_rate: { name: 'USt.', amount: 0.07, tax_category_id: books.id, zone_id, included_in_price: '1' },
@@ -56,7 +54,7 @@ describe('tax rates', () => {
     ]);
   });
 
-  test('are fractions of up to five decimals', async () => {
+  test('are fractions with up to five decimals', async () => {
     for (const [amount, shown] of [
       ['0.08875', '0.08875'],
       ['0.088754', '0.08875'],
@@ -77,14 +75,14 @@ describe('tax rates', () => {
     [{ amount: 'much', tax_category_id: 1 }, { amount: ['is not a number'] }],
     [{ amount: '0.1', tax_category_id: UNKNOWN_ID }, { tax_category_id: ['is invalid'] }],
     [{ amount: '0.1', tax_category_id: 1, zone_id: UNKNOWN_ID }, { zone_id: ['is invalid'] }],
-  ])('%j is refused', async (tax_rate, errors) => {
+  ])('%j returns 422', async (tax_rate, errors) => {
     const before = (await admin.get('/tax_rates')).body;
     const reply = await admin.post('/tax_rates', { tax_rate });
     expect([reply.status, reply.body.errors]).toEqual([422, errors]);
     expect((await admin.get('/tax_rates')).body).toEqual(before);
   });
 
-  test('are gone once deleted', async () => {
+  test('return 404 once deleted', async () => {
     const { body } = await admin.post('/tax_rates', { tax_rate: { amount: '0.2', tax_category_id } });
     expect((await admin.delete(`/tax_rates/${body.id}`)).status).toBe(204);
     expect((await admin.delete(`/tax_rates/${body.id}`)).status).toBe(404);
@@ -92,7 +90,7 @@ describe('tax rates', () => {
     expect((await admin.get(`/tax_rates?q[id_eq]=${body.id}`)).body.tax_rates).toEqual([]);
   });
 
-  test('keep their zone from being deleted', async () => {
+  test('prevent the deletion of their zone', async () => {
     const zone = (await admin.post('/zones', { name: unique('held') })).body;
     const rate = await admin.post('/tax_rates', {
       tax_rate: { amount: '0.2', tax_category_id, zone_id: zone.id },

@@ -5,7 +5,7 @@ import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
 
 describe('taxonomies', () => {
-  test('creating one plants a root of the same name', async () => {
+  test('creating one creates a root of the same name', async () => {
     const name = unique('Categories');
     const reply = await api(await anAdmin()).post(`/taxonomies?taxonomy[name]=${name}`);
 
@@ -28,7 +28,7 @@ describe('taxonomies', () => {
     expect((await api().get(`/taxonomies/${reply.body.id}.json`)).body).toEqual(reply.body);
   });
 
-  test('namesakes get root permalinks of their own, also when made at once', async () => {
+  test('taxonomies with equal names get different root permalinks, also concurrently', async () => {
     const name = unique('Brands');
     const made = await Promise.all([1, 2, 3, 4].map(() => aTaxonomy({ name })));
     const slug = name.toLowerCase();
@@ -40,7 +40,7 @@ describe('taxonomies', () => {
     ]);
   });
 
-  test('show gives the children of the root without theirs, set=nested everything', async () => {
+  test('show returns the children of the root; set=nested returns the whole tree', async () => {
     const taxonomy = await aTaxonomy();
     const bags = await aTaxon(taxonomy, { name: 'Bags' });
     const totes = await aTaxon(taxonomy, { name: 'Totes', parent_id: bags.id });
@@ -53,7 +53,7 @@ describe('taxonomies', () => {
     expect(nested.body.root.taxons).toEqual([{ ...bags, taxons: [totes] }]);
   });
 
-  test('the list is an envelope, by name, searchable by name and by root', async () => {
+  test('the list is an envelope, by name, searchable by name and root', async () => {
     const prefix = unique('List');
     const b = await aTaxonomy({ name: `${prefix} b` });
     const a = await aTaxonomy({ name: `${prefix} a` });
@@ -74,7 +74,7 @@ describe('taxonomies', () => {
     expect(byRoot.headers['x-ignored-conditions']).toBeUndefined();
   });
 
-  test('lists cost the same number of queries for one tree and for many deep ones', async () => {
+  test('a list takes as many queries for one tree as for many deep ones', async () => {
     const prefix = unique('Cost');
     const first = await aTaxonomy({ name: `${prefix} 1` });
     await aTaxon(first, { parent_id: (await aTaxon(first)).id });
@@ -91,7 +91,7 @@ describe('taxonomies', () => {
     expect((await list('nested')).body.count).toBe(4);
   });
 
-  test('renaming renames the root and all pretty names; permalinks stay', async () => {
+  test('a new name renames the root and all pretty names; permalinks stay', async () => {
     const admin = api(await anAdmin());
     const taxonomy = await aTaxonomy();
     const bags = await aTaxon(taxonomy, { name: 'Bags' });
@@ -110,7 +110,7 @@ describe('taxonomies', () => {
     expect((await admin.patch(`/taxonomies/${taxonomy.id}`, { taxonomy: {} })).body).toEqual(reply.body);
   });
 
-  test('deleting takes the tree along', async () => {
+  test('deleting one deletes its tree', async () => {
     const admin = api(await anAdmin());
     const taxonomy = await aTaxonomy();
     const bags = await aTaxon(taxonomy);
@@ -142,7 +142,7 @@ describe('taxonomies', () => {
   });
 
   test.each([[{}], [{ taxonomy: { name: '  ' } }], [{ taxonomy: 'x' }], [{ taxonomy: { name: null } }]])(
-    'without a name nothing is made: %j',
+    'without a name returns 422 and creates nothing: %j',
     async (body) => {
       const reply = await api(await anAdmin()).post('/taxonomies', body);
       expect(reply.status).toBe(422);

@@ -5,7 +5,7 @@ import { countQueries } from '../support/queries';
 import { aTaxon, aTaxonomy, type TaxonReply } from '../support/taxons.factory';
 import { unique } from '../support/unique';
 
-/** A taxonomy with Bags (Totes, Clutches) and Mugs below its root. */
+/** Creates a taxonomy with Bags (Totes, Clutches) and Mugs below its root. */
 async function aTree() {
   const taxonomy = await aTaxonomy();
   const bags = await aTaxon(taxonomy, { name: 'Bags' });
@@ -16,8 +16,8 @@ async function aTree() {
   return { taxonomy, root: taxonomy.root, bags, mugs, totes, clutches, path };
 }
 
-/** The whole tree as names and permalinks below the root's, read through the API. */
-async function outline(taxonomy: { id: number; root: TaxonReply }): Promise<string[]> {
+/** Lists the whole tree as names and permalinks below the root, read through the API. */
+async function listOutline(taxonomy: { id: number; root: TaxonReply }): Promise<string[]> {
   const { body } = await api().get(`/taxonomies/${taxonomy.id}?set=nested`);
   const walk = (taxon: TaxonReply): string[] => [
     `${taxon.pretty_name} | ${taxon.permalink}`.replaceAll(taxonomy.root.permalink, 'root'),
@@ -27,7 +27,7 @@ async function outline(taxonomy: { id: number; root: TaxonReply }): Promise<stri
 }
 
 describe('creating taxons', () => {
-  test('below the root, with the permalink made from the name', async () => {
+  test('below the root, with a permalink from the name', async () => {
     const taxonomy = await aTaxonomy();
     const reply = await api(await anAdmin()).post(`/taxonomies/${taxonomy.id}/taxons?taxon[name]=Bags`);
     expect(reply.status).toBe(201);
@@ -45,7 +45,7 @@ describe('creating taxons', () => {
     expect((await api().get(`/taxonomies/${taxonomy.id}/taxons/${reply.body.id}`)).body).toEqual(reply.body);
   });
 
-  test('below another parent, at an index, with texts and a permalink of its own', async () => {
+  test('below another parent, at an index, with texts and an explicit permalink', async () => {
     const { taxonomy, bags, path } = await aTree();
     const reply = await api(await anAdmin()).post(path, {
       taxon: {
@@ -64,7 +64,7 @@ describe('creating taxons', () => {
       meta_title: 'Title',
       meta_description: 'Text',
     });
-    expect(await outline(taxonomy)).toEqual([
+    expect(await listOutline(taxonomy)).toEqual([
       'Root | root',
       'Root -> Bags | root/bags',
       'Root -> Bags -> Totes | root/bags/totes',
@@ -74,7 +74,7 @@ describe('creating taxons', () => {
     ]);
   });
 
-  test('a name that is taken gets the next free permalink', async () => {
+  test('a name that exists gets the next free permalink', async () => {
     const taxonomy = await aTaxonomy();
     const made = [];
     for (let n = 0; n < 3; n++) made.push(await aTaxon(taxonomy, { name: 'Bags' }));
@@ -85,7 +85,7 @@ describe('creating taxons', () => {
     ]);
   });
 
-  test('a taxonomy that does not exist is told as such', async () => {
+  test('an unknown taxonomy returns 404', async () => {
     const admin = api(await anAdmin());
     for (const body of [{ taxon: { name: 'x' } }, {}]) {
       const reply = await admin.post('/taxonomies/2147483647/taxons', body);
@@ -102,15 +102,15 @@ describe('creating taxons', () => {
     [{ taxon: { name: 'x', child_index: 'first' } }, { child_index: ['is not a number'] }],
     [{ taxon: { name: 'half \ud83d' } }, { name: ['is invalid'] }],
     [{ taxon: { name: 'x'.repeat(256) } }, { name: ['is too long (maximum is 255 characters)'] }],
-  ])('%j is refused and changes nothing', async (body, errors) => {
+  ])('%j returns 422 and changes nothing', async (body, errors) => {
     const { taxonomy, path } = await aTree();
-    const before = await outline(taxonomy);
+    const before = await listOutline(taxonomy);
     const reply = await api(await anAdmin()).post(path, body);
     expect([reply.status, reply.body.errors]).toEqual([422, errors]);
-    expect(await outline(taxonomy)).toEqual(before);
+    expect(await listOutline(taxonomy)).toEqual(before);
   });
 
-  test('a parent in another taxonomy is no parent', async () => {
+  test('a parent in another taxonomy returns 422', async () => {
     const [here, there] = [await aTree(), await aTree()];
     const reply = await api(await anAdmin()).post(here.path, {
       taxon: { name: 'x', parent_id: there.bags.id },
@@ -118,7 +118,7 @@ describe('creating taxons', () => {
     expect([reply.status, reply.body.errors]).toEqual([422, { parent_id: ['is invalid'] }]);
   });
 
-  test('a chain ends at 50 levels', async () => {
+  test('the depth is limited to 50 levels', async () => {
     const admin = api(await anAdmin());
     const taxonomy = await aTaxonomy();
     let parent = taxonomy.root;
@@ -137,7 +137,7 @@ describe('creating taxons', () => {
     );
   });
 
-  test('permalinks end at 2000 characters', async () => {
+  test('permalinks are limited to 2000 characters', async () => {
     const admin = api(await anAdmin());
     const taxonomy = await aTaxonomy();
     let parent = taxonomy.root;
@@ -154,8 +154,8 @@ describe('creating taxons', () => {
   });
 });
 
-describe('changing taxons', () => {
-  test('a new parent takes names and permalinks of the whole subtree along', async () => {
+describe('updating taxons', () => {
+  test('a new parent changes names and permalinks of the whole subtree', async () => {
     const { taxonomy, bags, mugs, path } = await aTree();
     const reply = await api(await anAdmin()).put(
       `${path}/${bags.id}?taxon[parent_id]=${mugs.id}&taxon[child_index]=0`,
@@ -166,7 +166,7 @@ describe('changing taxons', () => {
       permalink: `${mugs.permalink}/bags`,
       taxons: [{ name: 'Totes', permalink: `${mugs.permalink}/bags/totes` }, { name: 'Clutches' }],
     });
-    expect(await outline(taxonomy)).toEqual([
+    expect(await listOutline(taxonomy)).toEqual([
       'Root | root',
       'Root -> Mugs | root/mugs',
       'Root -> Mugs -> Bags | root/mugs/bags',
@@ -177,18 +177,18 @@ describe('changing taxons', () => {
 
   test.each([
     ['itself', 'bags'],
-    ['a taxon below', 'totes'],
-  ] as const)('moving below %s is refused', async (_what, under) => {
+    ['its child', 'totes'],
+  ] as const)('moving below %s returns 422', async (_what, under) => {
     const tree = await aTree();
-    const before = await outline(tree.taxonomy);
+    const before = await listOutline(tree.taxonomy);
     const reply = await api(await anAdmin()).put(`${tree.path}/${tree.bags.id}`, {
       taxon: { name: 'Renamed', parent_id: tree[under].id },
     });
     expect([reply.status, reply.body.errors]).toEqual([422, { parent_id: ['is invalid'] }]);
-    expect(await outline(tree.taxonomy)).toEqual(before);
+    expect(await listOutline(tree.taxonomy)).toEqual(before);
   });
 
-  test('moving to another taxonomy, or to nowhere, is refused', async () => {
+  test('moving to another taxonomy or to no parent returns 422', async () => {
     const admin = api(await anAdmin());
     const [here, there] = [await aTree(), await aTree()];
     for (const parent_id of [there.bags.id, null, '']) {
@@ -201,7 +201,7 @@ describe('changing taxons', () => {
     ['child_index', 1],
     ['position', 1],
     ['child_index', 99],
-  ])('%s %d alone reorders in place', async (field, index) => {
+  ])('%s %d without a parent changes the position', async (field, index) => {
     const { taxonomy, bags, path } = await aTree();
     const reply = await api(await anAdmin()).patch(`${path}/${bags.id}`, { taxon: { [field]: index } });
     expect(reply.body).toMatchObject({ parent_id: taxonomy.root.id, permalink: bags.permalink });
@@ -209,7 +209,7 @@ describe('changing taxons', () => {
     expect(body.taxons.map((taxon: TaxonReply) => taxon.name)).toEqual(['Mugs', 'Bags']);
   });
 
-  test('renaming keeps the permalink; giving one moves the subtree to it', async () => {
+  test('a new name keeps the permalink; an explicit permalink changes those of the subtree', async () => {
     const admin = api(await anAdmin());
     const { taxonomy, bags, path } = await aTree();
     const renamed = await admin.put(`${path}/${bags.id}?taxon[name]=Luggage`);
@@ -220,7 +220,7 @@ describe('changing taxons', () => {
       taxons: [{ pretty_name: `${taxonomy.name} -> Luggage -> Totes` }, {}],
     });
     await admin.put(`${path}/${bags.id}`, { taxon: { permalink: 'luggage' } });
-    expect(await outline(taxonomy)).toEqual([
+    expect(await listOutline(taxonomy)).toEqual([
       'Root | root',
       'Root -> Luggage | root/luggage',
       'Root -> Luggage -> Totes | root/luggage/totes',
@@ -231,7 +231,7 @@ describe('changing taxons', () => {
     expect(taken.body.permalink).toBe(`${taxonomy.root.permalink}/mugs-2`);
   });
 
-  test('a taxon sent back as it was read changes nothing', async () => {
+  test('sending a taxon unchanged changes nothing', async () => {
     const admin = api(await anAdmin());
     const { taxonomy, bags, path } = await aTree();
     for (const id of [taxonomy.root.id, bags.id]) {
@@ -241,7 +241,7 @@ describe('changing taxons', () => {
     }
   });
 
-  test('the root keeps its place, but may be renamed and get another permalink', async () => {
+  test('the root cannot be moved, but its name and permalink can be changed', async () => {
     const admin = api(await anAdmin());
     const { taxonomy, root, bags, path } = await aTree();
     for (const taxon of [{ parent_id: bags.id }, { child_index: 1 }]) {
@@ -260,7 +260,7 @@ describe('changing taxons', () => {
     expect((await admin.get(`/taxonomies/${taxonomy.id}`)).body.name).toBe(taxonomy.name);
   });
 
-  test('texts are set, cleared by null, and left when they are missing', async () => {
+  test('texts are set, cleared by null, and kept if missing', async () => {
     const admin = api(await anAdmin());
     const { totes, path } = await aTree();
     await admin.put(`${path}/${totes.id}`, { taxon: { meta_title: 'T', meta_description: 'D' } });
@@ -268,7 +268,7 @@ describe('changing taxons', () => {
     expect(reply.body).toEqual({ ...totes, meta_title: null, meta_description: 'D' });
   });
 
-  test('404 before 422, and only inside its own taxonomy', async () => {
+  test('404 comes before 422, and a taxon is found only in its own taxonomy', async () => {
     const admin = api(await anAdmin());
     const [here, there] = [await aTree(), await aTree()];
     const blank = { taxon: { name: '' } };
@@ -286,30 +286,30 @@ describe('changing taxons', () => {
     }
   });
 
-  test('only admins write', async () => {
+  test('only admins may write', async () => {
     const { taxonomy, bags, path } = await aTree();
-    const before = await outline(taxonomy);
+    const before = await listOutline(taxonomy);
     for (const caller of [{}, await aCustomer()]) {
       expect((await api(caller).post(path, { taxon: { name: 'x' } })).status).toBe(401);
       expect((await api(caller).put(`${path}/${bags.id}`, { taxon: { name: 'x' } })).status).toBe(401);
       expect((await api(caller).delete(`${path}/${bags.id}`)).status).toBe(401);
     }
-    expect(await outline(taxonomy)).toEqual(before);
+    expect(await listOutline(taxonomy)).toEqual(before);
   });
 });
 
 describe('deleting taxons', () => {
-  test('takes everything below along', async () => {
+  test('deletes the whole subtree', async () => {
     const admin = api(await anAdmin());
     const { taxonomy, bags, totes, path } = await aTree();
     const reply = await admin.delete(`${path}/${bags.id}`);
     expect([reply.status, reply.text]).toEqual([204, '']);
     expect((await admin.get(`${path}/${totes.id}`)).status).toBe(404);
-    expect(await outline(taxonomy)).toEqual(['Root | root', 'Root -> Mugs | root/mugs']);
+    expect(await listOutline(taxonomy)).toEqual(['Root | root', 'Root -> Mugs | root/mugs']);
     expect((await admin.delete(`${path}/${bags.id}`)).status).toBe(404);
   });
 
-  test('the root goes with its taxonomy only', async () => {
+  test('the root is deleted only with its taxonomy', async () => {
     const { root, path } = await aTree();
     const reply = await api(await anAdmin()).delete(`${path}/${root.id}`);
     expect([reply.status, reply.body.errors]).toEqual([422, { base: ['The root taxon cannot be deleted'] }]);
@@ -317,7 +317,7 @@ describe('deleting taxons', () => {
 });
 
 describe('listing taxons', () => {
-  test("a taxonomy's list holds the root's children with all below them", async () => {
+  test('the list of a taxonomy contains the children of the root with their subtrees', async () => {
     const { bags, mugs, totes, clutches, path } = await aTree();
     const reply = await api().get(`${path}.json`);
     expect(reply.body).toEqual({
@@ -331,7 +331,7 @@ describe('listing taxons', () => {
     expect((await api().get('/taxonomies/2147483647/taxons')).status).toBe(404);
   });
 
-  test('without_children leaves out what is below', async () => {
+  test('without_children omits the subtrees', async () => {
     const { path } = await aTree();
     const reply = await api().get(`${path}?without_children=true`);
     expect(reply.body.count).toBe(2);
@@ -373,21 +373,21 @@ describe('listing taxons', () => {
     ]);
   });
 
-  test('a list costs the same number of queries for one taxon and for a deep tree', async () => {
+  test('a list takes as many queries for one taxon as for a deep tree', async () => {
     const taxonomy = await aTaxonomy();
     const parent = await aTaxon(taxonomy);
     const path = `/taxonomies/${taxonomy.id}/taxons`;
-    const cost = async () => [
+    const countListQueries = async () => [
       await countQueries(() => api().get(path)),
       await countQueries(() => api().get(`/taxons?q[taxonomy_id_eq]=${taxonomy.id}`)),
     ];
-    const before = await cost();
+    const before = await countListQueries();
     let at = parent;
     for (let level = 0; level < 6; level++) {
       at = await aTaxon(taxonomy, { parent_id: at.id });
       await aTaxon(taxonomy);
     }
-    expect(await cost()).toEqual(before);
+    expect(await countListQueries()).toEqual(before);
     expect(Math.max(...before)).toBeLessThanOrEqual(5);
   });
 
@@ -415,7 +415,7 @@ describe('listing taxons', () => {
   });
 });
 
-test('moves, additions and removals at once leave a valid tree', async () => {
+test('concurrent moves, creates and deletes leave a valid tree', async () => {
   const admin = api(await anAdmin());
   const taxonomy = await aTaxonomy();
   const path = `/taxonomies/${taxonomy.id}/taxons`;

@@ -1,12 +1,12 @@
 import { aCustomer, asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
-import { expectNoBreaches } from '../support/invariants';
+import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
 import {
   aPaidOrder,
   aShippedOrder,
-  countOf,
-  defaultLocationId,
+  getCountOnHand,
+  getDefaultLocationId,
   readOrder,
 } from '../support/shipments.factory';
 import { aStockLocation } from '../support/stock.factory';
@@ -14,8 +14,8 @@ import { aStockLocation } from '../support/stock.factory';
 const TRANSFERRED = { success: true, message: 'Variants successfully transferred' };
 const FAILED = { success: false, message: 'There was an error transferring variants' };
 
-/** A location with that many of a variant. */
-async function aDepot(variantId: number, count_on_hand: number, backorderable = false) {
+/** Creates a location with that many units of a variant. */
+async function createLocationWithStock(variantId: number, count_on_hand: number, backorderable = false) {
   const depot = await aStockLocation();
   const reply = await (
     await asAdmin()
@@ -26,7 +26,9 @@ async function aDepot(variantId: number, count_on_hand: number, backorderable = 
   return depot;
 }
 
-async function sold(attributes: { stock?: number; backorderable?: boolean; quantity?: number } = {}) {
+async function createPaidOrder(
+  attributes: { stock?: number; backorderable?: boolean; quantity?: number } = {},
+) {
   const { stock = 10, backorderable = false, quantity = 3 } = attributes;
   const variant = await aSellableVariant({ stock, backorderable });
   const order = await aPaidOrder({ lines: [{ variant_id: variant.id, quantity }] });
@@ -34,9 +36,9 @@ async function sold(attributes: { stock?: number; backorderable?: boolean; quant
 }
 
 describe('to a location', () => {
-  test('a new shipment leaves from there; stock moves, the line stays', async () => {
-    const { variant, order, number, admin } = await sold();
-    const depot = await aDepot(variant.id, 5);
+  test('creates a shipment there; stock moves, the line stays', async () => {
+    const { variant, order, number, admin } = await createPaidOrder();
+    const depot = await createLocationWithStock(variant.id, 5);
     const reply = await admin.post('/shipments/transfer_to_location', {
       original_shipment_number: number,
       variant_id: variant.id,
@@ -58,14 +60,14 @@ describe('to a location', () => {
         },
       ],
     });
-    expect(await countOf(variant.id)).toBe(9);
-    expect(await countOf(variant.id, depot.id)).toBe(3);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getCountOnHand(variant.id)).toBe(9);
+    expect(await getCountOnHand(variant.id, depot.id)).toBe(3);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('all of a shipment leaves nothing of it', async () => {
-    const { variant, order, number, admin } = await sold();
-    const depot = await aDepot(variant.id, 2, true);
+  test('transferring all units deletes the shipment', async () => {
+    const { variant, order, number, admin } = await createPaidOrder();
+    const depot = await createLocationWithStock(variant.id, 2, true);
     const reply = await admin.post('/shipments/transfer_to_location', {
       original_shipment_number: number,
       variant_id: variant.id,
@@ -78,30 +80,34 @@ describe('to a location', () => {
     expect(shipments[0]).toMatchObject({ manifest: [{ states: { on_hand: 2, backordered: 1 } }] });
     expect(shipment_state).toBe('backorder');
     expect((await admin.put(`/shipments/${number}`)).status).toBe(404);
-    expect([await countOf(variant.id), await countOf(variant.id, depot.id)]).toEqual([10, -1]);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect([await getCountOnHand(variant.id), await getCountOnHand(variant.id, depot.id)]).toEqual([10, -1]);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('at the same location units stay what they are: what waits is split off', async () => {
-    const { variant, order, number, admin } = await sold({ stock: 2, backorderable: true, quantity: 2 });
+  test('at the same location units keep their states; backordered ones are split off', async () => {
+    const { variant, order, number, admin } = await createPaidOrder({
+      stock: 2,
+      backorderable: true,
+      quantity: 2,
+    });
     await admin.put(`/shipments/${number}/add`, { variant_id: variant.id });
     const reply = await admin.post('/shipments/transfer_to_location', {
       original_shipment_number: number,
       variant_id: variant.id,
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
     });
     expect(reply.status).toBe(201);
     expect((await readOrder(order.number)).shipments).toMatchObject([
       { manifest: [{ quantity: 2, states: { on_hand: 2 } }] },
       { manifest: [{ quantity: 1, states: { backordered: 1 } }] },
     ]);
-    expect(await countOf(variant.id)).toBe(-1);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getCountOnHand(variant.id)).toBe(-1);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('a location that has not got the goods, or a shipment that has not, is refused and changes nothing', async () => {
-    const { variant, order, number, admin } = await sold();
-    const depot = await aDepot(variant.id, 1);
+  test('returns 422 and changes nothing without enough stock or enough units', async () => {
+    const { variant, order, number, admin } = await createPaidOrder();
+    const depot = await createLocationWithStock(variant.id, 1);
     const body = {
       original_shipment_number: number,
       variant_id: variant.id,
@@ -131,13 +137,13 @@ describe('to a location', () => {
     expect((await readOrder(order.number)).shipments).toMatchObject([
       { number, manifest: [{ quantity: 3 }] },
     ]);
-    expect([await countOf(variant.id), await countOf(variant.id, depot.id)]).toEqual([7, 1]);
+    expect([await getCountOnHand(variant.id), await getCountOnHand(variant.id, depot.id)]).toEqual([7, 1]);
   });
 
-  test('of a cart no stock moves', async () => {
+  test('for a cart moves no stock', async () => {
     const order = await orderInState('delivery');
     const [line] = order.line_items;
-    const depot = await aDepot(line.variant_id, 1);
+    const depot = await createLocationWithStock(line.variant_id, 1);
     const reply = await (
       await asAdmin()
     ).post('/shipments/transfer_to_location', {
@@ -148,25 +154,27 @@ describe('to a location', () => {
     });
     expect(reply.status).toBe(201);
     expect(await readOrder(order.number)).toMatchObject({ state: 'delivery', ship_total: '10.0' });
-    expect([await countOf(line.variant_id), await countOf(line.variant_id, depot.id)]).toEqual([10, 1]);
+    expect([await getCountOnHand(line.variant_id), await getCountOnHand(line.variant_id, depot.id)]).toEqual([
+      10, 1,
+    ]);
   });
 
-  test('what has shipped stays where it is', async () => {
+  test('shipped units cannot be transferred', async () => {
     const order = await aShippedOrder();
     const reply = await (
       await asAdmin()
     ).post('/shipments/transfer_to_location', {
       original_shipment_number: order.shipments[0].number,
       variant_id: order.line_items[0].variant_id,
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
     });
     expect(reply.body).toEqual(FAILED);
   });
 
-  test('goods given back go to who waits for them', async () => {
-    const { variant, order, number, admin } = await sold({ stock: 3, backorderable: true });
+  test('restocked units fill other backorders', async () => {
+    const { variant, order, number, admin } = await createPaidOrder({ stock: 3, backorderable: true });
     const waiting = await aPaidOrder({ lines: [{ variant_id: variant.id }] });
-    const depot = await aDepot(variant.id, 3);
+    const depot = await createLocationWithStock(variant.id, 3);
     await admin.post('/shipments/transfer_to_location', {
       original_shipment_number: number,
       variant_id: variant.id,
@@ -174,15 +182,15 @@ describe('to a location', () => {
       stock_location_id: depot.id,
     });
     expect((await readOrder(waiting.number)).shipments).toMatchObject([{ state: 'ready' }]);
-    expect([await countOf(variant.id), await countOf(variant.id, depot.id)]).toEqual([2, 0]);
-    await expectNoBreaches({ order_ids: [order.id, waiting.id] });
+    expect([await getCountOnHand(variant.id), await getCountOnHand(variant.id, depot.id)]).toEqual([2, 0]);
+    await expectNoViolations({ order_ids: [order.id, waiting.id] });
   });
 });
 
 describe('to a shipment', () => {
-  async function split() {
-    const made = await sold();
-    const depot = await aDepot(made.variant.id, 5);
+  async function createTwoShipments() {
+    const made = await createPaidOrder();
+    const depot = await createLocationWithStock(made.variant.id, 5);
     await made.admin.post('/shipments/transfer_to_location', {
       original_shipment_number: made.number,
       variant_id: made.variant.id,
@@ -193,8 +201,8 @@ describe('to a shipment', () => {
     return { ...made, depot, target: shipments[1].number };
   }
 
-  test('of the same order the goods join it', async () => {
-    const { variant, order, number, target, depot, admin } = await split();
+  test('of the same order adds the units to it', async () => {
+    const { variant, order, number, target, depot, admin } = await createTwoShipments();
     const reply = await admin.post('/shipments/transfer_to_shipment', {
       original_shipment_number: number,
       variant_id: variant.id,
@@ -208,12 +216,12 @@ describe('to a shipment', () => {
       payment_state: 'paid',
       shipments: [{ number: target, state: 'ready', manifest: [{ quantity: 3 }] }],
     });
-    expect([await countOf(variant.id), await countOf(variant.id, depot.id)]).toEqual([10, 2]);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect([await getCountOnHand(variant.id), await getCountOnHand(variant.id, depot.id)]).toEqual([10, 2]);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('itself, another order’s and one that has left are refused', async () => {
-    const { variant, order, number, admin } = await split();
+  test('returns 422 for itself, a shipment of another order and a shipped one', async () => {
+    const { variant, order, number, admin } = await createTwoShipments();
     const other = await aPaidOrder();
     const body = { original_shipment_number: number, variant_id: variant.id, quantity: 1 };
     for (const target_shipment_number of [number, other.shipments[0].number]) {
@@ -230,7 +238,7 @@ describe('to a shipment', () => {
   });
 });
 
-test('only admins transfer', async () => {
+test('only admins may transfer', async () => {
   for (const caller of [{}, await aCustomer()]) {
     for (const path of ['transfer_to_location', 'transfer_to_shipment']) {
       expect((await api(caller).post(`/shipments/${path}`)).status).toBe(401);

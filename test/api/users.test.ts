@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { aCustomer, anAdmin, aSignedUpCustomer } from '../support/accounts.factory';
-import { anAddress, placeIds } from '../support/addresses.factory';
+import { anAddress, getPlaceIds } from '../support/addresses.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { ownShop } from '../support/own-shop';
+import { createOwnShop } from '../support/own-shop';
 import { unique } from '../support/unique';
-import { NOT_FOUND, invalid } from '../support/refusals';
+import { NOT_FOUND, invalid } from '../support/error-bodies';
 
 const NOT_ALLOWED = { error: 'You are not authorized to perform that action.' };
 const anEmail = () => `${unique('user')}@example.com`;
 
 describe('signing up', () => {
-  test('answers id, email and the token to act with', async () => {
+  test('returns id, email and the API token', async () => {
     const email = anEmail();
     const reply = await api().post('/users', { user: { email, password: 'secret12' } });
 
@@ -32,7 +32,7 @@ describe('signing up', () => {
     expect(shown).toEqual(me.body);
   });
 
-  test('an e-mail is taken once, in any letter case, also by two at once', async () => {
+  test('an e-mail is unique ignoring the letter case, also for concurrent requests', async () => {
     const email = anEmail();
     const body = { email: `  ${email} `, password: 'secret12' };
     const replies = await Promise.all([1, 2, 3].map(() => api().post('/users', body)));
@@ -47,7 +47,7 @@ describe('signing up', () => {
   test.each([
     ['nothing', {}, { email: ["can't be blank"], password: ["can't be blank"] }],
     ['a list for a wrapper', { user: [1] }, { email: ["can't be blank"], password: ["can't be blank"] }],
-    ['no e-mail address', { email: 'ann', password: 'secret12' }, { email: ['is invalid'] }],
+    ['an invalid e-mail address', { email: 'ann', password: 'secret12' }, { email: ['is invalid'] }],
     ['an object for an e-mail', { email: { a: 1 }, password: 'secret12' }, { email: ['is invalid'] }],
     ['a blank password', { email: 'a@example.com', password: '' }, { password: ["can't be blank"] }],
     [
@@ -72,13 +72,13 @@ describe('signing up', () => {
         'bill_address.country': ["can't be blank"],
       },
     ],
-  ])('%s is refused', async (_what, body, errors) => {
+  ])('%s returns 422', async (_what, body, errors) => {
     const reply = await api().post('/users', body);
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual(invalid(errors));
   });
 
-  test('6 and 128 characters are a password', async () => {
+  test('passwords have 6 to 128 characters', async () => {
     for (const password of ['123456', 'x'.repeat(128)]) {
       const email = anEmail();
       expect((await api().post('/users', { email, password })).status).toBe(201);
@@ -87,7 +87,7 @@ describe('signing up', () => {
   });
 
   test.each([{ roles: ['admin'] }, { roles: { no: 1 } }, { roles: [null], role_ids: [1] }])(
-    'a customer has no say in roles and tokens: %j',
+    'customers cannot set roles and tokens: %j',
     async (extra) => {
       const reply = await api(await aCustomer()).post('/users', {
         user: { email: anEmail(), password: 'secret12', token: 'mine', id: 1, ...extra },
@@ -99,8 +99,8 @@ describe('signing up', () => {
     },
   );
 
-  test('takes addresses along, with the state found by its abbreviation', async () => {
-    const { country_id, state_id } = await placeIds('US', 'MD');
+  test('stores addresses, with the state found by its abbreviation', async () => {
+    const { country_id, state_id } = await getPlaceIds('US', 'MD');
     const reply = await api().post('/users', {
       user: {
         email: anEmail(),
@@ -124,7 +124,7 @@ describe('signing up', () => {
     expect(reply.body.ship_address.id).not.toBe(reply.body.bill_address.id);
   });
 
-  test('says what it takes', async () => {
+  test('new returns the attributes', async () => {
     expect((await api().get('/users/new')).body).toEqual({
       attributes: ['id', 'email', 'created_at', 'updated_at'],
       required_attributes: ['email'],
@@ -150,9 +150,9 @@ describe('addresses of users', () => {
     ['an unknown country id', { country_id: 2147483647 }, { 'bill_address.country': ["can't be blank"] }],
     ['a country that is text', { country: 'US' }, { 'bill_address.country': ["can't be blank"] }],
     ['a NUL byte', { city: 'a\u0000' }, { 'bill_address.city': ['is invalid'] }],
-  ])('%s is refused and nothing changes', async (_what, attributes, errors) => {
+  ])('%s returns 422 and changes nothing', async (_what, attributes, errors) => {
     const ann = await aCustomer();
-    const { state_id } = await placeIds('CA', 'ON');
+    const { state_id } = await getPlaceIds('CA', 'ON');
     const address = anAddress(attributes);
     if (address['state_id'] === 'CA-ON') address['state_id'] = state_id;
 
@@ -177,7 +177,7 @@ describe('addresses of users', () => {
     expect(reply.body.bill_address).toMatchObject({ country: { iso: 'DE' }, city: 'München', ...shown });
   });
 
-  test('with its id an address is changed in part, without it is replaced', async () => {
+  test('an address with its id is updated in part, without it is replaced', async () => {
     const ann = await aCustomer();
     const caller = api(ann);
     const first = await caller.put(`/users/${ann.id}`, { user: { bill_address_attributes: anAddress() } });
@@ -205,7 +205,7 @@ describe('addresses of users', () => {
     expect(await testDb()('addresses').where({ id })).toEqual([]);
   });
 
-  test("another user's address id is not taken for one's own", async () => {
+  test("the id of another user's address creates a new address", async () => {
     const [ann, bob] = [await aCustomer(), await aCustomer()];
     const bobs = await api(bob).put(`/users/${bob.id}`, { bill_address: anAddress() });
     const id: number = bobs.body.bill_address.id;
@@ -233,7 +233,7 @@ describe('users', () => {
     expect(newest.body.users[0].id).toBeGreaterThanOrEqual(admin.id);
   });
 
-  test('are seen by themselves and by admins', async () => {
+  test('are read by themselves and by admins', async () => {
     const [ann, bob, admin] = [await aCustomer(), await aCustomer(), await anAdmin()];
     for (const caller of [ann, admin]) {
       expect((await api(caller).get(`/users/${ann.id}`)).body).toEqual({
@@ -260,7 +260,7 @@ describe('users', () => {
     expect((await api(bob).get('/users')).status).toBe(401);
   });
 
-  test('change their e-mail, not to one that is taken', async () => {
+  test('change their e-mail to an unused one only', async () => {
     const [ann, bob] = [await aCustomer(), await aCustomer()];
     const email = anEmail();
     const changed = await api(ann).patch(`/users/${ann.id}.json`, { user: { email } });
@@ -272,7 +272,7 @@ describe('users', () => {
     expect(blank.body.errors).toEqual({ email: ["can't be blank"], password: ["can't be blank"] });
   });
 
-  test('a new password drops every other token, and only it opens', async () => {
+  test('a new password revokes all other tokens, and the old password fails', async () => {
     const ann = await aSignedUpCustomer();
     const other = await api().post('/sessions', { email: ann.email, password: ann.password });
     const reply = await api(other.body).put(`/users/${ann.id}`, { user: { password: 'changed1' } });
@@ -284,14 +284,14 @@ describe('users', () => {
     expect((await api().post('/sessions', { email: ann.email, password: 'changed1' })).status).toBe(201);
   });
 
-  test('an admin who sets a password signs the user out everywhere', async () => {
+  test('an admin who sets a password revokes all tokens of the user', async () => {
     const [ann, admin] = [await aSignedUpCustomer(), await anAdmin()];
     await api(admin).put(`/users/${ann.id}`, { user: { password: 'changed1' } });
     expect((await api(ann).get('/users/me')).status).toBe(401);
     expect((await api(admin).get('/users/me')).status).toBe(200);
   });
 
-  test('admins give and take roles; customers do not', async () => {
+  test('admins change roles; customers cannot', async () => {
     const [ann, admin] = [await aCustomer(), await anAdmin()];
     const self = await api(ann).put(`/users/${ann.id}`, { user: { roles: ['admin'], role_ids: [1] } });
     expect(self.body.roles).toEqual(['customer']);
@@ -316,8 +316,8 @@ describe('users', () => {
     expect(made.body.roles).toEqual(['admin']);
   });
 
-  test('are kept while they are the only admin, who also stays one; with two, either may go', async () => {
-    const shop = await ownShop();
+  test('the only admin can neither be deleted nor lose the role; one of two can', async () => {
+    const shop = await createOwnShop();
     const { db, app } = shop;
     try {
       const boss = await anAdmin(db);
@@ -346,7 +346,7 @@ describe('users', () => {
     }
   });
 
-  test('are kept when they have completed an order; an open one they leave behind as a guest', async () => {
+  test('cannot be deleted with a complete order; an incomplete one becomes a guest order', async () => {
     const [ann, bob] = [await aCustomer(), await aCustomer()];
     const order = (user_id: number, completed_at: Date | null) => ({
       ...{ user_id, completed_at, number: unique('R'), currency: 'USD' },
@@ -376,7 +376,7 @@ describe('users', () => {
 });
 
 describe('API tokens of a user', () => {
-  test('are made, listed without themselves, and revoked', async () => {
+  test('are created, listed without their secret, and revoked', async () => {
     const ann = await aCustomer();
     const caller = api(ann);
     const made = await caller.post(`/users/${ann.id}/tokens`, { api_token: { name: 'the till' } });
@@ -399,7 +399,7 @@ describe('API tokens of a user', () => {
     expect((await caller.get(`/users/${ann.id}/tokens`)).body.tokens[0].revoked_at).toBe(revoked_at);
   });
 
-  test('belong to the user in the path, for admins too', async () => {
+  test('are found only below their own user, also by admins', async () => {
     const [ann, bob, admin] = [await aCustomer(), await aCustomer(), await anAdmin()];
     const made = await api(admin).post(`/users/${ann.id}/tokens`);
     expect([made.status, made.body.name]).toEqual([201, '']);

@@ -3,10 +3,10 @@ import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { aProduct, anOptionType, aVariant, receiveStock } from '../support/products.factory';
 import { unique } from '../support/unique';
-import { INVALID } from '../support/refusals';
+import { INVALID } from '../support/error-bodies';
 
 describe('creating a variant', () => {
-  test('with option values: its type comes to the product, its price from the master', async () => {
+  test('with option values adds their type to the product, and copies the price of the master', async () => {
     const type = await anOptionType('Color', 'Red', 'Blue');
     const [, blue] = type.option_values;
     const product = await aProduct({ price: '15.99', description: 'A tote' });
@@ -39,15 +39,15 @@ describe('creating a variant', () => {
     expect(shown.body).toMatchObject({ has_variants: true, option_types: [type], variants: [{ id, sku }] });
   });
 
-  test('each location that propagates gets an item, as its default says', async () => {
+  test('creates a stock item in each location that propagates, backorderable by its default', async () => {
     const caller = await asAdmin();
-    const made = async (attributes: object) =>
+    const createLocation = async (attributes: object) =>
       (await caller.post('/stock_locations', { stock_location: { name: unique('Loc'), ...attributes } })).body
         .id;
     const [open, closed, apart] = [
-      await made({ backorderable_default: true, active: false }),
-      await made({}),
-      await made({ propagate_all_variants: false }),
+      await createLocation({ backorderable_default: true, active: false }),
+      await createLocation({}),
+      await createLocation({ propagate_all_variants: false }),
     ];
     const variant = await aVariant(await aProduct());
     const items = new Map(variant.stock_items.map((item: any) => [item.stock_location_id, item]));
@@ -57,7 +57,7 @@ describe('creating a variant', () => {
     for (const id of [open, closed, apart]) await caller.delete(`/stock_locations/${id}`);
   });
 
-  test('it empties the shelf of the master, and the ledger says so', async () => {
+  test('clears the stock of the master with a movement', async () => {
     const product = await aProduct();
     await receiveStock(product.master.id, 5);
     expect((await api().get(`/products/${product.id}`)).body).toMatchObject({
@@ -82,7 +82,7 @@ describe('creating a variant', () => {
     expect((await api().get(`/products/${product.id}`)).body.total_on_hand).toBe(7);
   });
 
-  test('many at once empty it once, and each has its place', async () => {
+  test('concurrent creates clear it once and get one position each', async () => {
     const product = await aProduct();
     await receiveStock(product.master.id, 5);
     const made = await Promise.all(Array.from({ length: 5 }, () => aVariant(product)));
@@ -97,14 +97,14 @@ describe('creating a variant', () => {
     expect(movements).toEqual([5, -5]);
   });
 
-  test("a master without stock keeps its items' backorders", async () => {
+  test('a master without stock keeps the backorders of its items', async () => {
     const product = await aProduct();
     await aVariant(product);
     const shown = await api().get(`/products/${product.id}`);
     expect(shown.body.master.is_backorderable).toBe(true);
   });
 
-  test('a master whose stock is not counted keeps its count', async () => {
+  test('an untracked master keeps its count', async () => {
     const product = await aProduct();
     await receiveStock(product.master.id, 4);
     const caller = await asAdmin();
@@ -121,7 +121,7 @@ describe('creating a variant', () => {
     expect((await api().get(`/products/${product.id}`)).body.total_on_hand).toBeNull();
   });
 
-  test('price: its own, else what the master costs at that moment', async () => {
+  test('the price defaults to the current price of the master', async () => {
     const product = await aProduct({ price: 10 });
     const first = await aVariant(product);
     await (await asAdmin()).put(`/products/${product.id}`, { product: { price: 12 } });
@@ -132,7 +132,7 @@ describe('creating a variant', () => {
     expect([first.price, second.price, third.price]).toEqual(['10.0', '12.0', '9.5']);
   });
 
-  test('without any price it is refused', async () => {
+  test('without any price returns 422', async () => {
     const product = await aProduct();
     await testDb()('prices').where({ variant_id: product.master.id }).delete();
     const caller = await asAdmin();
@@ -141,7 +141,7 @@ describe('creating a variant', () => {
     expect((await caller.get(`/products/${product.id}`)).body.variants).toEqual([]);
   });
 
-  test('options by name, found or made', async () => {
+  test('options are found or created by name', async () => {
     const [size, color] = [unique('size'), unique('color')];
     const product = await aProduct();
     const options = [
@@ -154,7 +154,7 @@ describe('creating a variant', () => {
     expect(second.option_values).toEqual([first.option_values[0]]);
   });
 
-  test('the store-wide setting stops counting for all', async () => {
+  test('a store without inventory tracking makes no stock changes', async () => {
     const product = await aProduct();
     const stores = () => testDb()('stores').where({ is_default: true });
     await stores().update({ track_inventory_levels: false });
@@ -168,7 +168,7 @@ describe('creating a variant', () => {
     }
   });
 
-  test('nothing is needed; two of one sku are too many, case and blanks apart', async () => {
+  test('needs no attributes; skus are unique ignoring case and surrounding blanks', async () => {
     const product = await aProduct();
     const sku = unique('sku');
     expect((await aVariant(product)).sku).toBe('');
@@ -193,14 +193,14 @@ describe('creating a variant', () => {
     [{ options: [{ name: 'size' }] }, { 'options.value': ["can't be blank"] }],
     [{ sku: 'x'.repeat(256) }, { sku: ['is too long (maximum is 255 characters)'] }],
     [{ position: 1.5 }, { position: ['must be an integer'] }],
-  ])('%j is refused and nothing is stored', async (attributes, errors) => {
+  ])('%j returns 422 and stores nothing', async (attributes, errors) => {
     const product = await aProduct();
     const reply = await (await asAdmin()).post(`/products/${product.id}/variants`, { variant: attributes });
     expect([reply.status, reply.body]).toEqual([422, { error: INVALID, errors }]);
     expect(await testDb()('variants').where({ product_id: product.id })).toHaveLength(1);
   });
 
-  test('two values of one type, or a value without a type, are refused', async () => {
+  test('two values of one type and a value without a type return 422', async () => {
     const caller = await asAdmin();
     const type = await anOptionType('Size', 'S', 'M');
     const loose = await caller.post('/option_values', { name: unique('loose'), presentation: 'Loose' });
@@ -216,7 +216,7 @@ describe('creating a variant', () => {
     });
   });
 
-  test('at the top level, the product stands beside the variant', async () => {
+  test('at the top level product_id is outside the wrapper', async () => {
     const caller = await asAdmin();
     const product = await aProduct();
     const reply = await caller.post('/variants', {

@@ -6,7 +6,7 @@ import { unique } from '../support/unique';
 const DAY_MS = 86_400_000;
 
 describe('reading variants', () => {
-  test('the list of a product holds its master, by position', async () => {
+  test('the list of a product includes its master, by position', async () => {
     const product = await aProduct({ variants: [{ position: 3 }, { position: 2 }] });
     const [late, early] = [...product.variants].sort((a: any, b: any) => a.id - b.id);
     for (const path of [`/products/${product.slug}/variants`, `/variants?product_id=${product.slug}`]) {
@@ -27,7 +27,7 @@ describe('reading variants', () => {
     expect((await api().get(`/variants/${early.id}`)).body).toEqual(shown.body);
   });
 
-  test('a variant is not found under another product, nor what is no id', async () => {
+  test('a variant below another product and an invalid id return 404', async () => {
     const [product, other] = [await aProduct({ variants: [{}] }), await aProduct()];
     const [variant] = product.variants;
     for (const path of [
@@ -50,7 +50,7 @@ describe('reading variants', () => {
     expect((await api().get(`/variants/${variant.id}`)).status).toBe(200);
   });
 
-  test('what a variant has and needs', async () => {
+  test('new returns the attributes of a variant', async () => {
     const product = await aProduct();
     const expected = {
       attributes: [
@@ -63,7 +63,7 @@ describe('reading variants', () => {
     expect((await api().get('/variants/new')).body).toEqual(expected);
   });
 
-  test("shoppers see no variant of a product that is not on sale, and nobody's cost", async () => {
+  test('shoppers see no variant of a product that is not on sale, and no cost price', async () => {
     const future = new Date(Date.now() + DAY_MS).toISOString();
     const product = await aProduct({ available_on: future, variants: [{ cost_price: 3, sku: unique('F') }] });
     const [variant] = product.variants;
@@ -79,7 +79,7 @@ describe('reading variants', () => {
     expect((await api().get(`/variants/${variant.id}`)).text).not.toContain('cost_price');
   });
 
-  test('the search reaches product, options, prices and stock', async () => {
+  test('the search covers product, options, prices and stock', async () => {
     const type = await anOptionType('Color', unique('crimson'));
     const product = await aProduct({
       name: unique('Findable'),
@@ -88,31 +88,31 @@ describe('reading variants', () => {
     });
     const [variant] = product.variants;
     await receiveStock(variant.id, 3);
-    const found = async (query: string, caller = api()) =>
+    const search = async (query: string, caller = api()) =>
       (await caller.get(`/variants?${query}`)).body.variants?.map((one: any) => one.id);
     const word = product.name.slice(4).toUpperCase();
-    expect(await found(`q[product_name_or_sku_cont]=${word}`)).toEqual([product.master.id, variant.id]);
-    expect(await found(`q[product_name_or_sku_cont]=${variant.sku.toLowerCase()}`)).toEqual([variant.id]);
-    expect(await found(`q[id_eq]=${variant.id}`)).toEqual([variant.id]);
-    expect(await found(`q[option_values_name_eq]=${type.option_values[0].name}`)).toEqual([variant.id]);
+    expect(await search(`q[product_name_or_sku_cont]=${word}`)).toEqual([product.master.id, variant.id]);
+    expect(await search(`q[product_name_or_sku_cont]=${variant.sku.toLowerCase()}`)).toEqual([variant.id]);
+    expect(await search(`q[id_eq]=${variant.id}`)).toEqual([variant.id]);
+    expect(await search(`q[option_values_name_eq]=${type.option_values[0].name}`)).toEqual([variant.id]);
     const mine = `q[product_id_eq]=${product.id}`;
-    expect(await found(`${mine}&q[default_price_amount_gt]=4`)).toEqual([variant.id]);
-    expect(await found(`${mine}&q[prices_currency_eq]=EUR`)).toEqual([]);
-    expect(await found(`${mine}&q[price_eq]=4`)).toEqual([product.master.id]);
-    expect(await found(`${mine}&q[stock_items_count_on_hand_gt]=0`)).toEqual([variant.id]);
-    expect(await found(`${mine}&q[is_master_true]=1`)).toEqual([product.master.id]);
-    expect(await found(`${mine}&q[s]=sku desc&q[product_slug_eq]=${product.slug}`)).toEqual([
+    expect(await search(`${mine}&q[default_price_amount_gt]=4`)).toEqual([variant.id]);
+    expect(await search(`${mine}&q[prices_currency_eq]=EUR`)).toEqual([]);
+    expect(await search(`${mine}&q[price_eq]=4`)).toEqual([product.master.id]);
+    expect(await search(`${mine}&q[stock_items_count_on_hand_gt]=0`)).toEqual([variant.id]);
+    expect(await search(`${mine}&q[is_master_true]=1`)).toEqual([product.master.id]);
+    expect(await search(`${mine}&q[s]=sku desc&q[product_slug_eq]=${product.slug}`)).toEqual([
       variant.id,
       product.master.id,
     ]);
-    expect(await found(`${mine}&q[cost_price_null]=false`, await asAdmin())).toEqual([]);
+    expect(await search(`${mine}&q[cost_price_null]=false`, await asAdmin())).toEqual([]);
     const guess = await api().get(`/variants?${mine}&q[cost_price_gt]=0`);
     expect([guess.body.total_count, guess.headers['x-ignored-conditions']]).toEqual([2, 'cost_price_gt']);
   });
 });
 
-describe('changing a variant', () => {
-  test('what is named changes', async () => {
+describe('updating a variant', () => {
+  test('changes the named attributes', async () => {
     const type = await anOptionType('Size', 'S', 'M');
     const [small, medium] = type.option_values;
     const product = await aProduct({ variants: [{ option_value_ids: [small.id], sku: unique('S') }] });
@@ -139,7 +139,7 @@ describe('changing a variant', () => {
     [{ price: '' }, { price: ["can't be blank"] }],
     [{ option_value_ids: ['0'] }, { option_value_ids: ['is invalid'] }],
     [{ tax_category_id: 2147483647 }, { tax_category_id: ['is invalid'] }],
-  ])('%j is refused and changes nothing', async (attributes, errors) => {
+  ])('%j returns 422 and changes nothing', async (attributes, errors) => {
     const product = await aProduct({ variants: [{}] });
     const path = `/products/${product.id}/variants/${product.variants[0].id}`;
     const caller = await asAdmin();
@@ -150,7 +150,7 @@ describe('changing a variant', () => {
     expect((await caller.put('/variants/2147483647', { variant: attributes })).status).toBe(404);
   });
 
-  test('only admins write', async () => {
+  test('only admins may write', async () => {
     const product = await aProduct({ variants: [{}] });
     const [variant] = product.variants;
     for (const caller of [api(), api(await aCustomer())]) {
@@ -165,7 +165,7 @@ describe('changing a variant', () => {
 });
 
 describe('deleting a variant', () => {
-  test('the record stays for admins who ask; sku and stock are gone', async () => {
+  test('keeps the record for admins with show_deleted, and releases sku and stock', async () => {
     const caller = await asAdmin();
     const sku = unique('SKU');
     const product = await aProduct({ variants: [{ sku }] });
@@ -194,7 +194,7 @@ describe('deleting a variant', () => {
     expect((await caller.delete(`/variants/${product.variants[0].id}`)).status).toBe(404);
   });
 
-  test('at the top level too, inside the product that is named', async () => {
+  test('works at the top level too, for the given product', async () => {
     const caller = await asAdmin();
     const [product, other] = [await aProduct({ variants: [{}] }), await aProduct()];
     const [variant] = product.variants;
@@ -202,7 +202,7 @@ describe('deleting a variant', () => {
     expect((await caller.delete(`/variants/${variant.id}?product_id=${product.id}`)).status).toBe(204);
   });
 
-  test('a master goes only with its product', async () => {
+  test('a master is deleted only with its product', async () => {
     const product = await aProduct();
     const caller = await asAdmin();
     for (const path of [

@@ -1,21 +1,21 @@
 import { aCustomer, anAdmin } from '../support/accounts.factory';
-import { placeIds } from '../support/addresses.factory';
+import { getPlaceIds } from '../support/addresses.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { unique } from '../support/unique';
-import { UNKNOWN_ID } from '../support/refusals';
+import { UNKNOWN_ID } from '../support/error-bodies';
 
 const country = (zoneable_id: number) => ({ zoneable_type: 'Store::Country', zoneable_id });
 const state = (zoneable_id: number) => ({ zoneable_type: 'Store::State', zoneable_id });
 
 describe('zones', () => {
-  test('are listed by name with their members, to guests too', async () => {
+  test('are listed by name with their members, also for guests', async () => {
     const reply = await api().get('/zones?per_page=500');
     expect(reply.status).toBe(200);
     const names: string[] = reply.body.zones.map((zone: { name: string }) => zone.name);
     expect(names).toEqual([...names].sort((a, b) => (a < b ? -1 : 1)));
     const found = await api().get('/zones?q[name_cont]=north%20amer&q[zone_members_id_eq]=1');
-    const [us, ca] = [await placeIds('US', 'MD'), await placeIds('CA', 'ON')];
+    const [us, ca] = [await getPlaceIds('US', 'MD'), await getPlaceIds('CA', 'ON')];
     expect(found.headers['x-ignored-conditions']).toBe('zone_members_id_eq');
     expect(found.body).toMatchObject({ count: 1, pages: 1, current_page: 1 });
     expect(found.body.zones[0].zone_members).toEqual(
@@ -27,9 +27,9 @@ describe('zones', () => {
     expect((await api().get(`/zones/${found.body.zones[0].id}`)).body).toEqual(found.body.zones[0]);
   });
 
-  test('are made of countries or of states, and their members replaced', async () => {
+  test('contain countries or states, and an update replaces the members', async () => {
     const admin = api(await anAdmin());
-    const { country_id, state_id } = await placeIds('US', 'MD');
+    const { country_id, state_id } = await getPlaceIds('US', 'MD');
     const name = unique('zone');
     const made = await admin.post('/zones', {
       zone: {
@@ -55,9 +55,9 @@ describe('zones', () => {
     expect(emptied.body.zone_members).toEqual([]);
   });
 
-  test('refuse what is no zone, and nothing changes', async () => {
+  test('invalid input returns 422, and nothing changes', async () => {
     const admin = api(await anAdmin());
-    const { country_id, state_id } = await placeIds('US', 'MD');
+    const { country_id, state_id } = await getPlaceIds('US', 'MD');
     const zone = await admin.post('/zones', { name: unique('zone'), zone_members: [country(country_id)] });
     const refused: [object, Record<string, string[]>][] = [
       [{ name: ' ' }, { name: ["can't be blank"] }],
@@ -90,7 +90,7 @@ describe('zones', () => {
     expect((await admin.put(`/zones/${UNKNOWN_ID}`, { zone: { name: '' } })).status).toBe(404);
   });
 
-  test('one at most is the default tax zone, even when many ask at once', async () => {
+  test('at most one is the default tax zone, also after concurrent requests', async () => {
     const admin = api(await anAdmin());
     const made = await Promise.all(
       [1, 2, 3, 4].map(() => admin.post('/zones', { name: unique('home'), default_tax: true })),
@@ -98,16 +98,16 @@ describe('zones', () => {
     expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     const [first] = made;
     await admin.put(`/zones/${first?.body.id}`, { zone: { default_tax: true } });
-    const defaults = async () =>
+    const listDefaults = async () =>
       (await testDb()('zones').where({ default_tax: true }).pluck('id')) as number[];
-    expect(await defaults()).toEqual([first?.body.id]);
+    expect(await listDefaults()).toEqual([first?.body.id]);
     await admin.put(`/zones/${first?.body.id}`, { zone: { default_tax: false } });
-    expect(await defaults()).toEqual([]);
+    expect(await listDefaults()).toEqual([]);
   });
 
   test('are deleted with their members, but not while a tax rate uses them', async () => {
     const admin = api(await anAdmin());
-    const { country_id } = await placeIds('US', 'MD');
+    const { country_id } = await getPlaceIds('US', 'MD');
     const { body } = await admin.post('/zones', {
       name: unique('zone'),
       zone_members: [country(country_id)],
@@ -128,14 +128,14 @@ describe('zones', () => {
     expect(await testDb()('zone_members').where({ zone_id: body.id })).toEqual([]);
   });
 
-  test('new tells what a zone has, and needs', async () => {
+  test('new returns the attributes of a zone; required ones are marked', async () => {
     expect((await api().get('/zones/new')).body).toEqual({
       attributes: ['id', 'name', 'description', 'default_tax', 'zone_members'],
       required_attributes: ['name'],
     });
   });
 
-  test('only admins write', async () => {
+  test('only admins may write', async () => {
     for (const caller of [{}, await aCustomer()]) {
       expect((await api(caller).post('/zones', { name: 'x' })).status).toBe(401);
       expect((await api(caller).put(`/zones/${UNKNOWN_ID}`, {})).status).toBe(401);

@@ -1,6 +1,7 @@
 /**
- * `npm run browser-check`: a page of another origin completes an order of the demo store with the built client, in a real
- * browser. Prints the order; the exit code is 1 when it did not come about or the browser complained.
+ * `npm run browser-check`: a page of another origin completes an order of the demo store with the built
+ * client in a real browser. Prints the order. The exit code is 1 if the order fails or the browser reports
+ * errors.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -9,13 +10,13 @@ import { transform } from 'esbuild';
 import { createStoreClient, unwrap } from '../../client/src/index';
 import { bundleClient } from '../../scripts/build-client';
 import { CHROMIUM, visit } from '../support/browser';
-import { listening, type Listening } from '../support/listening';
+import { listen, type Listening } from '../support/listen';
 import { killPrograms, startProgram } from '../support/program';
 import type { Bought } from './shop-page.mjs';
 
 const ADMIN_TOKEN = 'browser-check';
 
-/** Waits in the page until its script has written down how it went. */
+/** Waits in the page until its script has stored its result. */
 const WHEN_DONE = `new Promise((resolve) => {
   const look = () => {
     const { done } = document.documentElement?.dataset ?? {};
@@ -25,7 +26,7 @@ const WHEN_DONE = `new Promise((resolve) => {
   look();
 })`;
 
-function pageHtml(storeUrl: string): string {
+function buildPageHtml(storeUrl: string): string {
   return `<!doctype html><html><head><link rel="icon" href="data:,"></head><body><script type="module">
     import { buy } from './shop-page.js';
     const done = (outcome) => { document.documentElement.dataset.done = JSON.stringify(outcome); };
@@ -33,13 +34,13 @@ function pageHtml(storeUrl: string): string {
   </script></body></html>`;
 }
 
-/** The page's own origin: its HTML, its script, and the client as it was built. */
+/** Serves the page's origin: its HTML, its script and the built client. */
 async function servePage(folder: string, storeUrl: string): Promise<Listening> {
   await bundleClient(folder);
   const source = readFileSync(path.join(__dirname, 'shop-page.mts'), 'utf8');
   const { code } = await transform(source, { loader: 'ts', format: 'esm' });
   const files: Record<string, { type: string; content: string }> = {
-    '/': { type: 'text/html', content: pageHtml(storeUrl) },
+    '/': { type: 'text/html', content: buildPageHtml(storeUrl) },
     '/shop-page.js': {
       type: 'text/javascript',
       content: code.replace('"store-api-client"', '"./store-api-client.js"'),
@@ -49,19 +50,19 @@ async function servePage(folder: string, storeUrl: string): Promise<Listening> {
       content: readFileSync(path.join(folder, 'index.js'), 'utf8'),
     },
   };
-  return listening((request, response) => {
+  return listen((request, response) => {
     const file = files[request.url ?? ''];
     response.writeHead(file === undefined ? 404 : 200, { 'Content-Type': file?.type ?? 'text/plain' });
     response.end(file?.content);
   });
 }
 
-/** What the page came to. @throws Error when it failed, or the browser complained of anything */
+/** Runs the page and returns its result. @throws Error if it failed or the browser reported errors */
 async function buyInBrowser(pageUrl: string): Promise<Bought> {
-  const { value, complaints } = await visit(pageUrl, WHEN_DONE);
+  const { value, errors } = await visit(pageUrl, WHEN_DONE);
   const outcome: { bought?: Bought; error?: string } = JSON.parse(String(value));
   const { bought, error } = outcome;
-  if (complaints.length > 0) throw new Error(`the browser complained: ${complaints.join('; ')}`);
+  if (errors.length > 0) throw new Error(`the browser reported errors: ${errors.join('; ')}`);
   if (bought === undefined) throw new Error(error);
   return bought;
 }

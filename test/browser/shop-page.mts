@@ -1,4 +1,4 @@
-/** What the page of `npm run browser-check` does, with the built client and nothing else. */
+/** The script of the page of `npm run browser-check`, which uses only the built client. */
 import { createStoreClient, unwrap, type UpdateOrderBody } from 'store-api-client';
 
 export interface Bought {
@@ -20,7 +20,7 @@ const CARD = {
   name: 'Ann Lee',
 };
 
-/** Signs a customer up, and buys as a guest: both tokens cross the border between the origins. */
+/** Signs a customer up and buys as a guest, so that both tokens are sent across origins. */
 export async function buy(baseUrl: string): Promise<Bought> {
   const shop = createStoreClient({ baseUrl });
   const user = await unwrap(

@@ -1,12 +1,12 @@
 import { api } from '../support/api';
-import { store } from '../support/command-line';
+import { runStoreCommand } from '../support/command-line';
 import { ensureTestDatabase, testDb } from '../support/database';
 import { unique } from '../support/unique';
 
-/** Runs a command on the test database; its JSON result. */
+/** Runs a command on the test database and returns its JSON result. */
 async function result(argv: readonly string[], env: Record<string, string> = {}, stdin = '') {
   const settings = { DATABASE_URL: await ensureTestDatabase(), ...env };
-  const { code, stdout, stderr } = await store([...argv, '--json'], settings, stdin);
+  const { code, stdout, stderr } = await runStoreCommand([...argv, '--json'], settings, stdin);
   return { code, stderr, ...JSON.parse(stdout) };
 }
 
@@ -19,7 +19,7 @@ async function aUser(): Promise<{ id: number; email: string; token: string }> {
 }
 
 describe('user create', () => {
-  test('makes a customer with a generated password and a token, which both work', async () => {
+  test('creates a customer with a working generated password and token', async () => {
     const email = anEmail();
     const made = await result(['user', 'create', email]);
 
@@ -28,7 +28,7 @@ describe('user create', () => {
     expect((await me(made.token)).body).toMatchObject({ id: made.id, roles: ['customer'] });
   });
 
-  test('--admin makes an administrator', async () => {
+  test('--admin creates an administrator', async () => {
     const made = await result(['user', 'create', anEmail(), '--admin']);
 
     expect(made.roles).toEqual(['admin']);
@@ -39,7 +39,7 @@ describe('user create', () => {
     ['the environment', [], { NEW_USER_PASSWORD: 'correct horse' }, ''],
     ['stdin', ['--password-stdin'], {}, 'correct horse\nnot this\n'],
     ['stdin rather than the environment', ['--password-stdin'], { NEW_USER_PASSWORD: 'x' }, 'correct horse'],
-  ])('takes the password from %s, and does not repeat it', async (_where, flags, env, stdin) => {
+  ])('reads the password from %s and does not print it', async (_where, flags, env, stdin) => {
     const email = anEmail();
     const made = await result(['user', 'create', email, ...flags], env, stdin);
 
@@ -47,16 +47,18 @@ describe('user create', () => {
     expect((await signIn(email, 'correct horse')).status).toBe(201);
   });
 
-  test('says in words for people what can be read nowhere again', async () => {
+  test('prints the generated secrets in a readable text', async () => {
     const email = anEmail();
-    const { stdout } = await store(['user', 'create', email], { DATABASE_URL: await ensureTestDatabase() });
+    const { stdout } = await runStoreCommand(['user', 'create', email], {
+      DATABASE_URL: await ensureTestDatabase(),
+    });
     const [, password = '', token = ''] = /password +(\S+)\n +X-Store-Token +(\S+)\n/.exec(stdout) ?? [];
 
     expect((await signIn(email, password)).status).toBe(201);
     expect((await me(token)).body.email).toBe(email);
   });
 
-  test('keeps the rules of signing up, and makes nobody when one is broken', async () => {
+  test('validates like a sign-up and creates no user on an error', async () => {
     const { email } = await aUser();
     expect(await result(['user', 'create', email.toUpperCase()])).toEqual({
       code: 1,
@@ -73,7 +75,7 @@ describe('user create', () => {
     expect(await testDb()('users').where({ email: 'nobody' })).toEqual([]);
   });
 
-  test('asked to read a password, does without none', async () => {
+  test('fails if the password to read is empty', async () => {
     const email = anEmail();
     const refused = await result(['user', 'create', email, '--password-stdin']);
 
@@ -83,13 +85,13 @@ describe('user create', () => {
 });
 
 describe('token', () => {
-  test('create makes one that works, list never shows it, revoke ends it', async () => {
+  test('create returns a working token, list never shows it, revoke disables it', async () => {
     const { id, email, token: first } = await aUser();
     const made = await result(['token', 'create', email.toUpperCase(), '--name', 'till 4']);
     expect(made).toMatchObject({ code: 0, name: 'till 4', revoked_at: null });
     expect((await me(made.token)).body.id).toBe(id);
 
-    const { code, stdout } = await store(['token', 'list', String(id), '--json'], {
+    const { code, stdout } = await runStoreCommand(['token', 'list', String(id), '--json'], {
       DATABASE_URL: await ensureTestDatabase(),
     });
     const listed = JSON.parse(stdout).tokens;
@@ -106,7 +108,7 @@ describe('token', () => {
     });
   });
 
-  test('list shows them all, however many', async () => {
+  test('list shows all tokens across pages', async () => {
     const { id } = await aUser();
     await testDb().raw(
       `INSERT INTO api_tokens (user_id, name, token_hash)
@@ -117,7 +119,7 @@ describe('token', () => {
     expect((await result(['token', 'list', String(id)])).tokens).toHaveLength(601);
   });
 
-  test("whose it is, is said: another user's token is not found", async () => {
+  test('a token of another user is not found', async () => {
     const [ann, bob] = [await aUser(), await aUser()];
     const made = await result(['token', 'create', ann.email]);
 
@@ -129,10 +131,13 @@ describe('token', () => {
     expect((await me(made.token)).status).toBe(200);
   });
 
-  test.each(['ghost@example.com', '2147483647', '99999999999'])('there is no user %s', async (user) => {
-    for (const command of ['create', 'list']) {
-      const { code, error } = await result(['token', command, user]);
-      expect({ code, error }).toEqual({ code: 1, error: `there is no user "${user}"` });
-    }
-  });
+  test.each(['ghost@example.com', '2147483647', '99999999999'])(
+    'reports an unknown user %s',
+    async (user) => {
+      for (const command of ['create', 'list']) {
+        const { code, error } = await result(['token', command, user]);
+        expect({ code, error }).toEqual({ code: 1, error: `there is no user "${user}"` });
+      }
+    },
+  );
 });

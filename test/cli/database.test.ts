@@ -7,7 +7,7 @@ import { migrations } from '../../migrations';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { ownDatabaseUrl } from '../seeds/own-database';
 import { testDatabaseUrl } from '../setup/test-server';
-import { store } from '../support/command-line';
+import { runStoreCommand } from '../support/command-line';
 import { createEmptyDatabase } from '../support/database';
 import { unique } from '../support/unique';
 
@@ -26,11 +26,11 @@ async function on(url: string, work: (db: Knex) => PromiseLike<unknown>): Promis
 }
 
 async function result(argv: readonly string[], DATABASE_URL: string) {
-  const { code, stdout } = await store([...argv, '--json'], { DATABASE_URL });
+  const { code, stdout } = await runStoreCommand([...argv, '--json'], { DATABASE_URL });
   return { code, ...JSON.parse(stdout) };
 }
 
-test('migrate goes up and down, and status tells how far it is', async () => {
+test('migrate runs up and down, and status reports the progress', async () => {
   const url = await emptyDatabaseUrl();
   const nothing = { code: 1, applied: [], pending: all, unknown: [] };
   expect(await result(['migrate', 'status'], url)).toEqual(nothing);
@@ -49,25 +49,25 @@ test('migrate goes up and down, and status tells how far it is', async () => {
   expect(await result(['migrate', 'status'], url)).toEqual(nothing);
 });
 
-test('a database that lacks migrations is not worked on, and told what to do about', async () => {
+test('commands refuse a database with pending migrations and name the remedy', async () => {
   const url = await emptyDatabaseUrl();
   for (const argv of [['verify'], ['user', 'create', 'a@example.com'], ['token', 'list', '1']]) {
-    expect(await store(argv, { DATABASE_URL: url })).toEqual({
+    expect(await runStoreCommand(argv, { DATABASE_URL: url })).toEqual({
       code: 1,
       stdout: '',
-      stderr: `The database lacks ${all.length} migrations, the first of them ${all[0]}: run npm run migrate, or start the store\n`,
+      stderr: `The database has ${all.length} pending migrations, starting with ${all[0]}: run npm run migrate, or start the store\n`,
     });
   }
 });
 
-test('a database that is newer is not touched', async () => {
+test('commands refuse a database that is newer than the program', async () => {
   const url = await ownDatabaseUrl();
   await on(url, (db) =>
     db('knex_migrations').insert({ name: '29990101_0000_tomorrow', batch: 9, migration_time: new Date(0) }),
   );
 
   for (const argv of [['verify'], ['migrate'], ['migrate', 'down'], ['seed', 'none']]) {
-    const { code, stderr } = await store(argv, { DATABASE_URL: url });
+    const { code, stderr } = await runStoreCommand(argv, { DATABASE_URL: url });
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringMatching(/^The database is newer than this program .*run the newer version/),
@@ -80,12 +80,12 @@ test('a database that is newer is not touched', async () => {
   });
 });
 
-test('seed none leaves countries and states only, reference sets up, again changes nothing', async () => {
+test('seed none loads countries and states only, reference sets up the store, repeating changes nothing', async () => {
   const url = await emptyDatabaseUrl();
   const filled = { code: 0, demo: false, demo_orders: null, products: 0 };
   const folder = mkdtempSync(path.join(os.tmpdir(), 'store-cli-'));
   const seed = async (...argv: string[]) => {
-    const { code, stdout } = await store(['seed', ...argv, '--json'], {
+    const { code, stdout } = await runStoreCommand(['seed', ...argv, '--json'], {
       DATABASE_URL: url,
       DATA_DIR: folder,
     });
@@ -105,10 +105,10 @@ test('seed none leaves countries and states only, reference sets up, again chang
   }
 });
 
-test('what needs a store makes none where there is none', async () => {
+test('commands that need a store do not create one', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'store-cli-'));
   for (const argv of [['verify'], ['migrate', 'status'], ['migrate', '--down'], ['token', 'list', '1']]) {
-    expect(await store(argv, { DATA_DIR: folder })).toMatchObject({
+    expect(await runStoreCommand(argv, { DATA_DIR: folder })).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^there is no store in \S+; run npm start to create one/),
     });

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ownDatabaseUrl } from '../seeds/own-database';
 import { testDatabaseUrl } from '../setup/test-server';
-import { store } from '../support/command-line';
+import { runStoreCommand } from '../support/command-line';
 import { createEmptyDatabase } from '../support/database';
 import { unique } from '../support/unique';
 
@@ -19,9 +19,9 @@ interface Finding {
   advice: string | null;
 }
 
-/** Every finding by its subject. */
+/** Returns the findings by subject. */
 async function examine(env: Record<string, string>) {
-  const { code, stdout, stderr } = await store(['doctor', '--json'], {
+  const { code, stdout, stderr } = await runStoreCommand(['doctor', '--json'], {
     PORT: '0',
     DATA_DIR: folder,
     SECRET_KEY: 'x'.repeat(32),
@@ -33,7 +33,7 @@ async function examine(env: Record<string, string>) {
   return { code, of: Object.fromEntries(findings.map((finding) => [finding.subject, finding])) };
 }
 
-test('finds nothing in a store that is as it should be, and leaves nothing behind', async () => {
+test('reports no problem in a valid store and leaves no files behind', async () => {
   const { code, of } = await examine({ DATABASE_URL: await ownDatabaseUrl() });
 
   expect(Object.values(of).filter(({ severity }) => severity !== 'ok')).toEqual([]);
@@ -51,7 +51,7 @@ test('finds nothing in a store that is as it should be, and leaves nothing behin
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('before the first start there is nothing to do, and nothing is made', async () => {
+test('reports no problem before the first start and creates nothing', async () => {
   const missing = path.join(folder, 'not', 'yet');
   const { code, of } = await examine({ DATA_DIR: missing, SECRET_KEY: '' });
 
@@ -62,8 +62,8 @@ test('before the first start there is nothing to do, and nothing is made', async
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a bad setting is the one thing told, with exit code 1', async () => {
-  const { code, stdout } = await store(['doctor'], { PORT: 'http', SEED: 'all' });
+test('an invalid setting is the only finding, with exit code 1', async () => {
+  const { code, stdout } = await runStoreCommand(['doctor'], { PORT: 'http', SEED: 'all' });
 
   expect(code).toBe(1);
   expect(stdout).toMatch(
@@ -71,7 +71,7 @@ test('a bad setting is the one thing told, with exit code 1', async () => {
   );
 });
 
-test('a database that does not answer keeps the rest from nothing', async () => {
+test('an unreachable database does not prevent the other checks', async () => {
   const { code, of } = await examine({ DATABASE_URL: 'postgres://store:secret@127.0.0.1:1/store' });
 
   expect(code).toBe(1);
@@ -97,7 +97,7 @@ test('a database without migrations', async () => {
   expect(of['clock']?.severity).toBe('ok');
 });
 
-test('a DATA_DIR that is no folder, and a secret key open to others', async () => {
+test('a DATA_DIR that is not a folder, and a secret key readable by others', async () => {
   const file = path.join(folder, 'secret_key');
   writeFileSync(file, Buffer.alloc(32), { mode: 0o644 });
 
@@ -116,7 +116,7 @@ test.each([
   [200, '{"status":"ready"}', 'ok', /^the store is running at \S+ and ready$/],
   [503, '{"status":"unavailable"}', 'problem', /^the store is running at \S+ but not ready$/],
   [200, '<html>', 'problem', /^Port \d+ on 127\.0\.0\.1 is in use$/],
-])('a port where something answers %d %s', async (status, body, severity, message) => {
+])('a port in use by a server that returns %d %s', async (status, body, severity, message) => {
   const server = createServer((_request, response) => response.writeHead(status).end(body));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // it listens on TCP

@@ -1,6 +1,6 @@
-import { store } from '../support/command-line';
+import { runStoreCommand } from '../support/command-line';
 
-/** Nobody answers there: a command that looks for its database before its arguments fails otherwise. */
+/** An unreachable database: a command that connects before it reads its arguments fails differently. */
 const NOWHERE = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' };
 
 const COMMANDS = [
@@ -14,8 +14,8 @@ const COMMANDS = [
   'doctor',
 ];
 
-test.each(COMMANDS)('%s --help tells its exit codes and --json', async (command) => {
-  const { code, stdout, stderr } = await store([...command.split(' '), '--help'], NOWHERE);
+test.each(COMMANDS)('%s --help documents exit codes and --json', async (command) => {
+  const { code, stdout, stderr } = await runStoreCommand([...command.split(' '), '--help'], NOWHERE);
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain(`Usage: store ${command} [options]`);
@@ -24,7 +24,7 @@ test.each(COMMANDS)('%s --help tells its exit codes and --json', async (command)
 });
 
 test('--help lists every command', async () => {
-  const { code, stdout } = await store(['--help'], NOWHERE);
+  const { code, stdout } = await runStoreCommand(['--help'], NOWHERE);
 
   expect(code).toBe(0);
   const names = [...stdout.matchAll(/^ {2}(\w+) .*/gm)].map(([, name]) => name);
@@ -48,20 +48,20 @@ test.each<[string[], RegExp]>([
   [['token', 'revoke', 'ann@example.com'], /missing required argument 'id'/],
   [['token', 'revoke', 'ann@example.com', '0'], /whole number from 1 to/],
 ])('%j is a usage error, reported on stderr', async (argv, message) => {
-  expect(await store(argv, NOWHERE)).toEqual({
+  expect(await runStoreCommand(argv, NOWHERE)).toEqual({
     code: 2,
     stdout: '',
     stderr: expect.stringMatching(message),
   });
 });
 
-test('a setting that cannot be used, or a database that does not answer, is one line and exit code 1', async () => {
-  expect(await store(['verify'], { PORT: 'http' })).toEqual({
+test('an invalid setting or an unreachable database is one line and exit code 1', async () => {
+  expect(await runStoreCommand(['verify'], { PORT: 'http' })).toEqual({
     code: 1,
     stdout: '',
     stderr: 'PORT must be a whole number from 0 to 65535\n',
   });
-  const lost = await store(['token', 'list', 'ann@example.com', '--json'], NOWHERE);
+  const lost = await runStoreCommand(['token', 'list', 'ann@example.com', '--json'], NOWHERE);
   const error =
     'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED): start it, or correct DATABASE_URL';
   expect({ ...lost, stdout: JSON.parse(lost.stdout) }).toEqual({

@@ -1,6 +1,5 @@
 /**
- * What the compiler knows of the client: never run, but checked by `npm run types`, where a line that should be an error
- * and is none fails.
+ * The types of the client. Never run: `npm run types` checks it, and fails for an expected error that does not occur.
  */
 import type { Order, Product, ProductsSearch, StoreClient } from 'store-api-client';
 
@@ -24,9 +23,9 @@ export async function searches(store: StoreClient): Promise<void> {
   await store.GET('/api/v1/products', { params: { query: { q: { name_like: 'mug' } } } });
   // @ts-expect-error -- a list belongs to `in`
   await store.GET('/api/v1/products', { params: { query: { q: { id_eq: [1] } } } });
-  // @ts-expect-error -- texts are not true
+  // @ts-expect-error -- a text has no `true` predicate
   await store.GET('/api/v1/products', { params: { query: { q: { name_true: true } } } });
-  // @ts-expect-error -- nothing to sort by
+  // @ts-expect-error -- no such attribute to sort by
   await store.GET('/api/v1/products', { params: { query: { q: { s: 'nome' } } } });
   // @ts-expect-error -- no such parameter
   await store.GET('/api/v1/products', { params: { query: { perpage: 2 } } });
@@ -36,19 +35,19 @@ export async function operations(store: StoreClient): Promise<void> {
   const path = { number: 'R1' };
   await store.GET('/api/v1/products/{id}', { params: { path: { id: 1 } } });
   await store.GET('/api/v1/products/{id}', { params: { path: { id: 'mug' } } });
-  // @ts-expect-error -- the path wants its parameter
+  // @ts-expect-error -- the path parameter is required
   await store.GET('/api/v1/products/{id}');
   // @ts-expect-error -- no such path
   await store.GET('/api/v1/goods');
-  // @ts-expect-error -- no such method there
+  // @ts-expect-error -- no such method on the path
   await store.POST('/api/v1/countries', { body: {} });
-  // @ts-expect-error -- a product has a name
+  // @ts-expect-error -- the name is required
   await store.POST('/api/v1/products', { body: { product: { price: '1.00', shipping_category_id: 1 } } });
   // @ts-expect-error -- amounts are exact decimals in strings
   await store.PUT('/api/v1/products/{id}', { params: { path: { id: 1 } }, body: { product: { price: 1 } } });
   await store.PUT('/api/v1/checkouts/{number}', {
     params: { path },
-    // @ts-expect-error -- a card is no text
+    // @ts-expect-error -- a card is not a text
     body: { order: {}, payment_source: { 1: '4111111111111111' } },
   });
   await store.POST('/api/v1/products/{product_id}/images', {
@@ -57,14 +56,14 @@ export async function operations(store: StoreClient): Promise<void> {
   });
   await store.POST('/api/v1/products/{product_id}/images', {
     params: { path: { product_id: 'mug' } },
-    // @ts-expect-error -- without a file there is nothing to create
+    // @ts-expect-error -- the file is required
     body: { 'image[alt]': 'A mug' },
   });
 }
 
 export async function replies(store: StoreClient): Promise<Product['price'] | undefined> {
   const { data, error } = await store.GET('/api/v1/orders/{number}', { params: { path: { number: 'R1' } } });
-  // @ts-expect-error -- there may be an error in its place
+  // @ts-expect-error -- may be undefined if there is an error
   console.log(data.number);
   if (error !== undefined) throw new Error(error.error);
   // @ts-expect-error -- may be null: a guest's order has no user
@@ -81,12 +80,12 @@ export async function lists(store: StoreClient): Promise<void> {
     params: { path: { product_id: 1 }, query: { q: { sku_eq: 'MUG' } } },
   }))
     console.log(variant.is_master satisfies boolean);
-  // @ts-expect-error -- the path wants its parameter
+  // @ts-expect-error -- the path parameter is required
   store.each('/api/v1/products/{product_id}/variants');
   // @ts-expect-error -- not a list
   store.each('/api/v1/products/{id}', { params: { path: { id: 1 } } });
-  // @ts-expect-error -- a list that comes in one piece
+  // @ts-expect-error -- a list without pages
   store.each('/api/v1/option_types');
-  // @ts-expect-error -- the page is the reader's business
+  // @ts-expect-error -- `each` sets the page
   store.each('/api/v1/products', { params: { query: { page: 2 } } });
 }

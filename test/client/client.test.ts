@@ -7,42 +7,42 @@ import {
 } from 'store-api-client';
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { testApp } from '../support/api';
-import { listening, type Listening } from '../support/listening';
+import { listen, type Listening } from '../support/listen';
 import { aSellableVariant } from '../support/orders.factory';
 import { aPicture } from '../support/pictures';
 import { aProduct, aVariant } from '../support/products.factory';
 import { unique } from '../support/unique';
 
 let store: Listening;
-/** The URLs asked for since the test began, without the origin. */
-let asked: string[] = [];
+/** The URLs requested since the test began, without the origin. */
+let requestedUrls: string[] = [];
 
 beforeAll(async () => {
-  store = await listening(testApp().app);
+  store = await listen(testApp().app);
 });
 afterAll(() => store.close());
 beforeEach(() => {
-  asked = [];
+  requestedUrls = [];
 });
 
 function client(options: Partial<StoreClientOptions> = {}) {
   return createStoreClient({
     baseUrl: store.url,
     fetch: (request) => {
-      asked.push(decodeURIComponent(request.url.slice(store.url.length)));
+      requestedUrls.push(decodeURIComponent(request.url.slice(store.url.length)));
       return fetch(request);
     },
     ...options,
   });
 }
 
-describe('who calls', () => {
-  test('is the holder of the token', async () => {
+describe('the credentials of a call', () => {
+  test('authenticate with the token', async () => {
     const { token, email } = await aCustomer();
     expect((await unwrap(client({ token }).GET('/api/v1/users/me'))).email).toBe(email);
   });
 
-  test('may be told anew for each call', async () => {
+  test('may be a function, called for each request', async () => {
     const [ann, ben] = [await aCustomer(), await aCustomer()];
     const tokens = [ann.token, Promise.resolve(ben.token), null];
     const api = client({ token: () => tokens.shift() });
@@ -51,13 +51,13 @@ describe('who calls', () => {
     expect((await api.GET('/api/v1/users/me')).response.status).toBe(401);
   });
 
-  test('is told by the headers of the call before anything else', async () => {
+  test('are overridden by the headers of the call', async () => {
     const [ann, ben] = [await aCustomer(), await aCustomer()];
     const headers = { 'X-Store-Token': ben.token };
     expect((await unwrap(client({ token: ann.token }).GET('/api/v1/users/me', { headers }))).id).toBe(ben.id);
   });
 
-  test('is a guest with the token of their order', async () => {
+  test('may be the order token of a guest', async () => {
     const { number, token } = await unwrap(client().POST('/api/v1/orders'));
     const params = { path: { number } };
     const order = await unwrap(client({ orderToken: token }).GET('/api/v1/orders/{number}', { params }));
@@ -66,7 +66,7 @@ describe('who calls', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('an error', () => {
   const invalid = async () => {
     const { token } = await anAdmin();
     return client({ token }).POST('/api/v1/properties', {
@@ -74,13 +74,13 @@ describe('a refusal', () => {
     });
   };
 
-  test('comes as an error beside which there is no data', async () => {
+  test('is returned without data', async () => {
     const { data, error, response } = await invalid();
     expect([data, response.status]).toEqual([undefined, 422]);
     expect(error?.errors).toEqual({ name: ["can't be blank"] });
   });
 
-  test('is thrown by unwrap with all that the store told of it', async () => {
+  test('is thrown by unwrap with all details of the reply', async () => {
     const refusal: unknown = await unwrap(invalid()).catch((thrown: unknown) => thrown);
     expect(refusal).toBeInstanceOf(StoreError);
     expect(refusal).toMatchObject({
@@ -93,7 +93,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('without messages by field has none', async () => {
+  test('without field errors has none', async () => {
     const missing = unwrap(client().GET('/api/v1/products/{id}', { params: { path: { id: unique('no') } } }));
     await expect(missing).rejects.toMatchObject({ status: 404, errors: {} });
   });
@@ -119,7 +119,7 @@ test('a body with a file in it is sent as multipart', async () => {
 });
 
 describe('a search', () => {
-  test('holds lists, times and sorts, as records or as they stand in a URL', async () => {
+  test('accepts lists, times and sorts, as records or as URL parameters', async () => {
     const prefix = unique('Mug');
     const [a, b] = [await aProduct({ name: `${prefix} A` }), await aProduct({ name: `${prefix} B` })];
     const named = async (query: Query) => (await list(query)).map(({ id }) => id);
@@ -142,7 +142,7 @@ describe('a search', () => {
 });
 
 describe('each', () => {
-  test('reads page after page, and a page only when it is needed', async () => {
+  test('reads one page after another, each only when it is needed', async () => {
     const product = await aProduct();
     const skus = [1, 2, 3].map((index) => `${unique('SKU')}-${index}`);
     for (const sku of skus) await aVariant(product, { sku, options: [{ name: 'Size', value: sku }] });
@@ -154,23 +154,23 @@ describe('each', () => {
       params: { path, query },
     })) {
       seen.push(variant.sku);
-      expect(asked).toHaveLength(seen.length > 2 ? 2 : 1);
+      expect(requestedUrls).toHaveLength(seen.length > 2 ? 2 : 1);
     }
     expect(seen).toEqual(skus);
-    expect(asked).toHaveLength(2);
+    expect(requestedUrls).toHaveLength(2);
   });
 
-  test('ends at once where nothing matches', async () => {
+  test('ends at once if nothing matches', async () => {
     const found = client().each('/api/v1/products', { params: { query: { q: { name_eq: unique('no') } } } });
     expect(await found.next()).toEqual({ done: true, value: undefined });
-    expect(asked).toHaveLength(1);
+    expect(requestedUrls).toHaveLength(1);
   });
 
-  test('throws what the store refuses', async () => {
+  test('throws the error of the store', async () => {
     await expect(client().each('/api/v1/users').next()).rejects.toMatchObject({ status: 401 });
   });
 
-  test('ends with its signal', async () => {
+  test('ends when its signal is aborted', async () => {
     const reading = client().each('/api/v1/countries', { signal: AbortSignal.abort(new Error('enough')) });
     await expect(reading.next()).rejects.toThrow('enough');
   });

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createStoreClient, StoreError, unwrap, type StoreClientOptions } from 'store-api-client';
-import { listening, type Listening } from '../support/listening';
+import { listen, type Listening } from '../support/listen';
 
-/** What stands between client and store may answer in its place, or not at all. */
+/** A server in place of the store that returns errors or closes the connection. */
 type Answer = 'hang up' | { status: number; headers?: Record<string, string>; body?: string };
 
 let proxy: Listening;
-/** The answers to come, the last one again and again. */
+/** The answers in order; the last one repeats. */
 let answers: Answer[] = [];
-/** The bodies of the requests that came. */
+/** The bodies of the received requests. */
 let bodies: string[] = [];
 
 beforeAll(async () => {
-  proxy = await listening((request, response) => void answer(request, response));
+  proxy = await listen((request, response) => void answer(request, response));
 });
 afterAll(() => proxy.close());
 
@@ -47,12 +47,12 @@ describe('a read', () => {
     ['429', refused(429)],
     ['409', refused(409)],
     ['a broken connection', 'hang up'],
-  ])('is tried again after %s', async (_, trouble) => {
+  ])('is retried after %s', async (_, trouble) => {
     expect(await unwrap(client({}, trouble, DONE).GET(ME))).toEqual({ email: 'ann@example.com' });
     expect(bodies).toHaveLength(2);
   });
 
-  test('is tried three times and no more', async () => {
+  test('is tried at most three times', async () => {
     const { error, response } = await client({}, refused(503)).GET(ME);
     expect([response.status, error]).toEqual([503, { error: 'Try again.' }]);
     expect(bodies).toHaveLength(3);
@@ -63,12 +63,12 @@ describe('a read', () => {
     expect(bodies).toHaveLength(2);
   });
 
-  test.each([500, 404])('is not tried again after %d', async (status) => {
+  test.each([500, 404])('is not retried after %d', async (status) => {
     await client({}, refused(status)).GET(ME);
     expect(bodies).toHaveLength(1);
   });
 
-  test('waits as long as it is told, and hands on what would take too long', async () => {
+  test('waits for Retry-After, and returns the error if that is too long', async () => {
     const begun = performance.now();
     await client({}, refused(503, '1'), DONE).GET(ME);
     expect(performance.now() - begun).toBeGreaterThan(990);
@@ -93,7 +93,7 @@ describe('a read', () => {
     expect(bodies).toHaveLength(1);
   });
 
-  test('is not tried again when nobody wants it', async () => {
+  test('is not retried if retries are off', async () => {
     await client({ retry: false }, refused(503)).GET(ME);
     expect(bodies).toHaveLength(1);
   });
@@ -111,12 +111,12 @@ describe('a write', () => {
   test.each<[string, Answer]>([
     ['503', refused(503)],
     ['500', refused(500)],
-  ])('is not sent again after %s: it may have been carried out', async (_, trouble) => {
+  ])('is not retried after %s: it may have succeeded', async (_, trouble) => {
     expect((await client({}, trouble, DONE).POST('/api/v1/sessions', SIGN_IN)).data).toBeUndefined();
     expect(bodies).toHaveLength(1);
   });
 
-  test('is not sent again when the connection breaks', async () => {
+  test('is not retried if the connection breaks', async () => {
     await expect(client({}, 'hang up', DONE).POST('/api/v1/sessions', SIGN_IN)).rejects.toThrow(
       'fetch failed',
     );
@@ -124,16 +124,16 @@ describe('a write', () => {
   });
 });
 
-describe('what a proxy answers by itself', () => {
+describe('a reply of a proxy', () => {
   test.each<[string, Answer]>([
     ['a page', { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Gateway</h1>' }],
     ['nothing', { status: 502, headers: { 'Content-Length': '0' } }],
-  ])('is an error like the others: %s', async (_, page) => {
+  ])('is an error: %s', async (_, page) => {
     const { error } = await client({}, page).GET(ME);
     expect(error).toEqual({ error: '502 Bad Gateway' });
   });
 
-  test('is not followed elsewhere with the tokens', async () => {
+  test('is not followed to another origin with the tokens', async () => {
     const elsewhere: Answer = { status: 302, headers: { Location: `${proxy.url}/elsewhere` } };
     await expect(client({ retry: false, token: 'secret' }, elsewhere, DONE).GET(ME)).rejects.toThrow();
     expect(bodies).toHaveLength(1);

@@ -16,8 +16,8 @@ import type { Knex } from 'knex';
 import { closeDatabase } from '../../src/platform/database/knex';
 import { anAdmin } from '../support/accounts.factory';
 import { makeTestApp } from '../support/api';
-import { demoDatabase } from '../support/demo-shop';
-import { listening, type Listening } from '../support/listening';
+import { createDemoDatabase } from '../support/demo-shop';
+import { listen, type Listening } from '../support/listen';
 import { testStorage } from '../support/storage';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -26,12 +26,12 @@ const run = promisify(execFile);
 
 const tour = read('docs/tour.mts').split('// --- tour ---\n')[1]?.trim() ?? '';
 
-test('the README of the client is the tour, snippet for snippet', () => {
+test('the README of the client contains the snippets of the tour', () => {
   const snippets = [...read('client/README.md').matchAll(/^```ts\n(.*?)\n```$/gms)].map(([, code]) => code);
   expect(snippets.join('\n\n')).toBe(tour);
 });
 
-/** A project of somebody else's, with the client in its node_modules as its package would be installed. */
+/** A separate project with the package of the client installed in its node_modules. */
 describe('in a project of its own', () => {
   let project: string;
   const inProject = (...parts: string[]): string => path.join(project, ...parts);
@@ -61,14 +61,14 @@ describe('in a project of its own', () => {
 
   afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-  test('the declarations are enough to check the tour', () => {
+  test('the tour compiles against the declarations', () => {
     const tsc = [path.join(ROOT, 'node_modules/typescript/bin/tsc'), '--noEmit', '--strict', 'tour.mts'];
     const options = ['--module', 'nodenext', '--target', 'es2022', '--types', 'node', '--skipLibCheck'];
     const { stdout } = spawnSync(process.execPath, [...tsc, ...options], { cwd: project, encoding: 'utf8' });
     expect(stdout).toBe('');
   }, 60_000);
 
-  test('it is one module, which imports nothing', () => {
+  test('the client is one module without imports', () => {
     const module = readFileSync(inProject('node_modules/store-api-client/dist/index.js'), 'utf8');
     expect(module.match(/^\s*import\b.*/gm)).toBeNull();
     expect(module).not.toMatch(/\b(require|import)\(/);
@@ -79,9 +79,9 @@ describe('in a project of its own', () => {
     let store: Listening;
 
     beforeAll(async () => {
-      db = await demoDatabase();
+      db = await createDemoDatabase();
       const { app } = makeTestApp({ db, storage: testStorage() });
-      store = await listening(app);
+      store = await listen(app);
     }, 90_000);
 
     afterAll(async () => {
@@ -89,7 +89,7 @@ describe('in a project of its own', () => {
       await closeDatabase(db);
     });
 
-    test('the tour goes from browsing to the refund', async () => {
+    test('the tour runs from browsing to the refund', async () => {
       const { token } = await anAdmin(db);
       const { stdout } = await run(process.execPath, ['tour.mjs'], {
         cwd: project,

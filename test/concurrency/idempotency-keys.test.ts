@@ -4,20 +4,20 @@ import { anAdmin, aSignedUpCustomer } from '../support/accounts.factory';
 import { api, type Caller } from '../support/api';
 import { testDb } from '../support/database';
 import { anImageOwner } from '../support/images.factory';
-import { expectNoBreaches } from '../support/invariants';
-import { aSellableVariant, orderInState, paymentMethodId } from '../support/orders.factory';
+import { expectNoViolations } from '../support/invariants';
+import { aSellableVariant, orderInState, getPaymentMethodId } from '../support/orders.factory';
 import { aCardPayment, anOrderOf, aPaymentIn } from '../support/payments.factory';
 import { aPicture } from '../support/pictures';
-import { defaultShippingCategoryId } from '../support/products.factory';
+import { getDefaultShippingCategoryId } from '../support/products.factory';
 import {
   aPaidOrder,
   aShippedOrder,
-  countOf,
-  defaultLocationId,
+  getCountOnHand,
+  getDefaultLocationId,
   readOrder,
   withStoreSetting,
 } from '../support/shipments.factory';
-import { aStockItem, countsOf } from '../support/stock.factory';
+import { aStockItem, getStockCounts } from '../support/stock.factory';
 import { unique } from '../support/unique';
 
 type Client = ReturnType<typeof api>;
@@ -72,13 +72,13 @@ describe('sent six times at once under one key, it happens once:', () => {
     const order = await orderInState('confirm', { lines: [{ variant_id: variant.id, quantity: 2 }] });
     const done = await sixTimes(order.caller, (client) => client.put(`/checkouts/${order.number}/next`));
     expect(done.body.state).toBe('complete');
-    expect(await countOf(variant.id)).toBe(3);
+    expect(await getCountOnHand(variant.id)).toBe(3);
   });
 
   test('a payment, its capture and a credit', async () => {
     const admin = await anAdmin();
     const order = await anOrderOf('40.00', { state: 'complete' });
-    const payment = { payment_method_id: await paymentMethodId('Check'), amount: '10.00' };
+    const payment = { payment_method_id: await getPaymentMethodId('Check'), amount: '10.00' };
     await sixTimes(admin, (client) => client.post(`/orders/${order.number}/payments`, { payment }));
     expect(await countRows('payments', { order_id: order.id })).toBe(1);
     const card = await aPaymentIn('pending', await anOrderOf('30.00', { state: 'complete' }));
@@ -112,14 +112,14 @@ describe('sent six times at once under one key, it happens once:', () => {
     const variant = await aSellableVariant({ stock: 20 });
     const order = await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 1 }] });
     const body = {
-      ...{ order_id: order.number, stock_location_id: await defaultLocationId() },
+      ...{ order_id: order.number, stock_location_id: await getDefaultLocationId() },
       ...{ variant_id: variant.id, quantity: 2 },
     };
     const made = await sixTimes(admin, (client) => client.post('/shipments', body));
     const goods = { variant_id: variant.id, quantity: 3 };
     await sixTimes(admin, (client) => client.put(`/shipments/${made.body.number}/add`, goods));
-    expect(await countOf(variant.id)).toBe(14);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getCountOnHand(variant.id)).toBe(14);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('a stock movement', async () => {
@@ -129,7 +129,7 @@ describe('sent six times at once under one key, it happens once:', () => {
     await sixTimes(admin, (client) =>
       client.post(`/stock_locations/${item.stock_location_id}/stock_movements`, { stock_movement }),
     );
-    expect(await countsOf(item)).toEqual({ count_on_hand: 6, ledger: 6 });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 6, ledger: 6 });
   });
 
   test('a return, its goods and their receipt', async () => {
@@ -138,7 +138,7 @@ describe('sent six times at once under one key, it happens once:', () => {
     const reason = await testDb()('return_authorization_reasons').first('id');
     const path = `/orders/${order.number}/return_authorizations`;
     const return_authorization = {
-      stock_location_id: await defaultLocationId(),
+      stock_location_id: await getDefaultLocationId(),
       return_authorization_reason_id: reason.id,
     };
     const made = await sixTimes(admin, (client) => client.post(path, { return_authorization }));
@@ -146,14 +146,14 @@ describe('sent six times at once under one key, it happens once:', () => {
     await sixTimes(admin, (client) => client.put(`${path}/${made.body.id}/add`, goods));
     await sixTimes(admin, (client) => client.put(`${path}/${made.body.id}/receive`));
     expect(await countRows('inventory_units', { order_id: order.id, state: 'returned' })).toBe(1);
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('a product, an image, a user and a token', async () => {
     const admin = await anAdmin();
     const product = {
       ...{ name: unique('Lamp'), price: '9.00' },
-      shipping_category_id: await defaultShippingCategoryId(),
+      shipping_category_id: await getDefaultShippingCategoryId(),
     };
     const made = await sixTimes(admin, (client) => client.post('/products', { product }));
     expect(await countRows('products', { name: product.name })).toBe(1);
@@ -183,7 +183,7 @@ describe('sent six times at once under one key, it happens once:', () => {
     const order = await orderInState('complete');
     const canceled = await sixTimes(order.caller, (client) => client.put(`/orders/${order.number}/cancel`));
     expect(canceled.body.state).toBe('canceled');
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 });
 
@@ -199,5 +199,5 @@ test('two keys are two requests', async () => {
     const path = `/stock_locations/${item.stock_location_id}/stock_movements`;
     expect((await client.post(path, { stock_movement })).status).toBe(201);
   }
-  expect(await countsOf(item)).toEqual({ count_on_hand: 3, ledger: 3 });
+  expect(await getStockCounts(item)).toEqual({ count_on_hand: 3, ledger: 3 });
 });

@@ -2,30 +2,36 @@ import type { Response } from 'supertest';
 import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, type TestApp } from '../support/api';
 import { testDb } from '../support/database';
-import { leisurely, rememberingGateway, type Ledger } from '../support/gateways';
-import { expectNoBreaches } from '../support/invariants';
-import { aCardPayment, anOrderOf, aPaymentIn, moneyOf, type PayableOrder } from '../support/payments.factory';
+import { buildSlowGateway, buildIdempotentGateway, type Ledger } from '../support/gateways';
+import { expectNoViolations } from '../support/invariants';
+import {
+  aCardPayment,
+  anOrderOf,
+  aPaymentIn,
+  getPaymentTotals,
+  type PayableOrder,
+} from '../support/payments.factory';
 
 let app: TestApp;
 let ledger: Ledger;
 let admin: { token: string };
 
 beforeEach(async () => {
-  const remembering = rememberingGateway();
+  const remembering = buildIdempotentGateway();
   ledger = remembering.ledger;
   app = makeTestApp({ gateways: remembering.gateways });
   admin = await anAdmin();
 });
 
-/** The same request so many times at once. */
+/** Sends the same request several times concurrently. */
 function atOnce(times: number, path: string, body?: object): Promise<Response[]> {
   return Promise.all(Array.from({ length: times }, () => api(admin, app).put(path, body)));
 }
 
 const statuses = (replies: readonly Response[]): number[] => replies.map((reply) => reply.status);
 
-/** What must be true of an order's money whatever happened, when nobody is at it any more. */
-async function expectSoundMoney(order: PayableOrder): Promise<void> {
+/** Checks that the payments of an order are consistent once no request is running. */
+async function expectConsistentPayments(order: PayableOrder): Promise<void> {
   const { rows } = await testDb().raw(
     `SELECT o.payment_total::text,
             (SELECT coalesce(sum(p.amount), 0) FROM payments p WHERE p.order_id = o.id AND p.state = 'completed')
@@ -40,21 +46,21 @@ async function expectSoundMoney(order: PayableOrder): Promise<void> {
     [order.id],
   );
   expect(rows[0]).toMatchObject({ adds_up: true, is_open: false, is_overdrawn: false, started: 0 });
-  await expectNoBreaches({ order_ids: [order.id] });
+  await expectNoViolations({ order_ids: [order.id] });
 }
 
-test('capture sent 20 times at once takes the money once, and all are answered 200', async () => {
+test('20 concurrent captures capture once, and all return 200', async () => {
   const order = await anOrderOf('41.98', { state: 'complete' });
   const path = await aPaymentIn('pending', order);
   const replies = await atOnce(20, `${path}/capture`);
   expect(new Set(statuses(replies))).toEqual(new Set([200]));
   expect(new Set(replies.map((reply) => reply.body.state))).toEqual(new Set(['completed']));
   expect(ledger.requests).toHaveLength(1);
-  expect(await moneyOf(order)).toEqual({ payment_state: 'paid', payment_total: '41.98' });
-  await expectSoundMoney(order);
+  expect(await getPaymentTotals(order)).toEqual({ payment_state: 'paid', payment_total: '41.98' });
+  await expectConsistentPayments(order);
 });
 
-test('a partial capture sent 20 times at once takes its part once', async () => {
+test('20 concurrent partial captures capture the amount once', async () => {
   const order = await anOrderOf('41.98', { state: 'complete' });
   const path = await aPaymentIn('pending', order);
   const replies = await atOnce(20, `${path}/capture`, { amount: '20' });
@@ -65,10 +71,10 @@ test('a partial capture sent 20 times at once takes its part once', async () => 
     ['completed', '20.0'],
     ['pending', '21.98'],
   ]);
-  await expectSoundMoney(order);
+  await expectConsistentPayments(order);
 });
 
-test('purchase and authorize sent many times at once ask the gateway once', async () => {
+test('concurrent purchase and authorize requests call the gateway once', async () => {
   const order = await anOrderOf('10', { state: 'complete' });
   const bought = await aPaymentIn('checkout', order);
   expect(new Set(statuses(await atOnce(20, `${bought}/purchase`)))).toEqual(new Set([200]));
@@ -83,10 +89,10 @@ test('purchase and authorize sent many times at once ask the gateway once', asyn
     { kind: 'authorize', count: 1 },
     { kind: 'purchase', count: 1 },
   ]);
-  await expectSoundMoney(order);
+  await expectConsistentPayments(order);
 });
 
-test('credits in parallel stay within the limit, and every refusal names what is left', async () => {
+test('concurrent credits stay within the limit, and every refusal contains the remaining amount', async () => {
   const order = await anOrderOf('50', { state: 'complete' });
   const path = await aPaymentIn('completed', order);
   const replies = await atOnce(20, `${path}/credit`, { amount: '7' });
@@ -96,24 +102,24 @@ test('credits in parallel stay within the limit, and every refusal names what is
     expect([422, reply.body.error]).toEqual([reply.status, expect.stringContaining('credited up to 1.0.')]);
   }
   expect(ledger.moved.size).toBe(7);
-  expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '1.00' });
-  await expectSoundMoney(order);
+  expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '1.00' });
+  await expectConsistentPayments(order);
 });
 
-test('credits wait for each other however long they take together: what counts is that they come one by one', async () => {
+test('concurrent credits wait for each other, even if together they exceed the time limit of one', async () => {
   const order = await anOrderOf('50', { state: 'complete' });
   const path = await aPaymentIn('completed', order);
-  // All of them take longer than anybody waits for a single one.
-  const slow = makeTestApp({ gateways: leisurely(450, ['credit']) });
+  // Together they take longer than a request waits for one interrupted operation.
+  const slow = makeTestApp({ gateways: buildSlowGateway(450, ['credit']) });
   const replies = await Promise.all(
     Array.from({ length: 6 }, () => api(admin, slow).put(`${path}/credit`, { amount: '10' })),
   );
   expect(statuses(replies).sort()).toEqual([200, 200, 200, 200, 200, 422]);
-  expect(await moneyOf(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
-  await expectSoundMoney(order);
+  expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
+  await expectConsistentPayments(order);
 });
 
-test('void against capture: whoever comes first, the money and the state agree', async () => {
+test('payment total and state agree after a concurrent void and capture', async () => {
   for (let round = 0; round < 5; round++) {
     const order = await anOrderOf('10', { state: 'complete' });
     const path = await aPaymentIn('pending', order);
@@ -124,12 +130,12 @@ test('void against capture: whoever comes first, the money and the state agree',
     expect(voided.status).toBe(200);
     expect([200, 422]).toContain(captured.status);
     expect((await api(admin).get(path)).body.state).toBe('void');
-    expect(await moneyOf(order)).toMatchObject({ payment_total: '0.00' });
-    await expectSoundMoney(order);
+    expect(await getPaymentTotals(order)).toMatchObject({ payment_total: '0.00' });
+    await expectConsistentPayments(order);
   }
 });
 
-test('payments entered at once leave exactly one that can be used', async () => {
+test('of concurrently created payments exactly one stays valid', async () => {
   const order = await anOrderOf('10');
   await Promise.all(Array.from({ length: 12 }, () => aCardPayment(order)));
   const { payments } = (await api(admin).get(`/orders/${order.number}/payments`)).body;

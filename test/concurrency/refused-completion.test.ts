@@ -1,15 +1,15 @@
 import type { Response } from 'supertest';
 import { api, makeTestApp } from '../support/api';
 import { testDb } from '../support/database';
-import { bogusWith } from '../support/gateways';
-import { expectNoBreaches } from '../support/invariants';
-import { untilBlockedBy } from '../support/locks';
-import { aSellableVariant, onHand, orderInState, showOrder } from '../support/orders.factory';
-import { historyOf } from '../support/shipments.factory';
+import { buildBogusGateway } from '../support/gateways';
+import { expectNoViolations } from '../support/invariants';
+import { waitUntilBlockedBy } from '../support/locks';
+import { aSellableVariant, getTotalOnHand, orderInState, showOrder } from '../support/orders.factory';
+import { listHistory } from '../support/shipments.factory';
 
 /*
- * A completion that is refused undoes what it has done: under the order's lock, and with the order standing still from
- * the moment its goods are taken. What others ask of it meanwhile waits and sees how it ended.
+ * A refused completion undoes its changes under the order's lock. The order cannot change between taking its stock and
+ * the end of the completion; other requests for it wait until then.
  */
 
 const DECLINED = {
@@ -20,67 +20,67 @@ const DECLINED = {
   message: 'Declined',
 };
 
-function aSignal(): { given: Promise<void>; give: () => void } {
-  let give = (): void => undefined;
-  const given = new Promise<void>((resolve) => {
-    give = resolve;
+function createSignal(): { resolved: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const resolved = new Promise<void>((fulfil) => {
+    resolve = fulfil;
   });
-  return { given, give };
+  return { resolved, resolve };
 }
 
-/** A gateway that has been asked, and declines once it is told to. */
-function hesitantGateway() {
-  const [asked, answer] = [aSignal(), aSignal()];
+/** Returns an app whose gateway declines only after `decline` is called; `called` resolves when the gateway is called. */
+function createWaitingGateway() {
+  const [call, reply] = [createSignal(), createSignal()];
   const authorize = async () => {
-    asked.give();
-    await answer.given;
+    call.resolve();
+    await reply.resolved;
     return DECLINED;
   };
   return {
-    app: makeTestApp({ gateways: bogusWith({ authorize }) }),
-    asked: asked.given,
-    decline: answer.give,
+    app: makeTestApp({ gateways: buildBogusGateway({ authorize }) }),
+    called: call.resolved,
+    decline: reply.resolve,
   };
 }
 
-/** Resolves once requests have looked so often whether the gateway has answered: they wait for it. */
-function untilLooked(often: number): Promise<void> {
-  const enough = aSignal();
-  let looks = 0;
+/** Resolves when requests have checked `count` times whether the payment is still processing, so they are waiting. */
+function waitForPolls(count: number): Promise<void> {
+  const enough = createSignal();
+  let polls = 0;
   const listener = (_rows: unknown, { sql }: { sql: string }): void => {
-    if (sql.includes("p.state = 'processing'") && ++looks >= often) enough.give();
+    if (sql.includes("p.state = 'processing'") && ++polls >= count) enough.resolve();
   };
   testDb().on('query-response', listener);
-  return enough.given.finally(() => testDb().off('query-response', listener));
+  return enough.resolved.finally(() => testDb().off('query-response', listener));
 }
 
-/** Tells whether a reply has come, without waiting for it. */
-function watched(reply: Promise<Response>): { reply: Promise<Response>; hasCome: () => boolean } {
-  let come = false;
-  const noted = reply.then((response) => {
-    come = true;
+/** Returns the reply and a function that returns whether it has arrived. */
+function trackReply(reply: Promise<Response>): { reply: Promise<Response>; hasArrived: () => boolean } {
+  let isArrived = false;
+  const tracked = reply.then((response) => {
+    isArrived = true;
     return response;
   });
-  return { reply: noted, hasCome: () => come };
+  return { reply: tracked, hasArrived: () => isArrived };
 }
 
 describe('a completion whose payment is declined', () => {
-  test('gives back what it took, though the cart is to change meanwhile; the change comes after it', async () => {
+  test('restocks the units it took; concurrent changes of the order wait until then', async () => {
     const [tote, mug] = [await aSellableVariant({ stock: 5 }), await aSellableVariant({ stock: 5 })];
     const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }] });
-    const gateway = hesitantGateway();
+    const gateway = createWaitingGateway();
 
     const completed = api(order.caller, gateway.app).put(`/checkouts/${order.number}`);
-    await gateway.asked;
-    expect(await onHand(tote.id)).toBe(3);
+    await gateway.called;
+    expect(await getTotalOnHand(tote.id)).toBe(3);
     const { caller, number, line_items } = order;
-    const turnedAway = untilLooked(6);
+    const polled = waitForPolls(6);
     const changes = [
       api(caller).post(`/orders/${number}/line_items`, { variant_id: mug.id, quantity: 3 }),
       api(caller).put(`/orders/${number}/line_items/${line_items[0].id}`, { line_item: { quantity: 1 } }),
-    ].map(watched);
-    await turnedAway;
-    expect(changes.map(({ hasCome }) => hasCome())).toEqual([false, false]);
+    ].map(trackReply);
+    await polled;
+    expect(changes.map(({ hasArrived }) => hasArrived())).toEqual([false, false]);
     expect((await showOrder(order)).line_items).toMatchObject([{ quantity: 2 }]);
     gateway.decline();
 
@@ -89,7 +89,7 @@ describe('a completion whose payment is declined', () => {
     expect((await Promise.all(changes.map(({ reply }) => reply))).map(({ status }) => status)).toEqual([
       201, 200,
     ]);
-    expect([await onHand(tote.id), await onHand(mug.id)]).toEqual([5, 5]);
+    expect([await getTotalOnHand(tote.id), await getTotalOnHand(mug.id)]).toEqual([5, 5]);
     expect(await showOrder(order)).toMatchObject({
       state: 'address',
       completed_at: null,
@@ -97,55 +97,55 @@ describe('a completion whose payment is declined', () => {
       payments: [{ state: 'failed' }],
       line_items: [{ quantity: 1 }, { quantity: 3 }],
     });
-    const history = await historyOf(order.id);
+    const history = await listHistory(order.id);
     expect(history.indexOf('payment: processing > failed')).toBeLessThan(
       history.indexOf('order: confirm > address'),
     );
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('is undone under the order’s lock, which comes before all others', async () => {
+  test('is undone under the order’s lock, which is taken before all others', async () => {
     const tote = await aSellableVariant({ stock: 5 });
     const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }] });
-    const gateway = hesitantGateway();
+    const gateway = createWaitingGateway();
     const completed = api(order.caller, gateway.app).put(`/checkouts/${order.number}`);
-    await gateway.asked;
+    await gateway.called;
 
     await testDb().transaction(async (holder) => {
       await holder('orders').where({ id: order.id }).forUpdate().first('id');
       gateway.decline();
-      await untilBlockedBy(holder);
-      // Whoever waits for the order holds nothing that its holder will want: it would be a deadlock.
+      await waitUntilBlockedBy(holder);
+      // A transaction that waits for the order must hold no other locks, or the two would deadlock.
       const payments = await holder('payments')
         .where({ order_id: order.id })
         .forUpdate()
         .noWait()
         .select('state');
       expect(payments).toEqual([{ state: 'processing' }]);
-      const shelf = await holder('stock_items').where({ variant_id: tote.id }).forUpdate().noWait();
-      expect(shelf).toMatchObject([{ count_on_hand: 3 }]);
+      const stockItems = await holder('stock_items').where({ variant_id: tote.id }).forUpdate().noWait();
+      expect(stockItems).toMatchObject([{ count_on_hand: 3 }]);
     });
 
     expect((await completed).status).toBe(422);
-    expect(await onHand(tote.id)).toBe(5);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getTotalOnHand(tote.id)).toBe(5);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 });
 
-describe('a completion whose goods are gone', () => {
-  test('begins the checkout again before the cart can change', async () => {
+describe('a completion without enough stock', () => {
+  test('restarts the checkout before the order can change', async () => {
     const [tote, mug] = [await aSellableVariant({ stock: 2 }), await aSellableVariant({ stock: 5 })];
     const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }] });
     const requests = await testDb().transaction(async (buyer) => {
-      // Somebody else is buying the last two: the completion holds its order and waits for the shelf.
+      // Another transaction takes the last units: the completion holds its order and waits for the stock item.
       await buyer('stock_items').where({ variant_id: tote.id }).forUpdate().select('id');
       const completed = api(order.caller).put(`/checkouts/${order.number}`);
-      await untilBlockedBy(buyer);
-      const added = watched(
+      await waitUntilBlockedBy(buyer);
+      const added = trackReply(
         api(order.caller).post(`/orders/${order.number}/line_items`, { variant_id: mug.id, quantity: 3 }),
       );
       await untilWaitingForOrders(1);
-      expect(added.hasCome()).toBe(false);
+      expect(added.hasArrived()).toBe(false);
       await buyer('stock_items').where({ variant_id: tote.id }).update({ count_on_hand: 1 });
       await buyer('stock_movements').insert({
         stock_item_id: buyer('stock_items').where({ variant_id: tote.id }).select('id').first(),
@@ -160,7 +160,7 @@ describe('a completion whose goods are gone', () => {
       { base: ['Some line items in this order have insufficient quantity.'] },
     ]);
     expect((await requests.added.reply).status).toBe(201);
-    expect([await onHand(tote.id), await onHand(mug.id)]).toEqual([1, 5]);
+    expect([await getTotalOnHand(tote.id), await getTotalOnHand(mug.id)]).toEqual([1, 5]);
     expect(await showOrder(order)).toMatchObject({
       state: 'address',
       shipments: [],
@@ -168,9 +168,11 @@ describe('a completion whose goods are gone', () => {
       payments: [{ state: 'checkout' }],
       line_items: [{ quantity: 2 }, { quantity: 3 }],
     });
-    // Once by the completion; the change found an order without shipments, and left it where it was.
-    expect((await historyOf(order.id)).filter((step) => step === 'order: confirm > address')).toHaveLength(1);
-    await expectNoBreaches({ order_ids: [order.id] });
+    // Once by the completion; the added line item found an order without shipments and did not restart it.
+    expect((await listHistory(order.id)).filter((step) => step === 'order: confirm > address')).toHaveLength(
+      1,
+    );
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   async function untilWaitingForOrders(count: number): Promise<void> {
@@ -182,6 +184,6 @@ describe('a completion whose goods are gone', () => {
       );
       if (rows.length >= count) return;
     }
-    throw new Error('nobody waits for an order');
+    throw new Error('no transaction waits for an order');
   }
 });

@@ -1,18 +1,18 @@
 import type { Response } from 'supertest';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
-import { findOrdersToFill, lockStockAt, returnStock, takeStock } from '../../src/inventory/stock-ledger';
+import { findOrdersToFill, lockStockAt, restock, unstock } from '../../src/inventory/stock-ledger';
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
 import { InvalidResource } from '../../src/platform/errors';
 import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { untilBlockedBy } from '../support/locks';
+import { waitUntilBlockedBy } from '../support/locks';
 import {
   aStockedVariant,
   aStockItem,
   aWaitingOrder,
-  countsOf,
-  fillOf,
+  getStockCounts,
+  getFillState,
   type TestStockItem,
   type WaitingOrder,
 } from '../support/stock.factory';
@@ -24,7 +24,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
 const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
   withTransaction({ db: testDb() }, work);
 
-async function movement(item: TestStockItem): Promise<(quantity: number) => Promise<Response>> {
+async function createMover(item: TestStockItem): Promise<(quantity: number) => Promise<Response>> {
   const admin = api(await anAdmin());
   return (quantity) =>
     admin.post(`/stock_locations/${item.stock_location_id}/stock_movements`, {
@@ -36,11 +36,11 @@ function take(items: readonly TestStockItem[]): Promise<void> {
   const taken = items.map(({ stock_location_id, variant_id }) => {
     return { stock_location_id, variant_id, quantity: 1, originator: SHIPMENT };
   });
-  return inTransaction(async (tx) => takeStock(tx, await lockStockAt(tx, taken), taken));
+  return inTransaction(async (tx) => unstock(tx, await lockStockAt(tx, taken), taken));
 }
 
-/** Runs `work` and answers how often PostgreSQL had to break a deadlock in it. */
-async function deadlocksDuring(work: () => Promise<unknown>): Promise<number> {
+/** Runs `work` and returns the number of deadlocks that PostgreSQL detected in it. */
+async function countDeadlocks(work: () => Promise<unknown>): Promise<number> {
   let deadlocks = 0;
   const note = (error: Error & { code?: string }): void => {
     if (error.code === '40P01') deadlocks++;
@@ -54,29 +54,29 @@ async function deadlocksDuring(work: () => Promise<unknown>): Promise<number> {
   return deadlocks;
 }
 
-describe('stock under many requests at once', () => {
-  test('twenty times +5 are +100', async () => {
+describe('stock under concurrent requests', () => {
+  test('twenty concurrent movements of 5 add 100', async () => {
     const item = await aStockItem();
-    const move = await movement(item);
+    const move = await createMover(item);
     const replies = await Promise.all(times(20, () => move(5)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(await countsOf(item)).toEqual({ count_on_hand: 100, ledger: 100 });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 100, ledger: 100 });
   });
 
-  test('ten units go to ten of thirty takers, the others are refused', async () => {
+  test('of thirty concurrent requests for ten units, ten succeed and twenty are refused', async () => {
     const item = await aStockItem({ count_on_hand: 10 });
     const outcomes = await Promise.allSettled(times(30, () => take([item])));
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     expect(refusals).toHaveLength(20);
     for (const reason of refusals) expect(reason).toBeInstanceOf(InvalidResource);
-    expect(await countsOf(item)).toEqual({ count_on_hand: 0, ledger: 0 });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 0, ledger: 0 });
   });
 
-  test('takings, movements, corrections and forced counts of the same items leave true sums', async () => {
+  test('concurrent unstocking, movements, corrections and forced counts leave correct sums', async () => {
     const admin = api(await anAdmin());
     const a = await aStockItem({ count_on_hand: 50 });
     const b = await aStockItem({ count_on_hand: 50 });
-    const [moveA, moveB] = [await movement(a), await movement(b)];
+    const [moveA, moveB] = [await createMover(a), await createMover(b)];
     const first = (await moveA(1)).body.id;
     const correct = (quantity: number) =>
       admin.put(`/stock_locations/${a.stock_location_id}/stock_movements/${first}`, {
@@ -85,7 +85,7 @@ describe('stock under many requests at once', () => {
     const force = (count_on_hand: number) =>
       admin.put(`/stock_items/${b.id}`, { stock_item: { count_on_hand, force: true } });
 
-    const deadlocks = await deadlocksDuring(async () => {
+    const deadlocks = await countDeadlocks(async () => {
       const replies = await Promise.all([
         ...times(10, (i) => take(i % 2 === 0 ? [a, b] : [b, a]).then(() => null)),
         ...times(8, () => moveA(3)),
@@ -98,27 +98,27 @@ describe('stock under many requests at once', () => {
 
     expect(deadlocks).toBe(0);
     for (const item of [a, b]) {
-      const { count_on_hand, ledger } = await countsOf(item);
+      const { count_on_hand, ledger } = await getStockCounts(item);
       expect(count_on_hand).toBe(ledger);
     }
     const correction = await testDb()('stock_movements').where({ id: first }).first('quantity');
-    expect((await countsOf(a)).count_on_hand).toBe(50 - 10 + 24 + correction.quantity);
+    expect((await getStockCounts(a)).count_on_hand).toBe(50 - 10 + 24 + correction.quantity);
   });
 
-  test('goods that arrive in pieces fill each waiting order once', async () => {
+  test('units that arrive one by one fill each backorder once', async () => {
     const item = await aStockItem({ backorderable: true });
     const orders = [];
     for (let made = 0; made < 12; made++) orders.push(await aWaitingOrder(item));
-    const move = await movement(item);
+    const move = await createMover(item);
 
-    const deadlocks = await deadlocksDuring(async () => {
+    const deadlocks = await countDeadlocks(async () => {
       const replies = await Promise.all(times(10, () => move(1)));
       expect(replies.map(({ status }) => status)).toEqual(times(10, () => 201));
     });
 
     expect(deadlocks).toBe(0);
-    expect(await countsOf(item)).toEqual({ count_on_hand: -2, ledger: -2 });
-    const fills = await Promise.all(orders.map(fillOf));
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: -2, ledger: -2 });
+    const fills = await Promise.all(orders.map(getFillState));
     expect(fills.map(({ units }) => units[0])).toEqual([
       ...times(10, () => 'on_hand'),
       'backordered',
@@ -131,34 +131,32 @@ describe('stock under many requests at once', () => {
     ]);
   });
 
-  test('movements of several items that wait for the same orders, and their cancellations, all get through', async () => {
+  test('concurrent movements and restocks of two items with backorders all succeed', async () => {
     const a = await aStockItem({ backorderable: true });
     const b = await aStockItem({ backorderable: true });
     const waiting = [];
     for (let made = 0; made < 6; made++) waiting.push(await aWaitingOrder(made % 2 === 0 ? a : b));
-    const [moveA, moveB] = [await movement(a), await movement(b)];
-    const giveBack = ({ id }: WaitingOrder, { stock_location_id, variant_id }: TestStockItem) =>
+    const [moveA, moveB] = [await createMover(a), await createMover(b)];
+    const restockFor = ({ id }: WaitingOrder, { stock_location_id, variant_id }: TestStockItem) =>
       inTransaction(async (tx) => {
         const returned = [{ stock_location_id, variant_id, quantity: 1, originator: SHIPMENT }];
         const ids = [id, ...(await findOrdersToFill(tx, returned))];
         await tx('orders').whereIn('id', ids).orderBy('id').forUpdate().pluck('id');
-        await returnStock(tx, returned, (units) =>
-          fillBackorders(tx, { units, order_ids: [], user_id: null }),
-        );
+        await restock(tx, returned, (units) => fillBackorders(tx, { units, order_ids: [], user_id: null }));
       });
 
     await Promise.all([
       ...times(5, () => moveA(1)),
       ...times(5, () => moveB(1)),
-      ...waiting.map((order, index) => giveBack(order, index % 2 === 0 ? b : a)),
+      ...waiting.map((order, index) => restockFor(order, index % 2 === 0 ? b : a)),
     ]);
 
-    // Three owed at each item, five arrived, three came back.
-    for (const item of [a, b]) expect(await countsOf(item)).toEqual({ count_on_hand: 5, ledger: 5 });
-    for (const order of waiting) expect((await fillOf(order)).units).toEqual(['on_hand']);
+    // Each item had three backorders, five arrivals and three restocked units.
+    for (const item of [a, b]) expect(await getStockCounts(item)).toEqual({ count_on_hand: 5, ledger: 5 });
+    for (const order of waiting) expect((await getFillState(order)).units).toEqual(['on_hand']);
   });
 
-  test('a location opened while a variant is made does not miss it', async () => {
+  test('a location created while a variant is created gets a stock item for it', async () => {
     const { id: made } = await aStockedVariant();
     const { product_id } = await testDb()('variants').where({ id: made }).first('product_id');
     const admin = api(await anAdmin());
@@ -167,7 +165,7 @@ describe('stock under many requests at once', () => {
       const columns = { product_id, is_master: false, position: 2 };
       const [variant] = await tx('variants').insert(columns).returning('id');
       const reply = admin.post('/stock_locations', { stock_location: { name: unique('Depot') } });
-      await untilBlockedBy(tx);
+      await waitUntilBlockedBy(tx);
       return { reply, variantId: variant.id };
     });
 
@@ -180,23 +178,23 @@ describe('stock under many requests at once', () => {
   });
 });
 
-describe('an order that needs goods only once the stock is locked', () => {
-  /** Sends a movement of +1, and lets go of the item it waits for after `meanwhile`; answers the movement under way. */
+describe('an order that becomes complete after the backordered orders were estimated', () => {
+  /** Sends a movement of +1 that waits for the locked item, runs `meanwhile`, unlocks the item and returns the reply. */
   async function moveBehindLock(
     item: TestStockItem,
     meanwhile: () => Promise<unknown>,
   ): Promise<{ reply: Promise<Response> }> {
-    const move = await movement(item);
+    const move = await createMover(item);
     return inTransaction(async (tx) => {
       await lockStockAt(tx, [item]);
       const reply = move(1);
-      await untilBlockedBy(tx);
+      await waitUntilBlockedBy(tx);
       await meanwhile();
       return { reply };
     });
   }
 
-  async function aCartThatWaits(item: TestStockItem): Promise<WaitingOrder> {
+  async function createBackorderedCart(item: TestStockItem): Promise<WaitingOrder> {
     return aWaitingOrder(item, { state: 'confirm', completed_at: null });
   }
 
@@ -204,34 +202,34 @@ describe('an order that needs goods only once the stock is locked', () => {
     return testDb()('orders').where({ id: order.id }).update({ state: 'complete', completed_at: new Date() });
   }
 
-  test('it gets them when nobody holds it', async () => {
+  test('its backorder is filled if no transaction holds it', async () => {
     const item = await aStockItem({ backorderable: true });
-    const order = await aCartThatWaits(item);
+    const order = await createBackorderedCart(item);
 
     const { reply } = await moveBehindLock(item, () => complete(order));
 
     expect((await reply).status).toBe(201);
-    expect((await fillOf(order)).units).toEqual(['on_hand']);
+    expect((await getFillState(order)).units).toEqual(['on_hand']);
   });
 
-  test('the movement starts again and waits in turn when somebody does', async () => {
+  test('the movement restarts and waits for the order if another transaction holds it', async () => {
     const item = await aStockItem({ backorderable: true });
-    const order = await aCartThatWaits(item);
+    const order = await createBackorderedCart(item);
 
     const moved = await inTransaction(async (holder) => {
       const { reply } = await moveBehindLock(item, async () => {
         await complete(order);
         await holder('orders').where({ id: order.id }).forUpdate().first('id');
       });
-      // It had the stock item, could not have the order, let go of everything and now waits for the order.
-      await untilBlockedBy(holder);
+      // The movement had locked the stock item, rolled back, and now waits for the order first.
+      await waitUntilBlockedBy(holder);
       expect(await holder('stock_items').where({ id: item.id }).forUpdate().noWait()).toHaveLength(1);
-      expect((await fillOf(order)).units).toEqual(['backordered']);
+      expect((await getFillState(order)).units).toEqual(['backordered']);
       return { reply };
     });
 
     expect((await moved.reply).status).toBe(201);
-    expect((await fillOf(order)).units).toEqual(['on_hand']);
-    expect(await countsOf(item)).toEqual({ count_on_hand: 1, ledger: 1 });
+    expect((await getFillState(order)).units).toEqual(['on_hand']);
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 1, ledger: 1 });
   });
 });

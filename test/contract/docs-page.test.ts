@@ -11,7 +11,7 @@ import { CHROMIUM, visit } from '../support/browser';
 const page = () => request(testApp().app);
 
 describe('the reference page', () => {
-  test('loads its parts from this server alone', async () => {
+  test('loads its assets from this server only', async () => {
     const reply = await page().get('/docs');
     expect(reply.status).toBe(200);
     const parts = [...reply.text.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+)"/g)].map(
@@ -27,7 +27,7 @@ describe('the reference page', () => {
     }
   });
 
-  test('is told by its policy to load nothing from elsewhere, and to stay out of frames', async () => {
+  test('has a policy that forbids other origins and frames', async () => {
     for (const url of ['/docs', '/docs/start.js', '/docs/state-machines', '/docs/assets/swagger-ui.css']) {
       const policy = (await page().get(url)).headers['content-security-policy'] ?? '';
       expect(policy).toContain("default-src 'self'");
@@ -36,7 +36,7 @@ describe('the reference page', () => {
     }
   });
 
-  test('tells where else to look, and all of it is there', async () => {
+  test('links to the other documents, which exist', async () => {
     const links = [...INTRODUCTION.matchAll(/\]\((\/[^)?]+)\)/g)].map(([, url = '']) => url);
     expect(links).toEqual(['/docs/state-machines', '/api/v1/openapi.json', `/docs/${COLLECTION}`]);
     for (const url of links) expect([url, (await page().get(url)).status]).toEqual([url, 200]);
@@ -44,7 +44,7 @@ describe('the reference page', () => {
     expect(body.info.schema).toMatch(/collection\/v2\.1\.0/);
   });
 
-  test('has a page that shows every way of every machine', async () => {
+  test('has a page with every transition of every machine', async () => {
     const { text } = await page().get('/docs/state-machines');
     for (const { title, rows } of MACHINES) {
       const section = text.split(`>${title}</h2>`)[1]?.split('<h2')[0] ?? '';
@@ -56,7 +56,7 @@ describe('the reference page', () => {
     expect(text).not.toMatch(/<script|style=/);
   });
 
-  test('serves nothing else of the package it takes its assets from', async () => {
+  test('serves no other files of the package of its assets', async () => {
     for (const url of [
       '/docs/assets/',
       '/docs/assets/../package.json',
@@ -70,7 +70,7 @@ describe('the reference page', () => {
 
 const testInBrowser = CHROMIUM === null ? test.skip : test;
 
-/** Waits in the page until the heading and the operation of the address stand open. */
+/** Waits in the page until the heading and the operation of the address are open. */
 const WHEN_SHOWN = `new Promise((resolve) => {
   const look = () => {
     const text = document.body?.innerText ?? '';
@@ -98,12 +98,17 @@ describe('in a browser', () => {
     async () => {
       const { port } = server.address() as AddressInfo; // listens on TCP, so it is no pipe's name
       const origin = `http://127.0.0.1:${port}`;
-      const { value, asked, complaints } = await visit(`${origin}/docs#/Products/listProducts`, WHEN_SHOWN);
+      const { value, requestedUrls, errors } = await visit(
+        `${origin}/docs#/Products/listProducts`,
+        WHEN_SHOWN,
+      );
 
       expect(value).toEqual(TAGS.map(({ name }) => name));
-      expect(complaints).toEqual([]);
-      expect(asked).toContain(`${origin}/api/v1/openapi.json`);
-      expect(asked.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'))).toEqual([]);
+      expect(errors).toEqual([]);
+      expect(requestedUrls).toContain(`${origin}/api/v1/openapi.json`);
+      expect(
+        requestedUrls.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:')),
+      ).toEqual([]);
     },
     90_000,
   );

@@ -12,12 +12,12 @@ describe('docs/', () => {
     documents = await generateDocuments();
   });
 
-  test.each(DOCUMENTS)('%s is what the code tells; if not, run `npm run docs`', (name) => {
-    // Compared as a whole and not by a matcher: the difference would be thousands of lines.
+  test.each(DOCUMENTS)('%s is up to date; if not, run `npm run docs`', (name) => {
+    // Not compared by a matcher, whose difference would have thousands of lines.
     expect(readFileSync(path.join(FOLDER, name), 'utf8') === documents[name]).toBe(true);
   });
 
-  test('openapi.json is what the server publishes', async () => {
+  test('openapi.json is the document that the server publishes', async () => {
     const { body } = await api().get('/openapi.json');
     expect(JSON.stringify(body) === JSON.stringify(JSON.parse(documents['openapi.json']))).toBe(true);
   });

@@ -2,11 +2,11 @@ import type { Knex } from 'knex';
 import request from 'supertest';
 import { loadDemoOrders } from '../../seeds/demo/orders';
 import { ensureAdmin } from '../../src/accounts/ensure-admin';
-import { documentPath } from '../../src/platform/openapi/document';
+import { toDocumentPath } from '../../src/platform/openapi/document';
 import { INTRODUCTION } from '../../docs-content/introduction';
 import { closeDatabase } from '../../src/platform/database/knex';
 import { makeTestApp } from '../support/api';
-import { demoDatabase, runningFor } from '../support/demo-shop';
+import { createDemoDatabase, stopAfterOrders } from '../support/demo-shop';
 import {
   document,
   examples,
@@ -18,21 +18,21 @@ import {
 
 class RollBack extends Error {}
 
-describe('the examples of the reference, tried one by one in a fresh demo store by its administrator', () => {
+describe('the examples of the reference, each sent by the administrator of a new demo store', () => {
   let db: Knex;
   let resetSequences: string;
 
   beforeAll(async () => {
-    db = await demoDatabase();
+    db = await createDemoDatabase();
     const { deps } = makeTestApp({ db });
     await ensureAdmin(db, { email: 'admin@example.com', password: 'their password', token: EXAMPLES_TOKEN });
-    await loadDemoOrders(deps, runningFor(110));
+    await loadDemoOrders(deps, stopAfterOrders(110));
     resetSequences = await sequenceReset(db);
   }, 120_000);
 
   afterAll(() => closeDatabase(db));
 
-  /** Nothing of it stays. */
+  /** Sends an example, after the one that creates its record, and rolls both back. */
   async function attempt(example: Example): Promise<void> {
     try {
       await db.transaction(async (tx) => {
@@ -47,7 +47,7 @@ describe('the examples of the reference, tried one by one in a fresh demo store 
     }
   }
 
-  test('are of every operation', () => {
+  test('cover every operation', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.keys(methods));
     expect(examples).toHaveLength(operations.length);
     expect(examples.filter(({ url }) => url.includes('undefined'))).toEqual([]);
@@ -57,18 +57,18 @@ describe('the examples of the reference, tried one by one in a fresh demo store 
   const searches = examples
     .filter(({ endpoint, method }) => endpoint.search !== undefined && method === 'get')
     .map(({ endpoint, url }) => {
-      const parameters: any[] = document.paths[documentPath(endpoint.path)]?.['get'].parameters;
+      const parameters: any[] = document.paths[toDocumentPath(endpoint.path)]?.['get'].parameters;
       const { description } = parameters.find(({ name }) => name === 'q');
       const [, search = 'none'] = /For example `([^`]+)`/.exec(description) ?? [];
       return `${url}${url.includes('?') ? '&' : '?'}${search}`;
     });
 
-  test('of searching are shown in the introduction, and for every list', () => {
+  test('of searches are in the introduction and in every list', () => {
     expect(links.length).toBeGreaterThan(5);
     expect(searches.length).toBeGreaterThan(20);
   });
 
-  test.each(links)('the introduction shows a search that finds something: %s', async (url) => {
+  test.each(links)('a search of the introduction returns results: %s', async (url) => {
     const reply = await request(makeTestApp({ db }).app).get(encodeURI(decodeURI(url)));
     expect([reply.status, reply.headers['x-ignored-conditions']]).toEqual([200, undefined]);
     const { count, total_count } = reply.body;
@@ -76,7 +76,7 @@ describe('the examples of the reference, tried one by one in a fresh demo store 
     expect(total_count).toBeLessThan(50);
   });
 
-  test.each(searches)('a list knows what its example searches and sorts by: %s', async (url) => {
+  test.each(searches)('a list supports the search and the sort of its example: %s', async (url) => {
     const reply = await request(makeTestApp({ db }).app)
       .get(encodeURI(url))
       .set('X-Store-Token', EXAMPLES_TOKEN);

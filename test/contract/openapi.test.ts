@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import request, { type Test } from 'supertest';
 import { apiRouters } from '../../src/app';
 import { isRecord } from '../../src/platform/http/parameters';
-import { apiDocument, documentPath } from '../../src/platform/openapi/document';
+import { buildDocument, toDocumentPath } from '../../src/platform/openapi/document';
 import { storeReference } from '../../docs-content/store-reference';
 import { api, makeTestApp } from '../support/api';
 
@@ -15,7 +15,7 @@ interface LogLine {
   route: string;
 }
 
-/** The route that answers each operation, `get /api/v1/products/:id`, as the application itself names it in its log. */
+/** Returns the route that handles each operation, such as `get /api/v1/products/:id`, as logged by the application. */
 async function answering(operations: string[]): Promise<(string | undefined)[]> {
   const routes = new Map<string, string>();
   const log = new EventEmitter();
@@ -28,7 +28,7 @@ async function answering(operations: string[]): Promise<(string | undefined)[]> 
   const { app } = makeTestApp({ log: pino({ level: 'info' }, { write }) });
   for (const [index, operation] of operations.entries()) {
     const { method, path } = splitOperation(operation);
-    // A line is written when the reply is out, perhaps after the client has it: hence the id, and waiting for all.
+    // A line may be written after the client has the reply, so lines are matched by id and awaited.
     await agent(app, method, path.replace(/\{\w+\}/g, '1')).set('X-Request-Id', String(index));
   }
   await allLogged;
@@ -65,11 +65,11 @@ async function documented(): Promise<{ operations: string[]; paths: Record<strin
 }
 
 describe('the document', () => {
-  test('tells of every route, and of none that is not there', async () => {
+  test('describes every route and no others', async () => {
     const { operations } = await documented();
     const declared = apiRouters().flatMap(({ endpoints }) =>
       endpoints.flatMap(({ method, path }) =>
-        (method === 'put' ? ['put', 'patch'] : [method]).map((verb) => `${verb} ${documentPath(path)}`),
+        (method === 'put' ? ['put', 'patch'] : [method]).map((verb) => `${verb} ${toDocumentPath(path)}`),
       ),
     );
     expect(operations).toEqual(declared.sort());
@@ -77,7 +77,7 @@ describe('the document', () => {
     expect(named).toEqual(operations);
   });
 
-  test('describes each operation: who may call, its path parameters, its replies', async () => {
+  test('describes the access, the path parameters and the replies of each operation', async () => {
     const { paths } = await documented();
     const ids = new Set<string>();
     for (const [path, methods] of Object.entries(paths)) {
@@ -100,7 +100,7 @@ describe('the document', () => {
     expect(ids.size).toBe(Object.values(paths).flatMap((methods) => Object.keys(methods)).length);
   });
 
-  test('says of each operation in words who may call it', async () => {
+  test('states in words who may call each operation', async () => {
     const { paths } = await documented();
     const words = (path: string, method: string): string => paths[path]?.[method].description;
     expect(words('/api/v1/products', 'post')).toMatch(/^\*\*Admins only\.\*\*/);
@@ -109,14 +109,14 @@ describe('the document', () => {
     expect(words('/api/v1/orders/{number}', 'get')).toMatch(/^\*\*The order's owner, whoever presents/);
   });
 
-  test('lists the headings a reader needs, each described and none empty', async () => {
+  test('lists the tags, each with a description and operations', async () => {
     const { body } = await api().get('/openapi.json');
     const described: string[] = body.tags.map((tag: { name: string }) => tag.name);
     const used = apiRouters().flatMap((router) => router.endpoints.map((endpoint) => endpoint.tag));
     expect([...described].sort()).toEqual([...new Set(used)].sort());
   });
 
-  test('names for each list exactly what it may be searched by', async () => {
+  test('lists exactly the search attributes of each list', async () => {
     const { paths } = await documented();
     const parameters: { name: string; description: string }[] = paths['/api/v1/products']?.['get'].parameters;
     const q = parameters.find(({ name }) => name === 'q')?.description ?? '';
@@ -135,7 +135,7 @@ describe('the document', () => {
     for (const name of Object.keys(headers)) expect(reply.headers).toHaveProperty([name.toLowerCase()]);
   });
 
-  test('has no reference to what is not in it, and nothing that is not referred to', async () => {
+  test('has no broken references and no unused components', async () => {
     const { body } = await api().get('/openapi.json');
     const references = new Set(JSON.stringify(body).match(/#\/components\/[^"]+/g));
     const parts = ['schemas', 'responses', 'headers', 'parameters'].flatMap((kind) =>
@@ -155,7 +155,7 @@ describe('the document', () => {
 
 describe('its examples', () => {
   const endpoints = apiRouters().flatMap((router) => router.endpoints);
-  const document = apiDocument(endpoints, storeReference);
+  const document = buildDocument(endpoints, storeReference);
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
   ajv.addSchema({ ...document, $id: 'store.json' });
@@ -166,16 +166,18 @@ describe('its examples', () => {
     return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
   };
 
-  test.each(Object.keys(storeReference.replyExamples))('%s is a reply as the schema tells it', (id) => {
+  test.each(Object.keys(storeReference.replyExamples))('%s is a reply that matches its schema', (id) => {
     expect(problemsOf(id, storeReference.replyExamples[id])).toEqual([]);
   });
 
   const shown = Object.entries(storeReference.requestExamples);
 
-  test.each(shown)('the body for %s is one the endpoint takes, and says it as documented', (route, body) => {
+  test.each(shown)('the body for %s is valid for the endpoint and matches the document', (route, body) => {
     const endpoint = endpoints.find((candidate) => candidate.route === route);
     expect(endpoint?.input?.safeParse(body).error?.issues ?? []).toEqual([]);
-    const operation = (document['paths'] as any)[documentPath(endpoint?.path ?? '')][endpoint?.method ?? ''];
+    const operation = (document['paths'] as any)[toDocumentPath(endpoint?.path ?? '')][
+      endpoint?.method ?? ''
+    ];
     const { schema, example } = operation.requestBody.content['application/json'];
     expect(example).toEqual(body);
     const problems = problemsOf(String(schema.$ref).split('/').at(-1) ?? '', body);
@@ -183,7 +185,7 @@ describe('its examples', () => {
     expect(unknownKeys(schemaOf(schema.$ref), body)).toEqual([]);
   });
 
-  test('show a body wherever one is taken', () => {
+  test('have a body for every operation that accepts one', () => {
     const shownInputs = new Set(
       endpoints.filter(({ route }) => route in storeReference.requestExamples).map(({ input }) => input),
     );
@@ -194,7 +196,7 @@ describe('its examples', () => {
     expect(without.map(({ route }) => route)).toEqual([]);
   });
 
-  test('and rare refusals belong to routes that exist', () => {
+  test('and rare errors belong to existing routes', () => {
     const routes = new Set<string>(endpoints.map(({ route }) => route));
     const { routes: ofRoutes, queries, madeBy } = storeReference.parameterExamples;
     const named = [storeReference.requestExamples, storeReference.rareRefusals, ofRoutes, queries, madeBy];
@@ -209,7 +211,7 @@ describe('its examples', () => {
     return (document['components'] as any).schemas[reference.split('/').at(-1) ?? ''];
   }
 
-  /** Keys of a body that its schema does not name; the endpoint would ignore them. */
+  /** Returns the keys of a body that are not in its schema; the endpoint would ignore them. */
   function unknownKeys(schema: any, body: unknown): string[] {
     if (Array.isArray(body)) return body.flatMap((entry) => unknownKeys(schema?.items, entry));
     if (!isRecord(body)) return [];

@@ -6,15 +6,15 @@ import type { Route } from '../../src/platform/http/endpoint';
 import { authorizeCall } from '../../src/access/access';
 import type { Access } from '../../src/access/access';
 import { aCustomer, anAdmin } from '../support/accounts.factory';
-import { placeIds } from '../support/addresses.factory';
+import { getPlaceIds } from '../support/addresses.factory';
 import { api, type Caller } from '../support/api';
 import { testDb } from '../support/database';
 import { unique } from '../support/unique';
-import { NOT_FOUND } from '../support/refusals';
+import { NOT_FOUND } from '../support/error-bodies';
 
 const NOT_ALLOWED = { error: 'You are not authorized to perform that action.' };
 
-/** What a caller gets: `y` for the resource's own reply, else the status of the refusal. */
+/** The outcome of a request: `y` for the reply of the resource, or else the status of the error. */
 type Outcome = 'y' | 401 | 404;
 
 interface Row {
@@ -22,7 +22,7 @@ interface Row {
   guest: Outcome;
   customer: Outcome;
   admin: Outcome;
-  /** The holder of the order's token, and its owner; default to guest and customer. */
+  /** The actor with the order token, and the owner; they default to guest and customer. */
   token?: Outcome;
   owner?: Outcome;
 }
@@ -35,11 +35,11 @@ const ORDER = { guest: 401, customer: 401, token: 'y', owner: 'y', admin: 'y' } 
 const ORDER_ADMINS = { ...ADMINS, token: 401, owner: 401 } as const;
 
 /**
- * Behaviour reference 2, written down a second time and independently of the endpoints' `access`: for every route the
- * first row that matches. The records named do not exist, so a refusal was decided before the look-up.
+ * Behaviour reference 2, independent of the `access` of the endpoints. The first row that matches a route applies. The
+ * records in the paths do not exist, so an authorization error is decided before the look-up.
  */
 const MATRIX: Row[] = [
-  // 2.1; the product of the path is one the caller cannot see, which to admins is simply missing
+  // 2.1; the product of the path does not exist, which is checked before the role
   { routes: /^(post|put|delete) \/products\/:product_id\/product_properties/, ...SELF },
   { routes: /^get \/(products|variants|option_types|option_values|taxonomies|taxons)\b/, ...EVERYBODY },
   { routes: /^get \/(properties|zones|countries|states|config|openapi)\b/, ...EVERYBODY },
@@ -84,13 +84,13 @@ function mustHaveRow(route: Route): Row {
 }
 
 describe('the declared access', () => {
-  test('and the matrix have the same routes', () => {
+  test('covers the same routes as the matrix', () => {
     expect(routes.filter((route) => rowOf(route) === undefined)).toEqual([]);
     const unused = MATRIX.filter((row) => !routes.some((route) => rowOf(route) === row));
     expect(unused).toEqual([]);
   });
 
-  test.each(declared)('of %s, %s, is the one of the matrix', (route, access) => {
+  test.each(declared)('of %s, %s, matches the matrix', (route, access) => {
     const refuses = (actor: Actor): boolean => {
       try {
         authorizeCall(access, actor);
@@ -102,14 +102,14 @@ describe('the declared access', () => {
     };
     const signedIn = { user_id: 1, email: 'a@example.com', token_id: 1 };
     const row = mustHaveRow(route);
-    // Where an order's token or its owner may pass, the order must be seen before anybody is refused.
+    // If an order token or the owner is allowed, the order must be loaded before access is denied.
     const dependsOnOrder = row.token === 'y';
     expect(refuses({ kind: 'guest' })).toBe(row.guest === 401 && !dependsOnOrder);
     expect(refuses({ kind: 'customer', ...signedIn })).toBe(row.customer === 401 && !dependsOnOrder);
     expect(refuses({ kind: 'admin', ...signedIn })).toBe(false);
   });
 
-  test('is given once for each route', () => {
+  test('is declared once per route', () => {
     expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe('the declared access', () => {
   });
 });
 
-const NOBODY = '2147483647';
+const UNKNOWN_ID = '2147483647';
 
 interface PlacedOrder {
   number: string;
@@ -133,11 +133,11 @@ interface PlacedOrder {
   tokenCaller: Caller;
 }
 
-/** An order of somebody else, with an address, its token known to the test; only the routes of orders need one. */
+/** Places an order of another customer, with an address and a known token, for the routes of orders. */
 async function anOrder(): Promise<PlacedOrder> {
   const db = testDb();
   const [owner, orderToken] = [await aCustomer(), unique('token')];
-  const place = await placeIds('US', 'MD');
+  const place = await getPlaceIds('US', 'MD');
   const [address] = await db('addresses')
     .insert({
       ...{ firstname: 'A', lastname: 'B', address1: 'C', city: 'D', zipcode: '20814', phone: '1' },
@@ -156,9 +156,9 @@ function pathOf(route: Route, order: PlacedOrder | null): string {
   const [, pattern = ''] = route.split(' ');
   const number = order?.number ?? 'H00000000000';
   return pattern
-    .replace('/addresses/:id', `/addresses/${order?.address_id ?? NOBODY}`)
+    .replace('/addresses/:id', `/addresses/${order?.address_id ?? UNKNOWN_ID}`)
     .replace(':number', number)
-    .replace(/:\w+/g, NOBODY);
+    .replace(/:\w+/g, UNKNOWN_ID);
 }
 
 async function send(method: string, caller: Caller, path: string) {
@@ -206,12 +206,12 @@ describe('over HTTP', () => {
     expect([stranger.status, stranger.body]).toEqual([401, { error: 'Invalid API key (nope) specified.' }]);
   });
 
-  test('an account that exists is as invisible to others as one that does not', async () => {
+  test('an existing account is as invisible to others as a missing one', async () => {
     const [ann, bob] = [await aCustomer(), await aCustomer()];
     for (const caller of [{}, bob]) {
       const [there, nowhere] = [
         await api(caller).get(`/users/${ann.id}`),
-        await api(caller).get(`/users/${NOBODY}`),
+        await api(caller).get(`/users/${UNKNOWN_ID}`),
       ];
       expect([there.status, there.body]).toEqual([nowhere.status, nowhere.body]);
     }

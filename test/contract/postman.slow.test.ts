@@ -9,8 +9,8 @@ import { FLOW_FOLDER, VARIABLES } from '../../docs-content/postman/flow-folder';
 import { closeDatabase } from '../../src/platform/database/knex';
 import { anAdmin } from '../support/accounts.factory';
 import { makeTestApp } from '../support/api';
-import { demoDatabase } from '../support/demo-shop';
-import { expectNoBreaches } from '../support/invariants';
+import { createDemoDatabase } from '../support/demo-shop';
+import { expectNoViolations } from '../support/invariants';
 
 interface Item {
   id: string;
@@ -34,30 +34,30 @@ const requestsIn = (items: Item[]): Item[] =>
 const [flow, ...tags] = collection.item;
 
 describe('the Postman collection', () => {
-  test('begins with the checkout; a folder for each tag of the document follows', () => {
+  test('starts with the checkout, followed by a folder for each tag of the document', () => {
     const document = JSON.parse(readFileSync(path.resolve(FILE, '../openapi.json'), 'utf8'));
     expect(flow?.name).toBe(FLOW_FOLDER);
     expect(tags.map(({ name }) => name)).toEqual(document.tags.map(({ name }: { name: string }) => name));
   });
 
-  test('holds every operation of the document, but for what only repeats another', () => {
+  test('contains every operation of the document except aliases', () => {
     const { paths }: { paths: Record<string, object> } = JSON.parse(
       readFileSync(path.resolve(FILE, '../openapi.json'), 'utf8'),
     );
     const isTwin = (url: string) =>
       url.includes('/checkouts/{number}/') && url.replace('checkouts', 'orders') in paths;
-    const told = Object.entries(paths)
+    const documented = Object.entries(paths)
       .filter(([url]) => !isTwin(url))
       .flatMap(([url, verbs]) => Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${url}`))
       .filter((operation) => !operation.startsWith('PATCH'));
-    const held = requestsIn(tags).map(({ request }) => {
+    const collected = requestsIn(tags).map(({ request }) => {
       const [address = ''] = request?.url.raw.split('?') ?? [];
       return `${request?.method} ${address.replace('{{baseUrl}}', '').replace(/:(\w+)/g, '{$1}')}`;
     });
-    expect(held.sort()).toEqual(told.sort());
+    expect(collected.sort()).toEqual(documented.sort());
   });
 
-  test('sends nothing made up, and knows every variable it names', () => {
+  test('sends no invented values and defines all variables it uses', () => {
     const text = JSON.stringify(requestsIn(collection.item).map(({ request }) => request));
     expect(text.match(/"<[a-z]+>"|lorem|ipsum/gi)).toBeNull();
     const named = new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
@@ -66,7 +66,7 @@ describe('the Postman collection', () => {
     expect(values.filter(({ value }) => value === '')).toEqual([]);
   });
 
-  test('gives each item an id of its own', () => {
+  test('gives each item a unique id', () => {
     const items = [...collection.item, ...requestsIn(collection.item)];
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   });
@@ -77,7 +77,7 @@ describe('its checkout, run by newman in the demo store', () => {
   let server: Server;
 
   beforeAll(async () => {
-    db = await demoDatabase();
+    db = await createDemoDatabase();
     const { app } = makeTestApp({ db });
     server = createServer(app);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -104,16 +104,16 @@ describe('its checkout, run by newman in the demo store', () => {
   const toldBy = ({ run: { failures } }: newman.Summary) =>
     failures.map(({ error, source }) => `${source?.name}: ${error.test ?? error.name}: ${error.message}`);
 
-  test('buys, ships, takes back and refunds, as its scripts expect', async () => {
+  test('buys, ships, returns and refunds as its scripts expect', async () => {
     const summary = await run(collection);
     const expected = CHECKOUT_FLOW.reduce((sum, step) => sum + 1 + Object.keys(step.expected).length, 0);
     expect(toldBy(summary)).toEqual([]);
     expect(summary.run.stats.requests).toMatchObject({ total: CHECKOUT_FLOW.length, failed: 0 });
     expect(summary.run.stats.assertions).toMatchObject({ total: expected, failed: 0 });
-    await expectNoBreaches(undefined, db);
+    await expectNoViolations(undefined, db);
   }, 60_000);
 
-  test('tells what is not as it should be, and goes no further where a request is refused', async () => {
+  test('reports failed expectations, and stops after a failed request', async () => {
     const wrong = readCollection();
     const capture = requestsIn(wrong.item).find(({ name }) => name === 'Capture the payment');
     const script = capture?.event?.[0]?.script;

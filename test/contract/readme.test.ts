@@ -9,7 +9,7 @@ import { EnvironmentSchema, loadConfig } from '../../src/config';
 import { closeDatabase } from '../../src/platform/database/knex';
 import { anAdmin } from '../support/accounts.factory';
 import { makeTestApp } from '../support/api';
-import { demoDatabase } from '../support/demo-shop';
+import { createDemoDatabase } from '../support/demo-shop';
 import { testStorage } from '../support/storage';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -18,7 +18,7 @@ const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8
 const readme = read('README.md');
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
 
-/** What stands between a heading and the next of its kind. */
+/** Returns the text between a heading and the next one of its level. */
 function sectionOf(markdown: string, heading: string): string {
   const [, section] = markdown.split(`\n## ${heading}\n`);
   if (section === undefined) throw new Error(`the README has no section "${heading}"`);
@@ -31,17 +31,17 @@ const testWithTools = missing.length === 0 ? test : test.skip;
 describe('the tour', () => {
   const script = read('docs/tour.sh').split('# --- tour ---\n')[1]?.trim();
 
-  test('in the README is the script, command for command', () => {
+  test('in the README matches the script', () => {
     const blocks = sectionOf(readme, 'A tour in five minutes').matchAll(/^```sh\n(.*?)\n```$/gms);
     expect([...blocks].map(([, commands]) => commands).join('\n\n')).toBe(script);
   });
 
-  describe('walked', () => {
+  describe('executed', () => {
     let db: Knex;
     let server: Server;
 
     beforeAll(async () => {
-      db = await demoDatabase();
+      db = await createDemoDatabase();
       const app = makeTestApp({ db, storage: testStorage() });
       server = createServer(app.app);
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -98,13 +98,13 @@ describe('the table of settings', () => {
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(EnvironmentSchema.shape));
   });
 
-  test('says of each what it must be, in the words of the program', () => {
+  test('describes the valid values with the messages of the program', () => {
     const shape: Record<string, { description?: string | undefined }> = EnvironmentSchema.shape;
     const described = rows.map(({ name, must }) => [name, must.replaceAll('\\', '')]);
     expect(described).toEqual(rows.map(({ name }) => [name, shape[name]?.description]));
   });
 
-  test('tells the values that hold when nothing is set', () => {
+  test('lists the default values', () => {
     const unset = Object.fromEntries(rows.map(({ name, unset }) => [name, unset.replaceAll(/[`\\]/g, '')]));
     const told = Object.fromEntries(
       Object.entries(unset).filter(([, value]) => !/^(embedded|generated|demo,.*)$/.test(value)),
@@ -116,7 +116,7 @@ describe('the table of settings', () => {
   });
 });
 
-describe('what is said elsewhere', () => {
+describe('the other documents', () => {
   const documents = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md'];
 
   test.each(documents)('%s names scripts that exist', (file) => {
@@ -124,7 +124,7 @@ describe('what is said elsewhere', () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  test('the README tells of every script', () => {
+  test('the README describes every script', () => {
     const told = (name: string): boolean => new RegExp(`npm (run )?${name}\\b`).test(readme);
     const parts = ['lint', 'types']; // of `check`
     expect(Object.keys(scripts).filter((name) => !parts.includes(name) && !told(name))).toEqual([]);
@@ -135,7 +135,7 @@ describe('what is said elsewhere', () => {
     expect(links.filter((target) => !existsSync(path.join(ROOT, target)))).toEqual([]);
   });
 
-  test('ARCHITECTURE.md draws what is there, and leaves out nothing of src/', () => {
+  test('the tree in ARCHITECTURE.md matches src/', () => {
     const [, tree = ''] = read('ARCHITECTURE.md').split('```');
     expect(pathsOf(tree).filter((entry) => !existsSync(path.join(ROOT, entry)))).toEqual([]);
     const entries = readdirSync(path.join(ROOT, 'src'));
@@ -143,7 +143,7 @@ describe('what is said elsewhere', () => {
   });
 });
 
-/** The path each line of a drawn tree begins with; two spaces for every level. */
+/** Returns the paths of a tree drawn with two spaces per level. */
 function pathsOf(tree: string): string[] {
   const folders: string[] = [];
   return [...tree.matchAll(/^( *)([\w./-]+)/gm)].map(([, indent = '', name = '']) => {

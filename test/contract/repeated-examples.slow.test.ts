@@ -5,7 +5,7 @@ import { loadDemoOrders } from '../../seeds/demo/orders';
 import { ensureAdmin } from '../../src/accounts/ensure-admin';
 import { closeDatabase, digestOf } from '../seeds/own-database';
 import { makeTestApp } from '../support/api';
-import { demoDatabase, runningFor } from '../support/demo-shop';
+import { createDemoDatabase, stopAfterOrders } from '../support/demo-shop';
 import {
   examples,
   EXAMPLES_TOKEN,
@@ -41,14 +41,14 @@ describe('the write examples of the reference, sent twice under one key', () => 
   let resetSequences: string;
 
   beforeAll(async () => {
-    db = await demoDatabase();
+    db = await createDemoDatabase();
     const { deps } = makeTestApp({ db });
     await ensureAdmin(db, {
       email: 'admin@example.com',
       password: 'their password',
       token: EXAMPLES_TOKEN,
     });
-    await loadDemoOrders(deps, runningFor(110));
+    await loadDemoOrders(deps, stopAfterOrders(110));
     resetSequences = await sequenceReset(db);
   }, 120_000);
 

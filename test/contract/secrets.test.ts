@@ -9,7 +9,7 @@ import { api, makeTestApp, type TestApp } from '../support/api';
 import { cloneTemplate } from '../support/database';
 import { unique } from '../support/unique';
 
-/** Everything a process with LOG_LEVEL=trace would have written. */
+/** Builds a logger that records what a process writes at LOG_LEVEL=trace. */
 function recordingLog(): { log: Logger; written: () => string } {
   const lines: string[] = [];
   const stream = new Writable({
@@ -24,7 +24,7 @@ function recordingLog(): { log: Logger; written: () => string } {
   };
 }
 
-/** Every row of every table as text. */
+/** Returns all rows of all tables as text. */
 async function dump(db: Knex): Promise<string> {
   const tables = await db('information_schema.tables')
     .where({ table_schema: 'public', table_type: 'BASE TABLE' })
@@ -52,7 +52,7 @@ describe('passwords and tokens', () => {
   });
   afterAll(() => closeDatabase(db));
 
-  test('stay out of the log, out of the database and out of later replies, whatever goes wrong', async () => {
+  test('do not appear in the log, the database or later replies, even after errors', async () => {
     const [password, changed, guess, madeUp] = [
       'sesame-one-1',
       'sesame-two-2',
@@ -98,7 +98,7 @@ describe('passwords and tokens', () => {
     ]);
   });
 
-  test('stay out of the log when the database refuses a statement that holds them', async () => {
+  test('do not appear in the log if the database rejects a statement with them', async () => {
     const email = `${unique('bob')}@example.com`;
     await db.raw('ALTER TABLE users RENAME COLUMN password_digest TO gone');
     try {

@@ -3,13 +3,13 @@ import { loadAvailability, loadStockByLocation } from '../../src/inventory/avail
 import {
   adjustStock,
   lockStockAt,
-  returnStock,
+  restock,
   rewriteMovement,
   setStock,
-  takeStock,
+  unstock,
   type PlacedChange,
 } from '../../src/inventory/stock-ledger';
-import { orderIdsOf } from '../../src/inventory/backorders';
+import { listOrderIds } from '../../src/inventory/backorders';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
 import { InvalidResource, NotFound } from '../../src/platform/errors';
@@ -20,34 +20,35 @@ import {
   aStockItem,
   aStockLocation,
   aWaitingOrder,
-  countsOf,
-  fillOf,
+  getStockCounts,
+  getFillState,
   type TestStockItem,
 } from '../support/stock.factory';
 
 const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
   withTransaction({ db: testDb() }, work);
-const nobodyWaits = (): Promise<void> => Promise.reject(new Error('nobody was expected to wait for goods'));
+const failOnFilledBackorders = (): Promise<void> =>
+  Promise.reject(new Error('no backorders should be filled'));
 const SHIPMENT = { type: 'Store::Shipment', id: 77 } as const;
 
-function placed(item: TestStockItem, quantity: number): PlacedChange {
+function buildChange(item: TestStockItem, quantity: number): PlacedChange {
   const { stock_location_id, variant_id } = item;
   return { stock_location_id, variant_id, quantity, action: 'sold', originator: SHIPMENT };
 }
 
-async function take(taken: readonly PlacedChange[]): Promise<void> {
-  await inTransaction(async (tx) => takeStock(tx, await lockStockAt(tx, taken), taken));
+async function lockAndUnstock(taken: readonly PlacedChange[]): Promise<void> {
+  await inTransaction(async (tx) => unstock(tx, await lockStockAt(tx, taken), taken));
 }
 
 async function deleteItem(item: TestStockItem): Promise<void> {
   await testDb()('stock_items').where({ id: item.id }).update({ deleted_at: new Date() });
 }
 
-describe('taking stock', () => {
-  test('one movement per change, with its originator; one demand per item', async () => {
+describe('unstock', () => {
+  test('records one movement per change, with its originator, and sums changes of one item', async () => {
     const item = await aStockItem({ count_on_hand: 5 });
-    await take([placed(item, 2), placed(item, 3)]);
-    expect(await countsOf(item)).toEqual({ count_on_hand: 0, ledger: 0 });
+    await lockAndUnstock([buildChange(item, 2), buildChange(item, 3)]);
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 0, ledger: 0 });
     const movements = await testDb()('stock_movements')
       .where({ stock_item_id: item.id })
       .orderBy('id')
@@ -58,29 +59,33 @@ describe('taking stock', () => {
     ]);
   });
 
-  test('two demands that only together are too much take nothing', async () => {
+  test('two changes that exceed the count together change nothing', async () => {
     const item = await aStockItem({ count_on_hand: 4 });
     const other = await aStockItem({ count_on_hand: 4 });
-    const error = await take([placed(other, 1), placed(item, 2), placed(item, 3)]).catch((thrown) => thrown);
+    const error = await lockAndUnstock([
+      buildChange(other, 1),
+      buildChange(item, 2),
+      buildChange(item, 3),
+    ]).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(InvalidResource);
     expect(error.errors).toEqual({ count_on_hand: ['must be greater than or equal to 0'] });
-    expect(await countsOf(item)).toEqual({ count_on_hand: 4, ledger: 4 });
-    expect(await countsOf(other)).toEqual({ count_on_hand: 4, ledger: 4 });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 4, ledger: 4 });
+    expect(await getStockCounts(other)).toEqual({ count_on_hand: 4, ledger: 4 });
   });
 
-  test('backorderable items go below zero; what is not counted is recorded only', async () => {
+  test('backorderable items go below zero; untracked variants are only recorded', async () => {
     const owing = await aStockItem({ count_on_hand: 1, backorderable: true });
     const variant = await aStockedVariant({ track_inventory: false });
     const endless = await aStockItem({ variant_id: variant.id });
-    await take([placed(owing, 3), placed(endless, 50)]);
-    expect(await countsOf(owing)).toEqual({ count_on_hand: -2, ledger: -2 });
-    expect(await countsOf(endless)).toEqual({ count_on_hand: 0, ledger: 0 });
+    await lockAndUnstock([buildChange(owing, 3), buildChange(endless, 50)]);
+    expect(await getStockCounts(owing)).toEqual({ count_on_hand: -2, ledger: -2 });
+    expect(await getStockCounts(endless)).toEqual({ count_on_hand: 0, ledger: 0 });
     expect(await testDb()('stock_movements').where({ stock_item_id: endless.id }).pluck('quantity')).toEqual([
       -50,
     ]);
   });
 
-  test('the locked rows are by id, each place once, without what was deleted', async () => {
+  test('locked rows are ordered by id, without duplicates and deleted items', async () => {
     const [first, second, deleted] = [
       await aStockItem(),
       await aStockItem({ backorderable: true }),
@@ -90,74 +95,76 @@ describe('taking stock', () => {
     const locked = await inTransaction((tx) => lockStockAt(tx, [second, deleted, first, second]));
     expect(locked).toEqual(
       [first, second].map(({ id, stock_location_id, variant_id, backorderable }) => {
-        const counted = { count_on_hand: 0, tracks_inventory: true, is_on_sale: true };
+        const counted = { count_on_hand: 0, tracks_inventory: true, is_at_active_location: true };
         return { id, stock_location_id, variant_id, backorderable, ...counted };
       }),
     );
   });
 
-  test('many items cost as many statements as one', async () => {
+  test('the number of statements does not depend on the number of items', async () => {
     const location = await aStockLocation();
     const items: TestStockItem[] = [];
     for (let made = 0; made < 8; made++) {
       items.push(await aStockItem({ stock_location_id: location.id, count_on_hand: 9 }));
     }
-    const cost = (taken: PlacedChange[]) => countQueries(() => take(taken));
-    const one = await cost(items.slice(0, 1).map((item) => placed(item, 1)));
-    expect(await cost(items.map((item) => placed(item, 1)))).toBe(one);
+    const cost = (taken: PlacedChange[]) => countQueries(() => lockAndUnstock(taken));
+    const one = await cost(items.slice(0, 1).map((item) => buildChange(item, 1)));
+    expect(await cost(items.map((item) => buildChange(item, 1)))).toBe(one);
     // BEGIN, lock, counts with movements, COMMIT
     expect(one).toBe(4);
     const back = (returned: PlacedChange[]) =>
-      countQueries(() => inTransaction((tx) => returnStock(tx, returned, nobodyWaits)));
-    expect(await back(items.map((item) => placed(item, 1)))).toBe(
-      await back(items.slice(0, 1).map((item) => placed(item, 1))),
+      countQueries(() => inTransaction((tx) => restock(tx, returned, failOnFilledBackorders)));
+    expect(await back(items.map((item) => buildChange(item, 1)))).toBe(
+      await back(items.slice(0, 1).map((item) => buildChange(item, 1))),
     );
   });
 });
 
-describe('giving stock back', () => {
-  test('it fills backorders of others, and reports their units', async () => {
+describe('restock', () => {
+  test('fills backorders of other orders and reports their units', async () => {
     const item = await aStockItem({ backorderable: true });
     const waiting = await aWaitingOrder(item, { quantity: 2 });
     const filled: number[] = [];
     await inTransaction((tx) =>
-      returnStock(tx, [placed(item, 1)], async (units) => {
-        filled.push(...orderIdsOf(units));
+      restock(tx, [buildChange(item, 1)], async (units) => {
+        filled.push(...listOrderIds(units));
         await fillBackorders(tx, { units, order_ids: [], user_id: null });
       }),
     );
     expect(filled).toEqual([waiting.id]);
-    expect((await fillOf(waiting)).units).toEqual(['on_hand', 'backordered']);
-    expect(await countsOf(item)).toEqual({ count_on_hand: -1, ledger: -1 });
+    expect((await getFillState(waiting)).units).toEqual(['on_hand', 'backordered']);
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: -1, ledger: -1 });
   });
 
-  test('what never was there fills nobody', async () => {
+  test('units that were never on hand fill no backorders', async () => {
     const item = await aStockItem({ backorderable: true });
     const waiting = await aWaitingOrder(item);
-    const canceled = { ...placed(item, 3), fills_backorders: false };
-    await inTransaction((tx) => returnStock(tx, [canceled], nobodyWaits));
-    expect((await fillOf(waiting)).units).toEqual(['backordered']);
-    expect((await countsOf(item)).count_on_hand).toBe(2);
-    // Goods that nobody gets are a breach to those who verify the shop: the order gives up waiting.
+    const canceled = { ...buildChange(item, 3), fills_backorders: false };
+    await inTransaction((tx) => restock(tx, [canceled], failOnFilledBackorders));
+    expect((await getFillState(waiting)).units).toEqual(['backordered']);
+    expect((await getStockCounts(item)).count_on_hand).toBe(2);
+    // Stock on hand next to a backorder is a violation for `verify`, so the waiting order is canceled.
     await testDb()('orders').where({ id: waiting.id }).update({ state: 'canceled' });
   });
 
-  test('a stock item that was deleted is skipped', async () => {
+  test('skips a deleted stock item', async () => {
     const item = await aStockItem({ count_on_hand: 1 });
     const deleted = await aStockItem({ count_on_hand: 1 });
     await deleteItem(deleted);
-    await inTransaction((tx) => returnStock(tx, [placed(deleted, 4), placed(item, 4)], nobodyWaits));
-    expect((await countsOf(item)).count_on_hand).toBe(5);
-    expect((await countsOf(deleted)).count_on_hand).toBe(1);
+    await inTransaction((tx) =>
+      restock(tx, [buildChange(deleted, 4), buildChange(item, 4)], failOnFilledBackorders),
+    );
+    expect((await getStockCounts(item)).count_on_hand).toBe(5);
+    expect((await getStockCounts(deleted)).count_on_hand).toBe(1);
   });
 
-  test('a change of a deleted stock item by its id is refused', async () => {
+  test('a change of a deleted stock item by id is refused', async () => {
     const item = await aStockItem({ count_on_hand: 1 });
     await deleteItem(item);
     const change = { stock_item_id: item.id, quantity: 1 };
-    await expect(inTransaction((tx) => adjustStock(tx, [change], nobodyWaits))).rejects.toBeInstanceOf(
-      NotFound,
-    );
+    await expect(
+      inTransaction((tx) => adjustStock(tx, [change], failOnFilledBackorders)),
+    ).rejects.toBeInstanceOf(NotFound);
   });
 });
 
@@ -190,8 +197,8 @@ describe('random histories', () => {
 
   const sum = (model: Model): number => model.movements.reduce((all, { quantity }) => all + quantity, 0);
 
-  /** What the history should be after the step, or null when the step must be refused. */
-  function expected(
+  /** Returns the expected change of the count and of a corrected movement; null if the step must be refused. */
+  function predictOutcome(
     model: Model,
     step: Step,
   ): { change: number; correct?: { id: number; quantity: number } } | null {
@@ -205,8 +212,7 @@ describe('random histories', () => {
         : correct === undefined
           ? quantity
           : quantity - correct.quantity;
-    const falls = change < 0;
-    if (falls && sum(model) + change < 0 && !model.item.backorderable) return null;
+    if (change < 0 && sum(model) + change < 0 && !model.item.backorderable) return null;
     return correct === undefined ? { change } : { change, correct: { id: correct.id, quantity } };
   }
 
@@ -214,24 +220,24 @@ describe('random histories', () => {
     const { quantity } = step;
     await inTransaction(async (tx) => {
       if (step.kind === 'adjust') {
-        await adjustStock(tx, [{ stock_item_id: item.id, quantity }], nobodyWaits);
+        await adjustStock(tx, [{ stock_item_id: item.id, quantity }], failOnFilledBackorders);
       } else if (step.kind === 'set') {
-        await setStock(tx, { stock_item_id: item.id, count: quantity }, nobodyWaits);
+        await setStock(tx, { stock_item_id: item.id, count: quantity }, failOnFilledBackorders);
       } else if (step.kind === 'take') {
-        const taken = [placed(item, quantity)];
-        await takeStock(tx, await lockStockAt(tx, taken), taken);
+        const taken = [buildChange(item, quantity)];
+        await unstock(tx, await lockStockAt(tx, taken), taken);
       } else if (step.kind === 'return') {
-        await returnStock(tx, [placed(item, quantity)], nobodyWaits);
+        await restock(tx, [buildChange(item, quantity)], failOnFilledBackorders);
       } else {
         const movement = movements[step.which % movements.length];
         if (movement !== undefined) {
-          await rewriteMovement(tx, { movement_id: movement.id, quantity }, nobodyWaits);
+          await rewriteMovement(tx, { movement_id: movement.id, quantity }, failOnFilledBackorders);
         }
       }
     });
   }
 
-  test('the count is always the sum of the history, and below zero only where it may be', async () => {
+  test('the count is always the sum of the movements, and below zero only if the item is backorderable', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 15 }), async (steps) => {
         const models: Model[] = [
@@ -241,7 +247,7 @@ describe('random histories', () => {
         for (const step of steps) {
           const model = models[step.on];
           if (model === undefined) throw new Error('two items');
-          const outcome = expected(model, step);
+          const outcome = predictOutcome(model, step);
           const refused = await run(model, step).then(
             () => false,
             (error: unknown) => {
@@ -256,7 +262,7 @@ describe('random histories', () => {
             .orderBy('id')
             .select('id', 'quantity');
           expect(sum(model)).toBe(before + (outcome?.change ?? 0));
-          expect(await countsOf(model.item)).toEqual({ count_on_hand: sum(model), ledger: sum(model) });
+          expect(await getStockCounts(model.item)).toEqual({ count_on_hand: sum(model), ledger: sum(model) });
           if (outcome?.correct !== undefined) expect(model.movements).toContainEqual(outcome.correct);
         }
       }),
@@ -295,14 +301,14 @@ describe('availability', () => {
     );
     expect(found.size).toBe(2);
 
-    const shelves = (await loadStockByLocation(testDb(), [variant.id])).shelves;
-    expect(shelves).toEqual([
+    const byLocation = await loadStockByLocation(testDb(), [variant.id]);
+    expect(byLocation.stock).toEqual([
       { stock_location_id: open.id, variant_id: variant.id, count_on_hand: 4, backorderable: false },
       { stock_location_id: also.id, variant_id: variant.id, count_on_hand: 3, backorderable: false },
     ]);
   });
 
-  test('any active location that takes backorders is enough', async () => {
+  test('one backorderable item at an active location suffices', async () => {
     const item = await aStockItem({ count_on_hand: 1 });
     await aStockItem({ variant_id: item.variant_id, count_on_hand: -5, backorderable: true });
     expect((await loadAvailability(testDb(), [item.variant_id])).get(item.variant_id)).toMatchObject({
@@ -311,7 +317,7 @@ describe('availability', () => {
     });
   });
 
-  test('locations come default first, then by name, without inactive ones', async () => {
+  test('locations are ordered default first, then by name, without inactive ones', async () => {
     const [zebra, apple, hidden] = [
       await aStockLocation({ name: 'zebra' }),
       await aStockLocation({ name: 'Apple' }),
@@ -325,7 +331,7 @@ describe('availability', () => {
     expect(ids).not.toContain(hidden.id);
   });
 
-  test('both loaders cost the same for one variant and for many', async () => {
+  test('both loaders use the same number of statements for one variant and for many', async () => {
     const ids: number[] = [];
     for (let made = 0; made < 4; made++) ids.push((await aStockItem({ count_on_hand: 1 })).variant_id);
     for (const load of [loadAvailability, loadStockByLocation]) {

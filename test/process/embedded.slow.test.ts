@@ -20,14 +20,14 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded';
 import { findBinaries, repairLinks } from '../../src/platform/database/embedded/binaries';
-import { giveTo, waysForRoot } from '../../src/platform/database/embedded/run-as';
-import { processesOf, recordedPostmaster } from '../../src/platform/database/embedded/processes';
+import { changeOwner, listWaysForRoot } from '../../src/platform/database/embedded/run-as';
+import { listProcesses, findRecordedPostmaster } from '../../src/platform/database/embedded/processes';
 import { StartupError } from '../../src/platform/startup-error';
 import { copyDataFolder } from '../support/data-folder';
 
 const log = pino({ level: 'silent' });
 
-/** A database made once; each test works on a copy of its folder. */
+/** A database created once; each test uses a copy of its folder. */
 let original: string;
 let folder: string;
 const running: EmbeddedPostgres[] = [];
@@ -70,11 +70,11 @@ afterEach(async () => {
 
 afterAll(() => rmSync(original, { recursive: true }));
 
-test('keeps its data and its port over a restart, and leaves nothing running', async () => {
+test('keeps its data and its port after a restart, and leaves no process running', async () => {
   const first = await start(folder);
   await query(first.url, 'INSERT INTO kept VALUES (43)');
   await first.stop();
-  expect(processesOf(cluster())).toEqual([]);
+  expect(listProcesses(cluster())).toEqual([]);
 
   const second = await start(folder);
   expect(second.url).toBe(first.url);
@@ -84,7 +84,7 @@ test('keeps its data and its port over a restart, and leaves nothing running', a
   ]);
 });
 
-test('wants the password, listens on 127.0.0.1 only, and keeps the password from others', async () => {
+test('requires the password, listens on 127.0.0.1 only, and protects the password file', async () => {
   const { url } = await start(folder);
   const wrong = new URL(url);
   wrong.password = 'guess';
@@ -101,7 +101,7 @@ test('wants the password, listens on 127.0.0.1 only, and keeps the password from
   expect(statSync(path.join(folder, 'postgres.json')).mode & 0o777).toBe(0o600);
 });
 
-test('takes another port when its own is taken', async () => {
+test('uses another port if its own is in use', async () => {
   const first = await start(folder);
   const second = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-embedded-')));
   copyDataFolder(original, second);
@@ -114,35 +114,35 @@ test('takes another port when its own is taken', async () => {
   rmSync(second, { recursive: true });
 });
 
-test('a second start on the folder is refused, and the first goes on', async () => {
+test('a second start on the folder fails, and the first server keeps running', async () => {
   const { url } = await start(folder);
 
   const second = start(folder);
   await expect(second).rejects.toThrow(StartupError);
   await expect(second).rejects.toThrow(
-    `DATA_DIR ${folder} is in use by another process (${process.pid}): stop that one, or set another DATA_DIR`,
+    `DATA_DIR ${folder} is in use by another process (${process.pid}): stop that process, or set another DATA_DIR`,
   );
   expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('ends the server that a killed process left running, and starts on its data', async () => {
+test('stops the server that a killed process left running, and starts on its data', async () => {
   const child = spawn(process.execPath, ['--import', 'tsx', 'test/support/embedded-child.ts', folder], {
     cwd: path.resolve(__dirname, '../..'),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   await query(line.toString().trim(), 'INSERT INTO kept VALUES (44)');
-  const orphan = recordedPostmaster(cluster()) ?? 0;
+  const orphan = findRecordedPostmaster(cluster()) ?? 0;
   child.kill('SIGKILL');
   await once(child, 'exit');
-  expect(processesOf(cluster())).toContain(orphan);
+  expect(listProcesses(cluster())).toContain(orphan);
 
   const { url } = await start(folder);
-  expect(processesOf(cluster())).not.toContain(orphan);
+  expect(listProcesses(cluster())).not.toContain(orphan);
   expect(await query(url, 'SELECT count(*)::int AS rows FROM kept')).toEqual([{ rows: 2 }]);
 });
 
-test('a stale postmaster.pid that names a living stranger is no obstacle, and the stranger lives on', async () => {
+test('ignores a stale postmaster.pid with the id of an unrelated process, which keeps running', async () => {
   const stranger = spawn('sleep', ['60']);
   writeFileSync(
     path.join(cluster(), 'postmaster.pid'),
@@ -156,7 +156,7 @@ test('a stale postmaster.pid that names a living stranger is no obstacle, and th
   stranger.kill();
 });
 
-test('an initdb that was cut off is begun anew', async () => {
+test('an interrupted initdb is started again', async () => {
   rmSync(cluster(), { recursive: true });
   mkdirSync(path.join(folder, 'postgres.initializing', 'base'), { recursive: true });
   writeFileSync(path.join(folder, 'postgres.initializing', 'PG_VERSION'), '18\n');
@@ -166,7 +166,7 @@ test('an initdb that was cut off is begun anew', async () => {
   expect(existsSync(path.join(folder, 'postgres.initializing'))).toBe(false);
 });
 
-test('a lost password file is one clear message', async () => {
+test('a missing password file is reported in one message', async () => {
   rmSync(path.join(folder, 'postgres.json'));
 
   await expect(start(folder)).rejects.toThrow(
@@ -174,7 +174,7 @@ test('a lost password file is one clear message', async () => {
   );
 });
 
-test('a damaged data folder is told with what PostgreSQL says', async () => {
+test('a damaged data folder is reported with the message of PostgreSQL', async () => {
   writeFileSync(path.join(cluster(), 'PG_VERSION'), '9.6\n');
 
   await expect(start(folder)).rejects.toThrow(
@@ -182,15 +182,15 @@ test('a damaged data folder is told with what PostgreSQL says', async () => {
   );
 });
 
-test('a server that dies is started again at the same address', async () => {
+test('a server that dies is restarted at the same address', async () => {
   const postgres = await start(folder);
-  const victim = recordedPostmaster(cluster()) ?? 0;
+  const victim = findRecordedPostmaster(cluster()) ?? 0;
   process.kill(victim, 'SIGKILL');
 
   const answer = async (): Promise<unknown[]> => {
     for (;;) {
       try {
-        if (recordedPostmaster(cluster()) !== victim)
+        if (findRecordedPostmaster(cluster()) !== victim)
           return await query(postgres.url, 'SELECT answer FROM kept');
       } catch {
         // Not yet.
@@ -201,15 +201,15 @@ test('a server that dies is started again at the same address', async () => {
   expect(await answer()).toEqual([{ answer: 42 }]);
 });
 
-test('a server that cannot be started again is given up', async () => {
+test('a server that cannot be restarted is abandoned', async () => {
   const postgres = await start(folder);
   writeFileSync(path.join(cluster(), 'postgresql.conf'), 'nonsense');
-  for (const pid of processesOf(cluster())) process.kill(pid, 'SIGKILL');
+  for (const pid of listProcesses(cluster())) process.kill(pid, 'SIGKILL');
 
   expect(await postgres.exited).toBeNull();
 });
 
-test('makes the library links an install without scripts lacks, and leaves the others', () => {
+test('creates missing library links and keeps existing ones', () => {
   const native = path.join(folder, 'native');
   mkdirSync(path.join(native, 'lib'), { recursive: true });
   writeFileSync(path.join(native, 'lib', 'libx.so.1.2'), 'x');
@@ -227,17 +227,17 @@ test('makes the library links an install without scripts lacks, and leaves the o
 });
 
 const isRoot = process.getuid?.() === 0;
-const ways = isRoot ? waysForRoot(findBinaries().postgres) : [];
+const ways = isRoot ? listWaysForRoot(findBinaries().postgres) : [];
 
 (isRoot ? test : test.skip)('root has a way to run PostgreSQL', () => expect(ways).not.toEqual([]));
 
 for (const way of ways) {
-  test(`root can make a database in a private folder by way of: ${way.name}`, () => {
+  test(`root can create a database in a private folder with: ${way.name}`, () => {
     const data = path.join(folder, 'data');
     mkdirSync(data, { mode: 0o700 });
-    // This way alone needs folders that the other user may enter.
+    // Only this way needs folders that the other user can enter.
     if (way.name === 'other user') chmodSync(folder, 0o755);
-    giveTo(way.owner, data);
+    changeOwner(way.owner, data);
 
     const [file, args] = way.command(findBinaries().initdb, ['-D', data, '--auth=reject', '--no-sync']);
     const { status, stderr } = spawnSync(file, args, { ...way.identity, cwd: '/', encoding: 'utf8' });

@@ -7,14 +7,14 @@ import { testApp, type Caller } from '../support/api';
 import { ensureTestDatabase, testDb } from '../support/database';
 import { fetchOptions, type FatalRequest } from '../support/fatal-request';
 import { anImageOwner } from '../support/images.factory';
-import { expectNoBreaches } from '../support/invariants';
-import { listening } from '../support/listening';
+import { expectNoViolations } from '../support/invariants';
+import { listen } from '../support/listen';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
 import { anOrderOf, aPaymentIn } from '../support/payments.factory';
 import { aPicture } from '../support/pictures';
-import { defaultShippingCategoryId } from '../support/products.factory';
-import { aPaidOrder, countOf, readOrder } from '../support/shipments.factory';
-import { aStockItem, countsOf } from '../support/stock.factory';
+import { getDefaultShippingCategoryId } from '../support/products.factory';
+import { aPaidOrder, getCountOnHand, readOrder } from '../support/shipments.factory';
+import { aStockItem, getStockCounts } from '../support/stock.factory';
 import { STORAGE_FOLDER } from '../support/storage';
 import { unique } from '../support/unique';
 
@@ -46,7 +46,7 @@ async function sendAndDie(fatal: FatalRequest): Promise<void> {
 
 /** Sends it twice more, to a server that lives. @returns the answer that both got */
 async function repeat(fatal: FatalRequest): Promise<{ status: number; body: any }> {
-  const server = await listening(testApp().app);
+  const server = await listen(testApp().app);
   try {
     const url = `${server.url}/api/v1${fatal.path}`;
     const [first, second] = [await fetch(url, fetchOptions(fatal)), await fetch(url, fetchOptions(fatal))];
@@ -118,8 +118,8 @@ describe('killed between the effect and the reply: whoever repeats the request g
     const order = await orderInState('confirm', { lines: [{ variant_id: variant.id, quantity: 2 }] });
     const done = await survive('PUT', `/checkouts/${order.number}`, { caller: order.caller, body: {} });
     expect([done.status, done.body.state]).toEqual([200, 'complete']);
-    expect(await countOf(variant.id)).toBe(3);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getCountOnHand(variant.id)).toBe(3);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('POST stock_movements', async () => {
@@ -127,13 +127,13 @@ describe('killed between the effect and the reply: whoever repeats the request g
     const where = `/stock_locations/${item.stock_location_id}/stock_movements`;
     const body = { stock_movement: { stock_item_id: item.id, quantity: 5 } };
     expect((await survive('POST', where, { caller: await anAdmin(), body })).status).toBe(201);
-    expect(await countsOf(item)).toEqual({ count_on_hand: 6, ledger: 6 });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 6, ledger: 6 });
   });
 
   test('POST products, and a picture for one', async () => {
     const product = {
       ...{ name: unique('Lamp'), price: '9.00' },
-      shipping_category_id: await defaultShippingCategoryId(),
+      shipping_category_id: await getDefaultShippingCategoryId(),
     };
     const caller = await anAdmin();
     const made = await survive('POST', '/products', { caller, body: { product } });
@@ -145,7 +145,7 @@ describe('killed between the effect and the reply: whoever repeats the request g
       picture: await aPicture(),
     });
     expect(image.status).toBe(201);
-    const server = await listening(testApp().app);
+    const server = await listen(testApp().app);
     try {
       const stored = await fetch(`${server.url}${image.body.mini_url}`);
       expect([stored.status, stored.headers.get('content-type')]).toEqual([200, 'image/png']);

@@ -6,16 +6,16 @@ import { startJobs } from '../../src/boot/jobs';
 import { anAdmin } from '../support/accounts.factory';
 import { api, testApp } from '../support/api';
 import { ensureTestDatabase, testDb } from '../support/database';
-import type { Errand } from '../support/dying-child';
+import type { Task } from '../support/killed-child';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
-import { anOrderOf, aPaymentIn, moneyOf } from '../support/payments.factory';
+import { anOrderOf, aPaymentIn, getPaymentTotals } from '../support/payments.factory';
 
-/** What trust asks for: half-way orders are settled this long after the restart, without help. */
+/** Interrupted payments must be settled within this time after a restart, without intervention. */
 const SETTLED_WITHIN_MS = 12_000;
 
-/** Runs the errand in a process of its own, which dies of it. */
-async function runAndDie(errand: Errand): Promise<void> {
-  const script = path.join(__dirname, '../support/dying-child.ts');
+/** Runs the errand in a separate process, which is killed by it. */
+async function runAndDie(errand: Task): Promise<void> {
+  const script = path.join(__dirname, '../support/killed-child.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(errand)], {
     cwd: path.resolve(__dirname, '../..'),
     env: { PATH: process.env.PATH, STORE_URL: await ensureTestDatabase() },
@@ -25,7 +25,7 @@ async function runAndDie(errand: Errand): Promise<void> {
   expect(signal).toBe('SIGKILL');
 }
 
-/** Starts the program's jobs and waits until nothing is left open. @returns how long it took */
+/** Starts the jobs and waits until no operation is pending. @returns the duration in milliseconds */
 async function restart(): Promise<number> {
   const started = performance.now();
   const jobs = startJobs(testApp().deps, () => true);
@@ -62,7 +62,7 @@ test('killed while an order is completed and another is captured: the restart se
   ]);
   expect(await show()).toMatchObject({ state: 'confirm', payments: [{ state: 'processing' }] });
   expect(await stock()).toBe('3');
-  expect(await moneyOf(paid)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
+  expect(await getPaymentTotals(paid)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
 
   expect(await restart()).toBeLessThan(SETTLED_WITHIN_MS);
 
@@ -77,5 +77,5 @@ test('killed while an order is completed and another is captured: the restart se
     state: 'completed',
     amount: '41.98',
   });
-  expect(await moneyOf(paid)).toEqual({ payment_state: 'paid', payment_total: '41.98' });
+  expect(await getPaymentTotals(paid)).toEqual({ payment_state: 'paid', payment_total: '41.98' });
 });

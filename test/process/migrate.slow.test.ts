@@ -6,7 +6,7 @@ import {
   migrate,
   MigrationsAheadError,
   MigrationsPendingError,
-  migrationStatus,
+  getMigrationStatus,
   requireMigrated,
   rollback,
 } from '../../src/boot/migrate';
@@ -19,12 +19,12 @@ let databases = 0;
 let url: string;
 
 function connect(to: string | undefined): Knex {
-  const db = connectDatabase({ url: to ?? '', poolSize: 2, log, patience: 'maintenance' });
+  const db = connectDatabase({ url: to ?? '', poolSize: 2, log, timeouts: 'maintenance' });
   open.push(db);
   return db;
 }
 
-/** The tables, columns, indexes and constraints, in words that can be compared. */
+/** Returns tables, columns, indexes and constraints as comparable text. */
 async function structureOf(db: Knex): Promise<string[]> {
   const found = await db.raw<{ rows: { line: string }[] }>(`
     SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable AS line
@@ -44,27 +44,27 @@ beforeEach(async () => {
 
 afterEach(() => Promise.all(open.splice(0).map((db) => closeDatabase(db))));
 
-test('several instances may migrate at once: each migration runs once', async () => {
+test('several instances migrate at once, and each migration runs once', async () => {
   const runs = await Promise.all([1, 2, 3].map(() => migrate(connect(url))));
 
   expect(runs.flat()).toEqual(all);
-  expect(await migrationStatus(connect(url))).toEqual({ applied: all, pending: [], unknown: [] });
+  expect(await getMigrationStatus(connect(url))).toEqual({ applied: all, pending: [], unknown: [] });
   await requireMigrated(connect(url));
 });
 
-test('goes on where a killed instance stopped, though its flag still says that it is running', async () => {
+test('continues where a killed instance stopped, although its lock flag is still set', async () => {
   const db = connect(url);
   await migrate(db);
   await rollback(db);
   await db('knex_migrations_lock').update({ is_locked: 1 });
-  expect(await migrationStatus(db)).toEqual({ applied: [], pending: all, unknown: [] });
+  expect(await getMigrationStatus(db)).toEqual({ applied: [], pending: all, unknown: [] });
   await expect(requireMigrated(db)).rejects.toThrow(MigrationsPendingError);
 
   expect(await migrate(db)).toEqual(all);
   expect(await migrate(db)).toEqual([]);
 });
 
-test('down takes everything back, and up again makes the same', async () => {
+test('down reverts everything, and up creates the same structure again', async () => {
   const db = connect(url);
   await migrate(db);
   const structure = await structureOf(db);
@@ -76,7 +76,7 @@ test('down takes everything back, and up again makes the same', async () => {
   expect(await structureOf(db)).toEqual(structure);
 });
 
-test('a database that is ahead is left alone, in both directions', async () => {
+test('a database with newer migrations is not changed, in both directions', async () => {
   const db = connect(url);
   await migrate(db);
   await db('knex_migrations').insert({
@@ -89,6 +89,6 @@ test('a database that is ahead is left alone, in both directions', async () => {
   await expect(migrate(db)).rejects.toThrow(MigrationsAheadError);
   await expect(rollback(db)).rejects.toThrow(/it has 29990101_0000_tomorrow/);
   await expect(requireMigrated(db)).rejects.toThrow(MigrationsAheadError);
-  expect(await migrationStatus(db)).toMatchObject({ pending: [], unknown: ['29990101_0000_tomorrow'] });
+  expect(await getMigrationStatus(db)).toMatchObject({ pending: [], unknown: ['29990101_0000_tomorrow'] });
   expect(await structureOf(db)).toEqual(structure);
 });

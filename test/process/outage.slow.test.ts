@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { buildApp } from '../../src/app';
 import { authenticate } from '../../src/accounts/authenticate';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded';
-import { processesOf, recordedPostmaster } from '../../src/platform/database/embedded/processes';
+import { listProcesses, findRecordedPostmaster } from '../../src/platform/database/embedded/processes';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { isDatabaseUnavailable } from '../../src/platform/database/outage';
 import { migrate } from '../../src/boot/migrate';
@@ -25,7 +25,7 @@ const cluster = () => path.join(folder, 'postgres');
 
 /** Freezes every process of this test's database while `work` runs. */
 async function whileFrozen<T>(work: () => Promise<T>): Promise<T> {
-  const frozen = processesOf(cluster());
+  const frozen = listProcesses(cluster());
   for (const pid of frozen) process.kill(pid, 'SIGSTOP');
   try {
     return await work();
@@ -45,16 +45,16 @@ async function get(path: string): Promise<{ status: number; ms: number; retryAft
   };
 }
 
-/** Asks until the store answers as it should. The test's own time-out is the limit. */
+/** Sends requests until the store recovers. The timeout of the test is the limit. */
 async function recovered(): Promise<void> {
   for (;;) if ((await get('/health/ready')).status === 200) return;
 }
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-outage-')));
-  // Not fast: what was committed must survive the killing below.
+  // Not the fast test setup: committed data must survive the kill below.
   postgres = await startEmbeddedPostgres({ dataDir: folder, log });
-  const maintenance = connectDatabase({ url: postgres.url, poolSize: 2, log, patience: 'maintenance' });
+  const maintenance = connectDatabase({ url: postgres.url, poolSize: 2, log, timeouts: 'maintenance' });
   await migrate(maintenance);
   await closeDatabase(maintenance);
   db = connectDatabase({ url: postgres.url, poolSize: 4, log });
@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  // Warm connections: those that were good a moment ago are the treacherous ones.
+  // Opens connections first, because pooled connections are the ones that break.
   await Promise.all([1, 2, 3, 4].map(() => get('/api/v1/countries')));
 });
 
@@ -86,7 +86,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a frozen database: 503 within three seconds, not ready, alive; heals when it thaws', async () => {
+test('a frozen database: 503 within three seconds, not ready, alive; recovers when it continues', async () => {
   const { replies, live, ready } = await whileFrozen(async () => {
     const first = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => get('/api/v1/countries')));
     const [live, ready] = await Promise.all([get('/health/live'), get('/health/ready')]);
@@ -102,7 +102,7 @@ test('a frozen database: 503 within three seconds, not ready, alive; heals when 
   expect((await get('/api/v1/countries')).status).toBe(200);
 });
 
-test('a database frozen in the middle of a transaction: the rollback does not wait a second time', async () => {
+test('a database frozen in a transaction: the rollback does not wait again', async () => {
   let started = 0;
   const failure: unknown = await db
     .transaction(async (tx) => {
@@ -117,9 +117,9 @@ test('a database frozen in the middle of a transaction: the rollback does not wa
   await recovered();
 });
 
-test('every connection cut: each request is answered 200 or 503, and the next ones 200', async () => {
-  const postmaster = recordedPostmaster(cluster());
-  const backends = processesOf(cluster()).filter((pid) => pid !== postmaster);
+test('all connections closed: each request returns 200 or 503, and later ones 200', async () => {
+  const postmaster = findRecordedPostmaster(cluster());
+  const backends = listProcesses(cluster()).filter((pid) => pid !== postmaster);
   const admin = connectDatabase({ url: postgres.url, poolSize: 1, log });
   await admin.raw(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()`);
   await closeDatabase(admin);
@@ -131,22 +131,22 @@ test('every connection cut: each request is answered 200 or 503, and the next on
 });
 
 test('the database server killed: 503 at once, and 200 again without a restart', async () => {
-  const victim = recordedPostmaster(cluster()) ?? 0;
+  const victim = findRecordedPostmaster(cluster()) ?? 0;
   process.kill(victim, 'SIGKILL');
 
-  // A backend may still answer in the moment before it notices.
+  // A backend may still respond before it notices.
   const replies = await Promise.all([1, 2, 3, 4].map(() => get('/api/v1/countries')));
   for (const reply of replies) {
     expect([200, 503]).toContain(reply.status);
     expect(reply.ms).toBeLessThan(3_000);
   }
-  while (processesOf(cluster()).includes(victim) || recordedPostmaster(cluster()) === victim)
+  while (listProcesses(cluster()).includes(victim) || findRecordedPostmaster(cluster()) === victim)
     await get('/health/live');
   await recovered();
   expect((await get('/api/v1/countries')).status).toBe(200);
 });
 
-test('a statement that takes too long is cut by the server and answered like an outage', async () => {
+test('a statement that takes too long is canceled and reported like an outage', async () => {
   await expect(db.raw('SELECT pg_sleep(20)')).rejects.toMatchObject({ code: '57014' });
   expect((await get('/api/v1/countries')).status).toBe(200);
 });

@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { cloneTemplate } from '../support/database';
-import { failedStart, killPrograms } from '../support/program';
+import { expectFailedStart, killPrograms } from '../support/program';
 import { testDatabaseUrl } from '../setup/test-server';
 import { Client } from 'pg';
 
 afterAll(killPrograms);
 
-/** Exit code 1 and exactly one line, which is the message. */
+/** Expects exit code 1 and the message as the only line. */
 async function expectOneLine(env: Record<string, string>, message: string | RegExp): Promise<void> {
-  const { code, stderr } = await failedStart(env);
+  const { code, stderr } = await expectFailedStart(env);
   const lines = stderr.trimEnd().split('\n');
   expect(lines).toEqual([typeof message === 'string' ? message : expect.stringMatching(message)]);
   expect(code).toBe(1);
@@ -22,14 +22,14 @@ async function templateCopy(name: string): Promise<string> {
   return testDatabaseUrl(name);
 }
 
-test('bad settings are named together, without their values', async () => {
+test('invalid settings are reported together, without their values', async () => {
   await expectOneLine(
     { PORT: 'http', ADMIN_PASSWORD: 'ab1', DATABASE_URL: 'mysql://root:secret@db/x' },
     /^(?!.*(ab1|secret))PORT must be a whole number from 0 to 65535; DATABASE_URL must be a URL like .*; ADMIN_PASSWORD must be 6 to 128 characters long$/,
   );
 });
 
-test('a taken port', async () => {
+test('a port in use', async () => {
   const holder = createServer();
   await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
   const address = holder.address();
@@ -49,7 +49,7 @@ test('an address of another machine', async () => {
   );
 });
 
-test('a database that does not answer', async () => {
+test('an unreachable database', async () => {
   await expectOneLine(
     { DATABASE_URL: 'postgres://store:secret@127.0.0.1:1/store' },
     'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED): start it, or correct DATABASE_URL',
@@ -62,7 +62,7 @@ test('a wrong password', async () => {
 
   await expectOneLine(
     { DATABASE_URL: url.href },
-    /^The database at \S+ refuses user "store": correct the user and the password in DATABASE_URL$/,
+    /^The database at \S+ rejects user "store": correct the user and the password in DATABASE_URL$/,
   );
 });
 
@@ -70,7 +70,7 @@ test('no password', async () => {
   const url = new URL(testDatabaseUrl('postgres'));
   url.password = '';
 
-  await expectOneLine({ DATABASE_URL: url.href }, /refuses user "store"/);
+  await expectOneLine({ DATABASE_URL: url.href }, /rejects user "store"/);
 });
 
 test('a database that does not exist', async () => {
@@ -95,7 +95,7 @@ test('a database that is newer than the program', async () => {
   );
 });
 
-test('a database user who may not make tables', async () => {
+test('a database user who may not create tables', async () => {
   const client = new Client({ connectionString: testDatabaseUrl('postgres') });
   await client.connect();
   await client.query(`CREATE DATABASE store_bare; `);
@@ -107,11 +107,11 @@ test('a database user who may not make tables', async () => {
 
   await expectOneLine(
     { DATABASE_URL: url.href },
-    /^The database user may not set the store up \(permission denied/,
+    /^The database user may not set up the store \(permission denied/,
   );
 });
 
-test('a DATA_DIR that cannot be a folder, with a database elsewhere too', async () => {
+test('a DATA_DIR that cannot be a folder, also with an external database', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'store-message-'));
   const file = path.join(folder, 'file');
   writeFileSync(file, '');

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { processesOf } from '../../src/platform/database/embedded/processes';
+import { listProcesses } from '../../src/platform/database/embedded/processes';
 import { copyDataFolder } from '../support/data-folder';
 import { killPrograms, startProgram, type Program } from '../support/program';
 
-/** Made once; each test runs a store on a copy. */
+/** Created once; each test runs a store on a copy. */
 let original: string;
 let folder: string;
 let store: Program;
@@ -34,7 +34,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
 });
 
-/** A connection on which the test writes HTTP by hand. */
+/** Opens a connection for raw HTTP. */
 async function open(): Promise<{ socket: Socket; reply: Promise<string> }> {
   const { hostname, port } = new URL(store.url);
   const socket = connect(Number(port), hostname);
@@ -47,7 +47,7 @@ async function open(): Promise<{ socket: Socket; reply: Promise<string> }> {
 const BODY = JSON.stringify({ email: 'nobody@example.com', password: 'not the password' });
 const HEADERS = `POST /api/v1/orders HTTP/1.1\r\nHost: store\r\nContent-Type: application/json\r\n`;
 
-/** Sends requests one after the other until the store is gone; none that it accepted may be lost. */
+/** Sends requests one after another until the store stops; no accepted request may be lost. */
 async function keepAsking(results: { answered: number; lost: string[] }): Promise<void> {
   for (;;) {
     try {
@@ -55,7 +55,7 @@ async function keepAsking(results: { answered: number; lost: string[] }): Promis
       await reply.arrayBuffer();
       results.answered += 1;
     } catch (error) {
-      // Not instanceof: fetch throws the errors of another realm than the tests'.
+      // Not instanceof: fetch throws errors of another realm.
       const { code } = (error as { cause: { code: string } }).cause;
       if (code !== 'ECONNREFUSED') results.lost.push(code);
       return;
@@ -63,7 +63,7 @@ async function keepAsking(results: { answered: number; lost: string[] }): Promis
   }
 }
 
-test('SIGTERM under load: every accepted request is answered, half-sent bodies too; exit 0, no postgres left', async () => {
+test('SIGTERM under load: every accepted request gets a reply, partly sent bodies too; exit 0, no postgres process left', async () => {
   const results = { answered: 0, lost: [] as string[] };
   const load = Array.from({ length: 20 }, () => keepAsking(results));
   const half = await open();
@@ -82,10 +82,10 @@ test('SIGTERM under load: every accepted request is answered, half-sent bodies t
   expect(await store.exited).toBe(0);
   expect(performance.now() - started).toBeLessThan(10_000);
   expect(results.lost).toEqual([]);
-  expect(processesOf(path.join(folder, 'postgres'))).toEqual([]);
+  expect(listProcesses(path.join(folder, 'postgres'))).toEqual([]);
 });
 
-test('a body that never comes is answered 408 before the deadline', async () => {
+test('a missing body returns 408 before the deadline', async () => {
   const half = await open();
   half.socket.write(`${HEADERS}Content-Length: 1000\r\n\r\n{`);
   const started = performance.now();
@@ -98,7 +98,7 @@ test('a body that never comes is answered 408 before the deadline', async () => 
   expect(performance.now() - started).toBeLessThan(10_000);
 });
 
-test('while it stops it says so: not ready, and no connection is kept', async () => {
+test('while stopping it is not ready and keeps no connections alive', async () => {
   const half = await open();
   half.socket.write(`${HEADERS}Content-Length: ${BODY.length}\r\n\r\n`);
   const waiting = await open();
@@ -115,19 +115,19 @@ test('while it stops it says so: not ready, and no connection is kept', async ()
   expect(await store.exited).toBe(0);
 });
 
-test('killed with kill -9 in the middle of everything it starts again by itself, on the same data', async () => {
+test('after kill -9 it starts again without intervention, on the same data', async () => {
   const [, pid] = [store.child.kill('SIGKILL'), await store.exited];
   expect(pid).toBeNull();
-  expect(processesOf(path.join(folder, 'postgres')).length).toBeGreaterThan(0);
+  expect(listProcesses(path.join(folder, 'postgres')).length).toBeGreaterThan(0);
 
   store = await startProgram({ DATA_DIR: folder, SEED: 'reference' });
   const reply = await fetch(`${store.url}/api/v1/countries?per_page=1`);
   expect(await reply.json()).toMatchObject({ total_count: 249 });
 });
 
-test('a second store on the folder is one clear line', async () => {
+test('a second store on the folder fails with one line', async () => {
   await expect(startProgram({ DATA_DIR: folder })).rejects.toThrow(
-    `DATA_DIR ${folder} is in use by another process (${store.child.pid ?? 0}): stop that one, or set another DATA_DIR`,
+    `DATA_DIR ${folder} is in use by another process (${store.child.pid ?? 0}): stop that process, or set another DATA_DIR`,
   );
   expect((await fetch(`${store.url}/health/ready`)).status).toBe(200);
 });

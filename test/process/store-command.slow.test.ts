@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded';
-import { storeProgram } from '../support/command-line';
+import { runStoreProgram } from '../support/command-line';
 
 const SLOW = 120_000;
 const DATA_DIR = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'store-command-')));
@@ -11,17 +11,17 @@ const settings = { DATA_DIR, PORT: '0' };
 
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 
-/** Whether a PostgreSQL runs in the folder; it takes its file away when it stops. */
+/** Returns whether PostgreSQL runs in the folder; it removes its pid file when it stops. */
 const isRunning = () => existsSync(path.join(DATA_DIR, 'postgres', 'postmaster.pid'));
 
 async function json(argv: readonly string[], stdin = '') {
-  const { code, stdout, stderr } = await storeProgram([...argv, '--json'], settings, stdin);
+  const { code, stdout, stderr } = await runStoreProgram([...argv, '--json'], settings, stdin);
   expect({ argv, code, stderr }).toEqual({ argv, code: 0, stderr: '' });
   return JSON.parse(stdout);
 }
 
 test(
-  'the program looks after an embedded database: alone, and beside whoever runs it',
+  'the commands manage an embedded database, with and without a running store',
   async () => {
     const made = await json(['migrate']);
     expect(made.direction).toBe('up');
@@ -37,11 +37,13 @@ test(
         expect.objectContaining({ message: expect.stringMatching(/embedded, in use by a running store$/) }),
       );
 
-      const down = await storeProgram(['migrate', '--down'], settings);
+      const down = await runStoreProgram(['migrate', '--down'], settings);
       expect(down).toEqual({
         code: 1,
         stdout: '',
-        stderr: expect.stringMatching(/^DATA_DIR \S+ is in use by another process \(\d+\): stop that one/),
+        stderr: expect.stringMatching(
+          /^DATA_DIR \S+ is in use by another process \(\d+\): stop that process/,
+        ),
       });
       expect(isRunning()).toBe(true);
     } finally {
@@ -54,15 +56,15 @@ test(
   SLOW,
 );
 
-test('misuse is exit code 2, and nothing on stdout', async () => {
-  expect(await storeProgram(['verify', '--fix'], settings)).toEqual({
+test('a usage error is exit code 2, with no output on stdout', async () => {
+  expect(await runStoreProgram(['verify', '--fix'], settings)).toEqual({
     code: 2,
     stdout: '',
     stderr: "error: unknown option '--fix'\nRun with --help for usage.\n",
   });
 });
 
-test('the scripts of package.json are the same commands', () => {
+test('the scripts of package.json run the same commands', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(__dirname, '../../package.json'), 'utf8'));
   expect(scripts).toMatchObject({
     store: 'node bin/store.js',

@@ -5,14 +5,15 @@ import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { migrate } from '../../src/boot/migrate';
-import { INVARIANTS } from '../../src/sales/verify/find-breaches';
+import { INVARIANTS } from '../../src/sales/verify/find-violations';
 import { ownDatabaseUrl } from '../seeds/own-database';
-import { storeProgram } from '../support/command-line';
+import { runStoreProgram } from '../support/command-line';
 
 const SLOW = 120_000;
 const log = pino({ level: 'fatal' });
 
-const verify = (env: Record<string, string>, ...flags: string[]) => storeProgram(['verify', ...flags], env);
+const verify = (env: Record<string, string>, ...flags: string[]) =>
+  runStoreProgram(['verify', ...flags], env);
 
 test(
   'verify ends with 0 where all holds, and with 1 and a list where not',
@@ -55,7 +56,7 @@ test(
   async () => {
     const DATA_DIR = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'store-verify-')));
     const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR, log, fast: true });
-    const db = connectDatabase({ url: postgres.url, poolSize: 2, log, patience: 'maintenance' });
+    const db = connectDatabase({ url: postgres.url, poolSize: 2, log, timeouts: 'maintenance' });
     try {
       await migrate(db);
       expect(await verify({ DATA_DIR })).toMatchObject({ code: 0, stderr: '' });

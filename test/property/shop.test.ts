@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { Perform, Picks } from './shop/picks';
 import { shopperActions } from './shop/shopper-actions';
 import { staffActions } from './shop/staff-actions';
-import { openWorld, problemsOf, type World } from './shop/world';
+import { createWorld, findProblems, type World } from './shop/world';
 
-/** jest.slow.config.js sets more runs. Longer yet: SHOP_RUNS=500 SHOP_SECONDS=600. SHOP_SEED repeats a failed run. */
+/** jest.slow.config.js sets more runs. For a longer run: SHOP_RUNS=500 SHOP_SECONDS=600. SHOP_SEED repeats a failed run. */
 const RUNS = Number(process.env.SHOP_RUNS ?? 3);
 const SECONDS = Number(process.env.SHOP_SECONDS ?? 30);
 const SEED = Number(process.env.SHOP_SEED ?? randomInt(2 ** 31));
@@ -14,12 +14,12 @@ interface Action extends Picks {
   name: string;
 }
 
-/** One person at a time, or two at once. */
+/** One action, or two concurrent ones. */
 type Moment = Action | [Action, Action];
 
 const performs: Record<string, Perform> = { ...shopperActions, ...staffActions };
 
-/** What leads on is done more often than what ends a story. */
+/** Actions that lead to further states are more frequent than those that end a story. */
 const WEIGHTS: Record<string, number> = {
   buy: 14,
   ship_all: 10,
@@ -43,11 +43,11 @@ const action: fc.Arbitrary<Action> = fc.record({
 const moment: fc.Arbitrary<Moment> = fc.oneof(
   { weight: 4, arbitrary: action },
   { weight: 1, arbitrary: fc.tuple(action, action) },
-  // The same thing twice at once is what impatient people and retrying clients do.
+  // The same action twice, as a double click or a retry sends it.
   { weight: 1, arbitrary: action.map((one): [Action, Action] => [one, one]) },
 );
 
-/** A story begins with goods being bought: without an order nobody has anything to do. */
+/** A sequence of actions. It begins with a purchase, because most actions need an order. */
 const story: fc.Arbitrary<Moment[]> = fc
   .tuple(
     action.map((one): Moment => ({ ...one, name: 'buy', which: one.which % 2 })),
@@ -60,20 +60,20 @@ async function perform(world: World, one: Action): Promise<void> {
 }
 
 test(
-  `whatever shoppers and staff do, goods and money add up and no request fails inside (SHOP_SEED=${SEED})`,
+  `any sequence of actions keeps stock and payments consistent, without a status of 500 (SHOP_SEED=${SEED})`,
   async () => {
-    // Beyond the time nothing is begun, and nothing is cut off either.
+    // After the deadline no story starts; a running one is finished.
     const end = Date.now() + SECONDS * 1000;
     await fc.assert(
       fc.asyncProperty(story, async (moments) => {
         if (Date.now() > end) return;
-        const world = await openWorld();
+        const world = await createWorld();
         for (const now of moments) {
           await (Array.isArray(now)
             ? Promise.all(now.map((one) => perform(world, one)))
             : perform(world, now));
         }
-        const problems = await problemsOf(world);
+        const problems = await findProblems(world);
         if (problems.length > 0) throw new Error(problems.join('\n'));
       }),
       { seed: SEED, numRuns: RUNS },

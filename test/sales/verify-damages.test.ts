@@ -1,54 +1,52 @@
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
-import { findBreachesIn, INVARIANTS, type Breach } from '../../src/sales/verify/find-breaches';
+import { findViolationsIn, INVARIANTS, type Violation } from '../../src/sales/verify/find-violations';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
+import { expectNoViolations } from '../support/invariants';
 import type { Damage } from './damages/damage';
-import { goodsDamages } from './damages/goods-damages';
+import { stockDamages } from './damages/stock-damages';
 import { moneyDamages } from './damages/money-damages';
-import { playShop } from './damages/played-shop';
+import { createSampleShop } from './damages/sample-shop';
 import { recordDamages } from './damages/record-damages';
 import { saleDamages } from './damages/sale-damages';
 
-// It taxes all goods, and verifies all there is.
-
-const DAMAGES: readonly Damage[] = [...saleDamages, ...goodsDamages, ...moneyDamages, ...recordDamages];
+const DAMAGES: readonly Damage[] = [...saleDamages, ...stockDamages, ...moneyDamages, ...recordDamages];
 
 let shop: Record<string, string | number>;
 
 beforeAll(async () => {
-  shop = { ...(await playShop()) };
+  shop = { ...(await createSampleShop()) };
 }, 120_000);
 
-class TakeBack extends Error {}
+class Rollback extends Error {}
 
-/** What is found after the damage, or the constraint that refused it; undone at once. */
-async function tryDamage({ sql }: Damage): Promise<{ breaches: Breach[] } | { constraint: string }> {
-  let breaches: Breach[] | undefined;
+/** Applies a damage, returns the violations or the constraint that rejected it, and rolls it back. */
+async function tryDamage({ sql }: Damage): Promise<{ violations: Violation[] } | { constraint: string }> {
+  let violations: Violation[] | undefined;
   try {
     await withTransaction({ db: testDb() }, async (tx) => {
       for (const statement of [sql].flat()) await change(tx, statement);
-      breaches = await findBreachesIn(tx);
-      throw new TakeBack();
+      violations = await findViolationsIn(tx);
+      throw new Rollback();
     });
   } catch (error) {
-    if (error instanceof TakeBack && breaches !== undefined) return { breaches };
+    if (error instanceof Rollback && violations !== undefined) return { violations };
     if (error instanceof Error && 'constraint' in error) return { constraint: String(error.constraint) };
     throw error;
   }
-  throw new Error('the damage was not undone');
+  throw new Error('the damage was not rolled back');
 }
 
-/** A statement that changes nothing damages nothing. */
+/** Runs a statement and throws if it changes no row. */
 async function change(tx: Tx, statement: string): Promise<void> {
   const { rowCount } = await tx.raw<{ rowCount: number | null }>(statement, shop);
-  if (rowCount === 0) throw new Error(`nothing was changed by ${statement}`);
+  if (rowCount === 0) throw new Error(`the statement changed no row: ${statement}`);
 }
 
-test('the shop is in order before anything is done to it', async () => {
-  await expectNoBreaches();
+test('the undamaged shop has no violations', async () => {
+  await expectNoViolations();
 });
 
-test('sixty damages and more are tried, and each invariant by one of them', () => {
+test('more than sixty damages cover every invariant', () => {
   expect(DAMAGES.length).toBeGreaterThan(60);
   const tried = new Set(DAMAGES.flatMap(({ by }) => ('found' in by ? [by.found] : [])));
   expect(INVARIANTS.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([]);
@@ -60,6 +58,6 @@ test.each(DAMAGES.map((damage) => [damage.name, damage] as const))('%s', async (
     expect(outcome).toEqual({ constraint: damage.by.refused });
     return;
   }
-  const names = 'breaches' in outcome ? outcome.breaches.map(({ invariant }) => invariant) : outcome;
+  const names = 'violations' in outcome ? outcome.violations.map(({ invariant }) => invariant) : outcome;
   expect(names).toContain(damage.by.found);
 });

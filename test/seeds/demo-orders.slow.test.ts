@@ -8,8 +8,8 @@ import { writeCatalogue } from '../../seeds/demo/write-catalogue';
 import type { Deps } from '../../src/sales/context';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
-import { runningFor } from '../support/demo-shop';
-import { expectNoBreaches } from '../support/invariants';
+import { stopAfterOrders } from '../support/demo-shop';
+import { expectNoViolations } from '../support/invariants';
 import { testStorage } from '../support/storage';
 import { closeDatabase, digestOf, ownDatabase } from './own-database';
 
@@ -27,7 +27,7 @@ const depsOf = (db: Knex): Deps => ({
   secret: Buffer.alloc(32, 'demo'),
 });
 
-test('the plan is always the same two hundred orders, with numbers of their own', () => {
+test('the plan is the same two hundred orders every time, with unique numbers', () => {
   const stories = planStories();
   expect(stories).toEqual(planStories());
   expect(stories).toHaveLength(200);
@@ -35,7 +35,7 @@ test('the plan is always the same two hundred orders, with numbers of their own'
   expect(stories.filter(({ lines }) => lines.length === 0)).toEqual([]);
 });
 
-describe('the orders of the demo store, begun, stopped, and gone on with by two instances at once', () => {
+describe('the orders of the demo store, interrupted and continued by two instances at once', () => {
   let db: Knex;
   let made: (number | null)[];
 
@@ -46,7 +46,7 @@ describe('the orders of the demo store, begun, stopped, and gone on with by two 
       await tx('seeds').insert({ name: DEMO_ORDERS });
     });
     const deps = depsOf(db);
-    const first = await loadDemoOrders(deps, runningFor(25));
+    const first = await loadDemoOrders(deps, stopAfterOrders(25));
     made = [first, ...(await Promise.all([loadDemoOrders(deps), loadDemoOrders(deps)]))];
   }, SLOW);
   afterAll(() => closeDatabase(db));
@@ -56,7 +56,7 @@ describe('the orders of the demo store, begun, stopped, and gone on with by two 
     return Object.fromEntries(rows.map(({ value, count }) => [String(value), Number(count)]));
   }
 
-  test('are made once each', async () => {
+  test('are created once each', async () => {
     expect(made[0]).toBeGreaterThan(20);
     expect(made[0]).toBeLessThan(30);
     expect(made.reduce<number>((sum, count) => sum + (count ?? 0), 0)).toBe(200);
@@ -67,7 +67,7 @@ describe('the orders of the demo store, begun, stopped, and gone on with by two 
     );
   });
 
-  test('stand in every state there is', async () => {
+  test('cover every state', async () => {
     expect(await counts('state')).toEqual({
       ...{ cart: 10, address: 8, delivery: 8, payment: 8, confirm: 6 },
       ...{ complete: 136, canceled: 12, awaiting_return: 4, returned: 8 },
@@ -80,11 +80,11 @@ describe('the orders of the demo store, begun, stopped, and gone on with by two 
     expect(await db('refunds').count().first()).toEqual({ count: '15' });
   });
 
-  test('add up', async () => {
-    await expectNoBreaches(undefined, db);
+  test('pass the consistency check', async () => {
+    await expectNoViolations(undefined, db);
   });
 
-  test('leave the shelves as full as the catalogue has them, but for what is backordered', async () => {
+  test('leave the stock of the catalogue unchanged except for backorders', async () => {
     const planned = new Map(
       CATALOGUE.flatMap(planVariants).map(({ sku, count_on_hand }) => [sku, count_on_hand]),
     );
@@ -96,7 +96,7 @@ describe('the orders of the demo store, begun, stopped, and gone on with by two 
     expect(moved.filter(({ count_on_hand }) => count_on_hand >= 0)).toEqual([]);
   });
 
-  test('lie in the past half year, each step after the one before it', async () => {
+  test('are from the past half year, with their steps in order', async () => {
     const { rows: times } = await db.raw<{ rows: { first: Date; last: Date; completed: Date }[] }>(
       'SELECT min(created_at) AS first, max(created_at) AS last, max(completed_at) AS completed FROM orders',
     );
@@ -118,7 +118,7 @@ describe('the orders of the demo store, begun, stopped, and gone on with by two 
     expect(rows).toEqual([]);
   });
 
-  test('belong to people at example.com, guests and customers, whom nobody can sign in as', async () => {
+  test('belong to guests and customers at example.com who cannot sign in', async () => {
     const emails: string[] = await db('orders').distinct('email').pluck('email');
     expect(emails.length).toBeGreaterThan(15);
     expect(emails.filter((email) => !email.endsWith('@example.com'))).toEqual([]);
@@ -129,7 +129,7 @@ describe('the orders of the demo store, begun, stopped, and gone on with by two 
     ).toEqual(['customer']);
   });
 
-  test('are not made again', async () => {
+  test('are not created again', async () => {
     const before = await digestOf(db);
     expect(await loadDemoOrders(depsOf(db))).toBeNull();
     expect(await digestOf(db)).toEqual(before);
@@ -146,7 +146,7 @@ test('a store without the demo catalogue gets no orders', async () => {
   }
 });
 
-test('what an owner has taken out of the store meanwhile is left out of its orders', async () => {
+test('orders omit products that the owner has deleted meanwhile', async () => {
   const db = await ownDatabase();
   try {
     await db.transaction(async (tx) => {
@@ -156,13 +156,13 @@ test('what an owner has taken out of the store meanwhile is left out of its orde
     const [sold] = planStories().flatMap(({ lines }) => lines);
     await db('variants').where({ sku: sold?.sku }).update({ deleted_at: NOW });
     const affected = planStories().filter(({ lines }) => lines.some(({ sku }) => sku === sold?.sku));
-    // The first ones are enough to see that a refused story does not end the others.
+    // The first ones show that a rejected order does not stop the others.
     const oldest = planStories().slice(0, 8);
-    const made = await loadDemoOrders(depsOf(db), runningFor(8));
+    const made = await loadDemoOrders(depsOf(db), stopAfterOrders(8));
     expect(made).toBe(
       oldest.filter((story) => !affected.some(({ number }) => number === story.number)).length,
     );
-    await expectNoBreaches(undefined, db);
+    await expectNoViolations(undefined, db);
   } finally {
     await closeDatabase(db);
   }

@@ -8,8 +8,8 @@ import { loadDemo } from '../../seeds/demo';
 import { CATALOGUE } from '../../seeds/demo/products/catalogue';
 import { planVariants } from '../../seeds/demo/variants';
 import { writeCatalogue } from '../../seeds/demo/write-catalogue';
-import { fileKey } from '../../src/catalog/images/image-storage';
-import { localDisk } from '../../src/platform/storage/local-disk';
+import { buildFileKey } from '../../src/catalog/images/image-storage';
+import { createLocalDisk } from '../../src/platform/storage/local-disk';
 import type { FileStorage } from '../../src/platform/storage/storage';
 import { brokenRules } from './invariants';
 import { closeDatabase, digestOf, ownDatabase } from './own-database';
@@ -23,7 +23,7 @@ const folders: string[] = [];
 function temporaryStorage(): FileStorage {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'store-demo-'));
   folders.push(folder);
-  return localDisk(folder);
+  return createLocalDisk(folder);
 }
 
 afterAll(() => {
@@ -60,18 +60,18 @@ describe('the demo store, loaded by two instances that start at once', () => {
   }, DRAWING_MS);
   afterAll(() => closeDatabase(db));
 
-  test('is loaded by one of them, whose files alone stay', async () => {
+  test('is loaded by one of them, and only its files are kept', async () => {
     expect(outcomes.sort()).toEqual([false, true]);
     const named: string[] = await db('images').distinct('storage_key').pluck('storage_key');
     const expected = named.flatMap((key) => STORED_SIZES.map((size) => `${key}/${size}`));
     expect(await filesIn(storage)).toEqual(expected.sort());
   });
 
-  test('keeps every rule of the catalogue', async () => {
+  test('meets all rules of the catalogue', async () => {
     expect(await brokenRules(db)).toEqual({});
   });
 
-  test('has at least 40 products on sale, each in both taxonomies and with a picture', async () => {
+  test('has at least 40 available products, each in both taxonomies and with an image', async () => {
     const products = await db('products')
       .where('available_on', '<=', NOW)
       .where((open) => void open.whereNull('discontinue_on').orWhere('discontinue_on', '>', NOW))
@@ -87,7 +87,7 @@ describe('the demo store, loaded by two instances that start at once', () => {
         .distinct('product_id')
         .pluck('product_id');
       const missing = await db('products').whereNotIn('id', placed).pluck('name');
-      // Money has no maker.
+      // Gift cards have no brand.
       expect(missing).toEqual(taxonomy === 'Brands' ? ['Store Gift Card'] : []);
     }
     const pictured = db('variants')
@@ -98,7 +98,7 @@ describe('the demo store, loaded by two instances that start at once', () => {
     });
   });
 
-  test('leaves no category or brand empty', async () => {
+  test('has no empty category or brand', async () => {
     const empty = await db('taxons')
       .whereNotNull('parent_id')
       .whereNotExists(db('classifications').whereRaw('taxon_id = taxons.id'))
@@ -106,7 +106,7 @@ describe('the demo store, loaded by two instances that start at once', () => {
     expect(empty).toEqual([]);
   });
 
-  test('shows stock of every kind, a product to come and one that is gone', async () => {
+  test('has stock of every kind, a future product and a discontinued one', async () => {
     const stock = await db('stock_items')
       .join('variants', 'variants.id', 'stock_items.variant_id')
       .where('is_master', false)
@@ -136,7 +136,7 @@ describe('the demo store, loaded by two instances that start at once', () => {
     expect(prices).toEqual(['24.00', '24.00', '26.00']);
   });
 
-  test('has every picture in its sizes; variants of one colour share theirs', async () => {
+  test('has every image in all sizes; variants of one colour share images', async () => {
     const tee: { sku: string; storage_key: string }[] = await db('images')
       .join('variants', 'variants.id', 'images.variant_id')
       .whereLike('sku', 'NF-TEE-%')
@@ -157,7 +157,7 @@ describe('the demo store, loaded by two instances that start at once', () => {
       ['large', 600],
     ] as const) {
       const { format, width, height } = await sharp(
-        await bytesToFile(storage, fileKey(image.storage_key, size)),
+        await bytesToFile(storage, buildFileKey(image.storage_key, size)),
       ).metadata();
       expect({ format, width, height }).toEqual({ format: 'jpeg', width: pixels, height: pixels });
     }
@@ -197,14 +197,14 @@ describe('the demo store, loaded by two instances that start at once', () => {
   });
 });
 
-/** Decoders read from files, as the image pipeline leaves nothing else open. */
+/** Writes a file, because the image pipeline enables decoders of files only. */
 async function bytesToFile(storage: FileStorage, key: string): Promise<string> {
   const file = path.join(folders[0] ?? os.tmpdir(), 'looked-at');
   writeFileSync(file, await bytesOf(storage, key));
   return file;
 }
 
-test('a disk that fails leaves neither rows nor files', async () => {
+test('a failing disk leaves neither rows nor files', async () => {
   const db = await ownDatabase();
   const disk = temporaryStorage();
   let puts = 0;
@@ -227,7 +227,7 @@ test('a disk that fails leaves neither rows nor files', async () => {
 test.each([
   ['a catalogue', (db: Knex) => db('properties').insert({ name: 'material', presentation: 'Material' })],
   ['another shipping category', (db: Knex) => db('shipping_categories').update({ name: 'Parcels' })],
-])('an owner who has %s already keeps the store as it is', async (_what, change) => {
+])('a store in which the owner has %s is not changed', async (_what, change) => {
   const db = await ownDatabase();
   try {
     await change(db);
@@ -243,7 +243,7 @@ describe('planVariants', () => {
   const tee = CATALOGUE.find((product) => product.sku === 'NF-TEE');
   if (tee === undefined) throw new Error('The tests need the tee.');
 
-  test('makes one variant of each combination, the master first and without stock', () => {
+  test('plans one variant per combination, with the master first and without stock', () => {
     const [master, ...variants] = planVariants(tee);
     expect(master).toMatchObject({
       sku: 'NF-TEE',
@@ -261,7 +261,7 @@ describe('planVariants', () => {
     });
   });
 
-  test('refuses content that names what does not exist', () => {
+  test('rejects content with unknown references', () => {
     expect(() => planVariants({ ...tee, sold_out: ['PINK-M'] })).toThrow(
       'Organic Cotton Tee has no variant PINK-M',
     );

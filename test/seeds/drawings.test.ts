@@ -13,7 +13,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'store-drawings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each(drawings)('%s is an 800 x 800 picture that differs from its background', async (drawing) => {
-  // From a file: the image pipeline, if some test of this process has loaded it, reads nothing else.
+  // From a file: the image pipeline, once loaded in this process, enables decoders of files only.
   const picture = path.join(folder, `${drawing}.jpg`);
   writeFileSync(picture, await drawProductImage({ drawing, color: 'rust', view: 'front' }));
   const { format, width, height } = await sharp(picture).metadata();
@@ -25,7 +25,7 @@ test.each(drawings)('%s is an 800 x 800 picture that differs from its background
   expect(levels.size).toBeGreaterThan(40);
 });
 
-test('the same picture is the same bytes; colour and view change it', async () => {
+test('the same drawing gives the same bytes; colour and view change them', async () => {
   const picture = { drawing: 'mug', color: 'rust', view: 'front' } as const;
   const bytes = await drawProductImage(picture);
   expect((await drawProductImage(picture)).equals(bytes)).toBe(true);
@@ -33,21 +33,21 @@ test('the same picture is the same bytes; colour and view change it', async () =
   expect((await drawProductImage({ ...picture, view: 'detail' })).equals(bytes)).toBe(false);
 });
 
-test('SVG can be read only while something is drawn', async () => {
+test('SVG decoding is enabled only while drawing', async () => {
   const picture = { drawing: 'mug', color: 'rust', view: 'front' } as const;
   await Promise.all([drawProductImage(picture), drawProductImage({ ...picture, color: 'navy' })]);
   const svg = Buffer.from(composeSvg(picture));
   await expect(sharp(svg).metadata()).rejects.toThrow('unsupported image format');
 });
 
-test('no picture needs a font', () => {
+test('no drawing needs a font', () => {
   const withText = drawings.filter((drawing) =>
     /<text|font/.test(composeSvg({ drawing, color: 'rust', view: 'front' })),
   );
   expect(withText).toEqual([]);
 });
 
-test('mixing goes from one colour to the other', () => {
+test('mixing interpolates between two colours', () => {
   expect(mix('#000000', '#ffffff', 0)).toBe('#000000');
   expect(mix('#000000', '#ffffff', 1)).toBe('#ffffff');
   expect(mix('#204060', '#406080', 0.5)).toBe('#305070');

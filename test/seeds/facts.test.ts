@@ -7,7 +7,7 @@ import { closeDatabase, digestOf, ownDatabase } from './own-database';
 const countryByIso = new Map(countries.map((country) => [country.iso, country]));
 const statesByIso = new Map<string, { name: string; abbr: string }[]>(Object.entries(states));
 
-/** How many there are in ISO 3166-2 today. */
+/** The current counts in ISO 3166-2. */
 const STATE_COUNTS: [string, number][] = [
   ['AE', 7],
   ['AU', 8],
@@ -26,13 +26,13 @@ const STATE_COUNTS: [string, number][] = [
 ];
 
 describe('countries.json', () => {
-  test('holds the 249 countries of ISO 3166-1, each code once', () => {
+  test('contains the 249 countries of ISO 3166-1, each code once', () => {
     for (const code of ['iso', 'iso3', 'numcode', 'name'] as const) {
       expect(new Set(countries.map((country) => country[code])).size).toBe(249);
     }
   });
 
-  test('spells a country as the API shows it', () => {
+  test('has countries in the format of the API', () => {
     expect(countryByIso.get('US')).toEqual({
       iso: 'US',
       iso3: 'USA',
@@ -49,7 +49,7 @@ describe('countries.json', () => {
     expect(countryByIso.get('AF')).toMatchObject({ iso3: 'AFG', numcode: 4, states_required: false });
   });
 
-  test('has every code and name well formed', () => {
+  test('has well-formed codes and names', () => {
     const malformed = countries.filter(
       ({ iso, iso3, numcode, name, iso_name }) =>
         !/^[A-Z]{2}$/.test(iso) ||
@@ -63,7 +63,7 @@ describe('countries.json', () => {
     expect(malformed).toEqual([]);
   });
 
-  test('asks for a state only where there are states to choose from', () => {
+  test('requires a state only for countries with states', () => {
     const asking = countries.filter((country) => country.states_required).map((country) => country.iso);
     expect(asking.sort()).toEqual(['AE', 'AU', 'BR', 'CA', 'CN', 'ES', 'IN', 'IT', 'JP', 'KR', 'MX', 'US']);
     expect(asking.filter((iso) => !statesByIso.has(iso))).toEqual([]);
@@ -78,7 +78,7 @@ describe('states.json', () => {
     expect(new Set(list.map((state) => state.abbr)).size).toBe(count);
   });
 
-  test('names no country that does not exist, and no country the counts above forget', () => {
+  test('has only existing countries, all of which have a count above', () => {
     expect([...statesByIso.keys()].sort()).toEqual(STATE_COUNTS.map(([iso]) => iso));
     expect([...statesByIso.keys()].filter((iso) => !countryByIso.has(iso))).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe('loadFacts', () => {
   });
   afterAll(() => closeDatabase(db));
 
-  test('has put every country and state into the database, the United States first', async () => {
+  test('loads all countries and states, the United States first', async () => {
     expect(await db('countries').count().first()).toEqual({ count: '249' });
     expect(await db('states').count().first()).toEqual({
       count: String(STATE_COUNTS.reduce((sum, [, n]) => sum + n, 0)),
@@ -135,13 +135,13 @@ describe('loadFacts', () => {
     expect(maryland).toEqual({ name: 'Maryland' });
   });
 
-  test('changes nothing when it is repeated, also by two at once', async () => {
+  test('changes nothing when repeated, even twice at once', async () => {
     const before = await digestOf(db);
     await Promise.all([loadFacts(db), loadFacts(db)]);
     expect(await digestOf(db)).toEqual(before);
   });
 
-  test('corrects what has changed and adds what is missing, keeping ids', async () => {
+  test('updates changed rows and adds missing ones, keeping ids', async () => {
     const germany = await db('countries').where({ iso: 'DE' }).first('id');
     await db('countries').where({ iso: 'DE' }).update({ name: 'Old Name', states_required: true });
     await db('states').where({ country_id: germany.id, abbr: 'BY' }).update({ name: 'Bavaria' });

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 
-/** True of a group whose values are not 1, 2, 3 ... each once. */
+/** Builds the condition that the values of a group are not 1, 2, 3 and so on. */
 const gaps = (column: string): string =>
   `min(${column}) <> 1 OR max(${column}) <> count(*) OR count(DISTINCT ${column}) <> count(*)`;
 
-/** Each query finds the rows that break the rule it is named after. */
+/** Each query returns the rows that break its rule. */
 const RULES: Record<string, string> = {
   'a product has one master, in position 1': `
     SELECT products.id FROM products LEFT JOIN variants ON variants.product_id = products.id AND variants.is_master
@@ -68,7 +68,7 @@ const RULES: Record<string, string> = {
     WHERE taxons.name IS DISTINCT FROM taxonomies.name OR taxons.depth <> 0 OR taxons.pretty_name <> taxons.name`,
 };
 
-/** The rules the catalogue in `db` breaks, with the first ids that break them; empty when all hold. */
+/** Returns the rules that the catalogue breaks, with the first ids that break them. */
 export async function brokenRules(db: Knex): Promise<Record<string, number[]>> {
   const broken: Record<string, number[]> = {};
   for (const [rule, sql] of Object.entries(RULES)) {

@@ -6,11 +6,11 @@ import { pino } from 'pino';
 import { loadLargeCatalogue } from '../../seeds/load/load-catalogue';
 import { createProgressBar } from '../../seeds/load/progress-bar';
 import { ensureSharedPictures } from '../../seeds/load/shared-pictures';
-import { localDisk } from '../../src/platform/storage/local-disk';
+import { createLocalDisk } from '../../src/platform/storage/local-disk';
 import { brokenRules } from './invariants';
 import { closeDatabase, digestOf, ownDatabase } from './own-database';
 
-/** What tells products apart, without ids and times. */
+/** Returns the content of products without ids and times. */
 function contentOf(db: Knex): Promise<unknown[]> {
   return db('variants')
     .join('products', 'products.id', 'variants.product_id')
@@ -38,14 +38,14 @@ describe('loadLargeCatalogue', () => {
   });
   afterAll(() => closeDatabase(db));
 
-  test('makes products of three variants that keep every rule of the catalogue', async () => {
+  test('creates products with three variants that meet all rules of the catalogue', async () => {
     expect(await db('products').count().first()).toEqual({ count: '120' });
     expect(await db('variants').count().first()).toEqual({ count: '480' });
     expect(await db('classifications').count().first()).toEqual({ count: '240' });
     expect(await brokenRules(db)).toEqual({});
   });
 
-  test('is held to rules that notice what breaks them', async () => {
+  test('is checked by rules that detect violations', async () => {
     const tx = await db.transaction();
     try {
       const first = await tx('stock_items').where('count_on_hand', '>', 0).first('id');
@@ -62,20 +62,20 @@ describe('loadLargeCatalogue', () => {
     }
   });
 
-  test('has twenty taxons of each kind, and products a search tells apart', async () => {
+  test('has twenty taxons of each kind, and products that a search can distinguish', async () => {
     expect(await db('taxons').where({ depth: 1 }).count().first()).toEqual({ count: '40' });
     const names: string[] = await db('products').pluck('name');
     expect(new Set(names).size).toBe(120);
     expect(names.every((name) => /^([A-Z][a-z]+ ){3}[A-Z][a-z]+$/.test(name))).toBe(true);
   });
 
-  test('changes nothing when as many are there already', async () => {
+  test('changes nothing if there are enough products', async () => {
     const before = await digestOf(db);
     await loadLargeCatalogue(db, { products: 100 });
     expect(await digestOf(db)).toEqual(before);
   });
 
-  test('goes on where it stopped, with the same products as in one go', async () => {
+  test('continues where it stopped, with the same products as in one run', async () => {
     const other = await ownDatabase();
     try {
       const progress: number[][] = [];
@@ -94,9 +94,9 @@ describe('images of load-test products', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'store-load-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('share the files of eight pictures, which a later run uses again', async () => {
+  test('share the files of eight images, which later runs reuse', async () => {
     const db = await ownDatabase();
-    const deps = { db, storage: localDisk(folder), log: pino({ level: 'fatal' }) };
+    const deps = { db, storage: createLocalDisk(folder), log: pino({ level: 'fatal' }) };
     try {
       const storage_keys = await ensureSharedPictures(deps);
       expect(storage_keys).toHaveLength(8);

@@ -6,19 +6,19 @@ import { testDatabaseUrl } from '../setup/test-server';
 import { cloneTemplate } from '../support/database';
 
 /**
- * A database for one test, migrated and with the reference data: tests of seeds check whole tables. It is removed with the
- * test server; close the pool with `closeDatabase`.
+ * Creates a database for one test, migrated and with the reference data, because tests of seeds check whole tables. It is
+ * removed with the test server; close the pool with `closeDatabase`.
  */
 export async function ownDatabase(): Promise<Knex> {
   return connectDatabase({
     url: await ownDatabaseUrl(),
     poolSize: 2,
     log: pino({ level: 'error' }),
-    patience: 'maintenance',
+    timeouts: 'maintenance',
   });
 }
 
-/** The same, for a program that connects to it by itself. */
+/** Creates the same for a program that opens its own connection. */
 export async function ownDatabaseUrl(): Promise<string> {
   const name = `store_seeds_${randomBytes(6).toString('hex')}`;
   await cloneTemplate(name);
@@ -32,7 +32,7 @@ const DATA_TABLES = `
   WHERE schemaname = 'public' AND tablename NOT LIKE 'knex_%' AND tablename <> 'catalog_revisions'
   ORDER BY tablename`;
 
-/** A digest of all rows of all tables, timestamps and ids included: equal means that nothing at all has changed. */
+/** Returns a digest of the rows of each table, including ids and timestamps. Equal digests mean no change. */
 export async function digestOf(db: Knex): Promise<Record<string, string>> {
   const tables = await db.raw<{ rows: { tablename: string }[] }>(DATA_TABLES);
   const digests: Record<string, string> = {};

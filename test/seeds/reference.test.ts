@@ -10,7 +10,7 @@ describe('loadReference', () => {
   });
   afterAll(() => closeDatabase(db));
 
-  test('has made the zones North America and EU', async () => {
+  test('creates the zones North America and EU', async () => {
     const members = await db('zones')
       .join('zone_members', 'zone_members.zone_id', 'zones.id')
       .join('countries', 'countries.id', 'zone_members.country_id')
@@ -27,7 +27,7 @@ describe('loadReference', () => {
     });
   });
 
-  test('offers three flat rates in North America for the category Default', async () => {
+  test('creates three flat rates in North America for the category Default', async () => {
     const methods = await db('shipping_methods')
       .join('shipping_method_zones', 'shipping_method_zones.shipping_method_id', 'shipping_methods.id')
       .join('zones', 'zones.id', 'shipping_method_zones.zone_id')
@@ -63,7 +63,7 @@ describe('loadReference', () => {
     ]);
   });
 
-  test('takes cards through the Bogus gateway, and checks', async () => {
+  test('creates payment methods for cards, through the Bogus gateway, and checks', async () => {
     expect(
       await db('payment_methods').orderBy('position').select('name', 'gateway', 'method_type', 'active'),
     ).toEqual([
@@ -72,7 +72,7 @@ describe('loadReference', () => {
     ]);
   });
 
-  test('has one active stock location, called default, where backorders are open', async () => {
+  test('creates one active stock location, called default, that allows backorders', async () => {
     expect(
       await db('stock_locations').select(
         'name',
@@ -92,7 +92,7 @@ describe('loadReference', () => {
     ]);
   });
 
-  test('knows nine return reasons, a tax category, no tax, and one store in US dollars', async () => {
+  test('creates nine return reasons, a tax category, no tax rate, and one store in US dollars', async () => {
     expect(await db('return_authorization_reasons').orderBy('id').pluck('name')).toEqual([
       'Better price available',
       'Missed estimated delivery date',
@@ -120,7 +120,7 @@ describe('loadReference', () => {
   });
 });
 
-test('what an owner has deleted stays deleted', async () => {
+test('records that the owner has deleted stay deleted', async () => {
   const db = await ownDatabase();
   try {
     await db('shipping_methods').where({ name: 'UPS One Day (USD)' }).delete();

@@ -3,17 +3,17 @@ import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
-import { store } from '../support/command-line';
+import { runStoreCommand } from '../support/command-line';
 import { ownDatabaseUrl } from './own-database';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'store-seed-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('load-test products come with a progress bar, and without the demo store', async () => {
+test('creates load-test products with a progress bar and without the demo store', async () => {
   const url = await ownDatabaseUrl();
   const settings = { DATABASE_URL: url, DATA_DIR: folder, SEED: 'demo' };
-  const done = await store(['seed', '--products', '40', '--images', '1'], settings);
+  const done = await runStoreCommand(['seed', '--products', '40', '--images', '1'], settings);
   expect(done).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('Load-test products: at least 40.'),

@@ -10,11 +10,11 @@ import { migrate } from '../../src/boot/migrate';
 import { SERVER_URL, TEMPLATE, testDatabaseUrl, RUN_FOLDER } from './test-server';
 
 declare global {
-  // globalTeardown runs in the same process, and jest hands nothing else over.
+  // globalTeardown runs in the same process; jest passes no other value to it.
   var testServer: { postgres: EmbeddedPostgres; folder: string } | undefined;
 }
 
-/** Starts one PostgreSQL for the whole run and prepares the template of the files' databases. */
+/** Starts one PostgreSQL for the whole run and prepares the template of the test files' databases. */
 export default async function globalSetup(): Promise<void> {
   const log = pino({ level: 'warn' });
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'store-test-')));
@@ -24,7 +24,7 @@ export default async function globalSetup(): Promise<void> {
   process.env[SERVER_URL] = postgres.url;
   process.env[RUN_FOLDER] = folder;
 
-  const server = connectDatabase({ url: postgres.url, poolSize: 1, log, patience: 'maintenance' });
+  const server = connectDatabase({ url: postgres.url, poolSize: 1, log, timeouts: 'maintenance' });
   await server.raw('CREATE DATABASE ??', [TEMPLATE]);
   await closeDatabase(server);
 
@@ -32,7 +32,7 @@ export default async function globalSetup(): Promise<void> {
     url: testDatabaseUrl(TEMPLATE),
     poolSize: 2,
     log,
-    patience: 'maintenance',
+    timeouts: 'maintenance',
   });
   await migrate(template);
   await loadFacts(template);
@@ -46,7 +46,7 @@ function startCleaner(folder: string): void {
     stdio: ['pipe', 'ignore', 'ignore'],
     cwd: path.resolve(__dirname, '../..'),
   });
-  // Neither it nor the pipe to it may keep the run alive; the pipe closes when the run has ended.
+  // Neither the process nor the pipe may keep the run alive. The pipe closes when the run ends.
   cleaner.unref();
   if ('unref' in cleaner.stdin && typeof cleaner.stdin.unref === 'function') cleaner.stdin.unref();
 }

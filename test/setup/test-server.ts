@@ -1,19 +1,22 @@
-/** Where the parts of one jest run find the test database server; globalSetup fills it, workers inherit it. */
+/** The variable with the URL of the test database server, set by globalSetup and inherited by the workers. */
 export const SERVER_URL = 'STORE_TEST_SERVER_URL';
 
-/** Migrated and filled with the reference data; cloned by each test file, never connected to by tests. */
+/** The migrated database with the reference data. Each test file clones it; tests never connect to it. */
 export const TEMPLATE = 'store_template';
 
-/** The URL of one database of the test server. */
+/** Returns the URL of a database of the test server. */
 export function testDatabaseUrl(database: string): string {
   const url = new URL(process.env[SERVER_URL] ?? 'postgres://the-global-setup-has-not-run');
   url.pathname = `/${database}`;
   return url.href;
 }
 
-/** The folder of one jest run, for what its test files share; globalSetup makes it, the end of the run removes it. */
+/**
+ * The variable with the folder that the test files of a run share. globalSetup creates it; it is removed
+ * after the run.
+ */
 export const RUN_FOLDER = 'STORE_TEST_RUN_FOLDER';
 
-export function runFolder(): string {
+export function getRunFolder(): string {
   return process.env[RUN_FOLDER] ?? '/the-global-setup-has-not-run';
 }

@@ -1,4 +1,4 @@
-import { hashToken, newToken } from '../../src/access/tokens';
+import { hashToken, generateToken } from '../../src/access/tokens';
 import { api } from './api';
 import { testDb } from './database';
 import { unique } from './unique';
@@ -9,24 +9,24 @@ export interface TestUser {
   token: string;
 }
 
-/** A customer with an API token. Signing in is not part of most tests, so the password cannot be used. */
+/** Creates a customer with an API token, without a usable password. */
 export async function aCustomer(attributes: { email?: string } = {}): Promise<TestUser> {
   return insertUser(attributes.email ?? `${unique('customer')}@example.com`, 'customer');
 }
 
-/** An admin with an API token. */
+/** Creates an admin with an API token. */
 export async function anAdmin(db = testDb()): Promise<TestUser> {
   return insertUser(`${unique('admin')}@example.com`, 'admin', db);
 }
 
 let admin: Promise<TestUser> | undefined;
 
-/** The API as an admin sees it; the same admin in all tests of a file. */
+/** Returns the API with the token of an admin; the same admin in all tests of a file. */
 export async function asAdmin(): Promise<ReturnType<typeof api>> {
   return api(await (admin ??= anAdmin()));
 }
 
-/** A customer who signed up through the API, and so can sign in with the password. */
+/** Creates a customer through the API, who can sign in with the password. */
 export async function aSignedUpCustomer(password = 'secret12'): Promise<TestUser & { password: string }> {
   const email = `${unique('ann')}@example.com`;
   const reply = await api().post('/users', { user: { email, password } });
@@ -35,7 +35,7 @@ export async function aSignedUpCustomer(password = 'secret12'): Promise<TestUser
 
 async function insertUser(email: string, role: 'customer' | 'admin', db = testDb()): Promise<TestUser> {
   const [user] = await db('users').insert({ email, password_digest: 'none' }).returning('id');
-  const token = newToken();
+  const token = generateToken();
   await db('user_roles').insert({
     user_id: user.id,
     role_id: db('roles').select('id').where({ name: role }),

@@ -1,6 +1,6 @@
 import { testDb } from './database';
 
-/** A complete address in Maryland as clients send it, by the names of country and state. */
+/** Builds a complete address in Maryland as clients send it, with country and state by code. */
 export function anAddress(attributes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     firstname: 'Ann',
@@ -15,8 +15,11 @@ export function anAddress(attributes: Record<string, unknown> = {}): Record<stri
   };
 }
 
-/** The ids an address may name: a country by its ISO 3166-1 code, and one of its states by its abbreviation. */
-export async function placeIds(iso: string, abbr: string): Promise<{ country_id: number; state_id: number }> {
+/** Returns the ids of a country by its ISO 3166-1 code, and of one of its states by its abbreviation. */
+export async function getPlaceIds(
+  iso: string,
+  abbr: string,
+): Promise<{ country_id: number; state_id: number }> {
   const place = await testDb()('states')
     .join('countries', 'countries.id', 'states.country_id')
     .where({ iso, abbr })

@@ -17,13 +17,13 @@ export interface TestApp {
 
 let shared: TestApp | undefined;
 
-/** The application on the file's database; one per test file. */
+/** Returns the application of the test file, on the file's database. */
 export function testApp(): TestApp {
   shared ??= makeTestApp({});
   return shared;
 }
 
-/** An application with some of its parts exchanged: the clock, for instance. */
+/** Creates an application with some dependencies replaced, for example the clock. */
 export function makeTestApp(parts: Partial<Deps>, options: { corsOrigins?: string[] } = {}): TestApp {
   const deps: Deps = {
     db: testDb(),
@@ -38,7 +38,7 @@ export function makeTestApp(parts: Partial<Deps>, options: { corsOrigins?: strin
   return { deps, app: buildApp({ deps, authenticate, corsOrigins: ['*'], ...options }) };
 }
 
-/** Who calls: nobody, the holder of an API token, or whoever presents an order's token. */
+/** Credentials of a request: none, an API token or an order token. */
 export interface Caller {
   token?: string;
   orderToken?: string;
@@ -48,7 +48,7 @@ export interface Caller {
 
 type Body = object | string | undefined;
 
-/** The API as a client sees it, under /api/v1. Every reply is checked against the published document. */
+/** Returns a client of the API under /api/v1. Every reply is validated against the published document. */
 export function api(caller: Caller = {}, { app } = testApp()) {
   const send = async (test: Test, body: Body): Promise<Response> => {
     if (caller.token !== undefined) void test.set('X-Store-Token', caller.token);
@@ -65,7 +65,7 @@ export function api(caller: Caller = {}, { app } = testApp()) {
     put: (path: string, body?: Body): Promise<Response> => send(request(app).put(url(path)), body),
     patch: (path: string, body?: Body): Promise<Response> => send(request(app).patch(url(path)), body),
     delete: (path: string): Promise<Response> => send(request(app).delete(url(path)), undefined),
-    /** A multipart request: fields, and files as part name, bytes and file name. */
+    /** Sends a multipart request of fields and files. */
     multipart: (
       method: 'post' | 'put',
       path: string,

@@ -6,24 +6,24 @@ import type { Readable, Writable } from 'node:stream';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The command of a Chromium on this machine, or null. */
+/** The command of an installed Chromium, or null. */
 export const CHROMIUM = NAMES.find((name) => spawnSync(name, ['--version']).status === 0) ?? null;
 
 const FLAGS = [
   ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'],
-  // Whatever the browser itself would like to know of its makers, it cannot ask.
+  // Blocks requests of the browser to its vendor.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   '--remote-debugging-pipe',
 ];
 
 export interface Visit {
-  /** What the expression came to. */
+  /** The result of the expression. */
   value: unknown;
-  /** Every URL the page asked for, itself included. */
-  asked: string[];
-  /** What the browser and the page's scripts complained of: errors, refusals by the policy, failed requests. */
-  complaints: string[];
+  /** Every URL the page requested, including its own. */
+  requestedUrls: string[];
+  /** Errors of the page and its scripts, blocked content and failed requests. */
+  errors: string[];
 }
 
 interface Message {
@@ -35,22 +35,22 @@ interface Message {
 }
 
 /**
- * Opens `url` in a fresh browser without a window and waits for the promise that `expression` gives there.
- * Speaks the DevTools protocol over a pipe: messages are JSON, ended by a zero byte.
+ * Opens `url` in a new headless browser and waits for the promise that `expression` returns there. Uses the
+ * DevTools protocol over a pipe: messages are JSON, terminated by a zero byte.
  */
 export async function visit(url: string, expression: string): Promise<Visit> {
   const profile = mkdtempSync(path.join(os.tmpdir(), 'store-browser-'));
   const browser = spawn(CHROMIUM ?? '', [...FLAGS, `--user-data-dir=${profile}`], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-    // A group of its own: its helpers write into the profile until they are gone, too.
+    // In its own process group, because its child processes write into the profile until they end.
     detached: true,
   });
   const exited = new Promise<void>((resolve) => browser.once('close', () => resolve()));
   try {
-    // The two were asked for above.
+    // 'pipe' above creates these two.
     const [, , , input, output] = browser.stdio as unknown as [null, null, null, Writable, Readable];
-    const seen: Pick<Visit, 'asked' | 'complaints'> = { asked: [], complaints: [] };
-    const send = talk(input, output, (message) => note(message, seen));
+    const seen: Pick<Visit, 'requestedUrls' | 'errors'> = { requestedUrls: [], errors: [] };
+    const send = connect(input, output, (message) => recordEvent(message, seen));
     const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
     const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
     for (const domain of ['Page', 'Network', 'Log', 'Runtime']) await send(`${domain}.enable`, {}, sessionId);
@@ -78,7 +78,7 @@ function killGroup(pid: number | undefined): void {
 
 type Send = (method: string, params: object, sessionId?: string) => Promise<any>;
 
-function talk(input: Writable, output: Readable, onEvent: (message: Message) => void): Send {
+function connect(input: Writable, output: Readable, onEvent: (message: Message) => void): Send {
   const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
   let rest = '';
   output.setEncoding('utf8').on('data', (chunk: string) => {
@@ -86,10 +86,10 @@ function talk(input: Writable, output: Readable, onEvent: (message: Message) => 
     rest = parts.pop() ?? '';
     for (const part of parts) {
       const message: Message = JSON.parse(part);
-      const asker = waiting.get(message.id ?? 0);
-      if (asker === undefined) onEvent(message);
-      else if (message.error === undefined) asker.resolve(message.result);
-      else asker.reject(new Error(message.error.message));
+      const pending = waiting.get(message.id ?? 0);
+      if (pending === undefined) onEvent(message);
+      else if (message.error === undefined) pending.resolve(message.result);
+      else pending.reject(new Error(message.error.message));
     }
   });
   output.once('close', () => {
@@ -104,8 +104,8 @@ function talk(input: Writable, output: Readable, onEvent: (message: Message) => 
     });
 }
 
-function note({ method, params }: Message, seen: Pick<Visit, 'asked' | 'complaints'>): void {
-  if (method === 'Network.requestWillBeSent') seen.asked.push(params.request.url);
-  if (method === 'Log.entryAdded' && params.entry.level === 'error') seen.complaints.push(params.entry.text);
-  if (method === 'Runtime.exceptionThrown') seen.complaints.push(params.exceptionDetails.text);
+function recordEvent({ method, params }: Message, seen: Pick<Visit, 'requestedUrls' | 'errors'>): void {
+  if (method === 'Network.requestWillBeSent') seen.requestedUrls.push(params.request.url);
+  if (method === 'Log.entryAdded' && params.entry.level === 'error') seen.errors.push(params.entry.text);
+  if (method === 'Runtime.exceptionThrown') seen.errors.push(params.exceptionDetails.text);
 }

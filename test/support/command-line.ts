@@ -5,7 +5,7 @@ import { runStore } from '../../src/cli/run-store';
 
 const ROOT = path.resolve(__dirname, '../..');
 
-/** How a command ended. */
+/** The result of a command. */
 export interface Outcome {
   code: number | null;
   stdout: string;
@@ -14,16 +14,16 @@ export interface Outcome {
 
 type Settings = Record<string, string>;
 
-/** Runs `store …` within this process, with these settings and no others. */
-export async function store(argv: readonly string[], env: Settings, stdin = ''): Promise<Outcome> {
+/** Runs a `store` command in this process, with only these settings. */
+export async function runStoreCommand(argv: readonly string[], env: Settings, stdin = ''): Promise<Outcome> {
   const written = { stdout: '', stderr: '' };
-  const into = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (written[name] += text) });
-  const io = { env, stdin: Readable.from([stdin]), stdout: into('stdout'), stderr: into('stderr') };
+  const appendTo = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (written[name] += text) });
+  const io = { env, stdin: Readable.from([stdin]), stdout: appendTo('stdout'), stderr: appendTo('stderr') };
   return { code: await runStore(argv, io), ...written };
 }
 
-/** Runs `node bin/store.js …` as a program of its own, with these settings and no others. */
-export function storeProgram(argv: readonly string[], env: Settings, stdin = ''): Promise<Outcome> {
+/** Runs `node bin/store.js` as a separate process, with only these settings. */
+export function runStoreProgram(argv: readonly string[], env: Settings, stdin = ''): Promise<Outcome> {
   const child = spawn(process.execPath, ['bin/store.js', ...argv], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },

@@ -8,24 +8,27 @@ import { SERVER_URL, TEMPLATE, testDatabaseUrl } from '../setup/test-server';
 const TEMPLATE_IN_USE = '55006';
 
 let pool: Knex | undefined;
-/** The name of the file's database, once somebody has used it. */
+/** The name of the file's database, once it has been used. */
 let cloned: Promise<string> | undefined;
 
 /**
- * This test file's database: migrated, with the reference data and nothing else. It is cloned at the first query, so a
- * file without queries pays nothing, and dropped after the file. The tests of the file share it.
+ * Returns this test file's database: migrated, with the reference data only. It is cloned at the first query
+ * and dropped after the file. The tests of the file share it.
  */
 export function testDb(): Knex {
   pool ??= connectDatabase({
     url: ensureTestDatabase,
     poolSize: 10,
     log: pino({ level: 'error' }),
-    patience: 'maintenance',
+    timeouts: 'maintenance',
   });
   return pool;
 }
 
-/** The URL of this test file's database, for tests that start the program; clones it when it is missing. */
+/**
+ * Returns the URL of this test file's database, for tests that start the program. Clones it if it does not
+ * exist.
+ */
 export async function ensureTestDatabase(): Promise<string> {
   cloned ??= cloneUnderNewName();
   return testDatabaseUrl(await cloned);
@@ -37,7 +40,9 @@ async function cloneUnderNewName(): Promise<string> {
   return name;
 }
 
-/** Creates the database `name` as a copy of a template: the migrated one, with the reference data, by default. */
+/**
+ * Creates the database `name` as a copy of a template, by default the migrated one with the reference data.
+ */
 export async function cloneTemplate(name: string, template = TEMPLATE): Promise<void> {
   await onServer(async (client) => {
     for (let attempt = 1; ; attempt += 1) {
@@ -52,21 +57,21 @@ export async function cloneTemplate(name: string, template = TEMPLATE): Promise<
   });
 }
 
-/** Makes a database with nothing in it. */
+/** Creates an empty database. */
 export async function createEmptyDatabase(name: string): Promise<void> {
   await onServer(async (client) => {
     await client.query(`CREATE DATABASE ${name}`);
   });
 }
 
-/** Removes a clone; whoever is still connected to it is cut off. */
+/** Drops a clone and closes its open connections. */
 export async function dropClone(name: string): Promise<void> {
   await onServer(async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   });
 }
 
-/** Runs `work` on a connection to the test server's own database. */
+/** Runs `work` with a connection to the server's default database. */
 export async function onServer(work: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: process.env[SERVER_URL] });
   await client.connect();
@@ -77,7 +82,7 @@ export async function onServer(work: (client: Client) => Promise<void>): Promise
   }
 }
 
-/** For each-file.ts: closes the file's pool and drops its database, if it has them. */
+/** Closes the file's pool and drops its database, if they exist. Called by each-file.ts. */
 export async function closeTestDb(): Promise<void> {
   const open = pool;
   pool = undefined;

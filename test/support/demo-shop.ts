@@ -4,31 +4,31 @@ import type { Knex } from 'knex';
 import { pino } from 'pino';
 import { loadDemo } from '../../seeds/demo';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
-import { localDisk } from '../../src/platform/storage/local-disk';
-import { runFolder, testDatabaseUrl } from '../setup/test-server';
+import { createLocalDisk } from '../../src/platform/storage/local-disk';
+import { getRunFolder, testDatabaseUrl } from '../setup/test-server';
 import { cloneTemplate, onServer } from './database';
 import { unique } from './unique';
 
 const DEMO = 'store_demo';
 const DRAFT = 'store_demo_draft';
-/** Any number that no other test locks by. */
+/** An advisory lock that no other test uses. */
 const LOCK = 77_001;
 
 const log = pino({ level: 'error' });
 
 /**
- * A database of the caller's own with the demo catalogue, whose pictures are drawn once per test run. Close the pool
- * with `closeDatabase`.
+ * Creates a database with the demo catalogue. Its pictures are drawn once per test run. Close the pool with
+ * `closeDatabase`.
  */
-export async function demoDatabase(): Promise<Knex> {
+export async function createDemoDatabase(): Promise<Knex> {
   await onServer(async (client) => {
-    // The end of the connection releases the lock.
+    // Closing the connection releases the lock.
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
     if (!(await isLoaded(client))) await loadTemplate(client);
   });
   const name = unique('store_demo').replaceAll('-', '_');
   await cloneTemplate(name, DEMO);
-  return connectDatabase({ url: testDatabaseUrl(name), poolSize: 4, log, patience: 'maintenance' });
+  return connectDatabase({ url: testDatabaseUrl(name), poolSize: 4, log, timeouts: 'maintenance' });
 }
 
 async function isLoaded(client: Client): Promise<boolean> {
@@ -43,10 +43,10 @@ async function loadTemplate(client: Client): Promise<void> {
     url: testDatabaseUrl(DRAFT),
     poolSize: 2,
     log,
-    patience: 'maintenance',
+    timeouts: 'maintenance',
   });
   try {
-    const storage = localDisk(path.join(runFolder(), 'demo-files'));
+    const storage = createLocalDisk(path.join(getRunFolder(), 'demo-files'));
     await loadDemo({ db, storage, log: pino({ level: 'fatal' }), now: () => new Date() });
   } finally {
     await closeDatabase(db);
@@ -54,8 +54,11 @@ async function loadTemplate(client: Client): Promise<void> {
   await client.query(`ALTER DATABASE ${DRAFT} RENAME TO ${DEMO}`);
 }
 
-/** An `isRunning` for `loadDemoOrders`, which ends after that many orders; those of the reference's examples come first. */
-export function runningFor(orders: number): () => boolean {
+/**
+ * Builds an `isRunning` for `loadDemoOrders` that stops after `orders` orders; those of the documented
+ * examples come first.
+ */
+export function stopAfterOrders(orders: number): () => boolean {
   let left = orders;
   return () => left-- > 0;
 }

@@ -4,22 +4,22 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { Response } from 'supertest';
 import { apiRouters } from '../../src/app';
-import { apiDocument } from '../../src/platform/openapi/document';
+import { buildDocument } from '../../src/platform/openapi/document';
 import { storeReference } from '../../docs-content/store-reference';
-import { runFolder } from '../setup/test-server';
+import { getRunFolder } from '../setup/test-server';
 
-interface Described {
+interface DocumentedReply {
   content?: Record<string, { schema: object }>;
 }
 
 interface Operation {
-  responses: Record<string, Described | { $ref: string }>;
+  responses: Record<string, DocumentedReply | { $ref: string }>;
 }
 
 /** The parts of the document that describe replies. */
 interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
-  components: { responses: Record<string, Described>; schemas: object };
+  components: { responses: Record<string, DocumentedReply>; schemas: object };
 }
 
 interface PathEntry {
@@ -33,18 +33,21 @@ const DOCUMENT = 'store.json';
 interface Loaded {
   ajv: Ajv2020;
   paths: PathEntry[];
-  /** Replies shared by several operations, by their reference. */
-  shared: Map<string, Described>;
+  /** Shared replies by their reference. */
+  shared: Map<string, DocumentedReply>;
 }
 
 let loaded: Loaded | undefined;
-const validators = new Map<Described, ValidateFunction>();
+const validators = new Map<DocumentedReply, ValidateFunction>();
 
-/** The document of the running code. Building it takes a quarter of a second, so the files of a run share it. */
+/**
+ * Returns the document of the running code. Building it takes a quarter of a second, so the files of a run
+ * share it.
+ */
 function readDocument(): ApiDocument {
-  const file = path.join(runFolder(), 'openapi.json');
+  const file = path.join(getRunFolder(), 'openapi.json');
   if (!existsSync(file)) {
-    const document = apiDocument(
+    const document = buildDocument(
       apiRouters().flatMap((router) => router.endpoints),
       storeReference,
     );
@@ -52,7 +55,7 @@ function readDocument(): ApiDocument {
     writeFileSync(draft, JSON.stringify(document));
     renameSync(draft, file);
   }
-  return JSON.parse(readFileSync(file, 'utf8')) as ApiDocument; // written above
+  return JSON.parse(readFileSync(file, 'utf8')) as ApiDocument; // Written by this function.
 }
 
 function load(): Loaded {
@@ -79,8 +82,8 @@ function load(): Loaded {
   return loaded;
 }
 
-/** The validator of a documented reply; its references are to schemas of the document. */
-function validatorOf(described: Described, ajv: Ajv2020): ValidateFunction {
+/** Returns the validator of a documented reply, which may refer to schemas of the document. */
+function getValidator(described: DocumentedReply, ajv: Ajv2020): ValidateFunction {
   const known = validators.get(described);
   if (known !== undefined) return known;
   const schema = JSON.stringify(described.content?.['application/json']?.schema ?? {});
@@ -89,15 +92,15 @@ function validatorOf(described: Described, ajv: Ajv2020): ValidateFunction {
   return validate;
 }
 
-/** Throws when a reply of the API has a status, a field or a shape that the document does not describe. */
+/** Throws if a reply of the API has a status, a field or a format that the document does not describe. */
 export function expectDocumented(response: Response): void {
   const { ajv, paths, shared } = load();
   const method = response.request.method.toLowerCase();
   const pathname = new URL(response.request.url).pathname.replace(/\/+$/, '').replace(/\.json$/, '');
   const entry = paths.find((candidate) => candidate.pattern.test(pathname) && candidate.operations[method]);
   if (entry === undefined) {
-    if (response.status >= 400) return; // unknown paths and methods are not documented
-    throw new Error(`${method} ${pathname} answers ${response.status} but is not in the document`);
+    if (response.status >= 400) return; // Unknown paths and methods are not documented.
+    throw new Error(`${method} ${pathname} returned ${response.status}, which is not documented`);
   }
   const responses = entry.operations[method]?.responses ?? {};
   const status = String(response.status);
@@ -112,7 +115,7 @@ export function expectDocumented(response: Response): void {
       throw new Error(`${method} ${entry.path}: unexpected body`);
     return;
   }
-  const validate = validatorOf(described, ajv);
+  const validate = getValidator(described, ajv);
   if (!validate(response.body)) {
     const problems = (validate.errors ?? [])
       .slice(0, 5)

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { authenticate } from '../../src/accounts/authenticate';
 import { buildApp } from '../../src/app';
 import { connectDatabase } from '../../src/platform/database/knex';
-import { localDisk } from '../../src/platform/storage/local-disk';
+import { createLocalDisk } from '../../src/platform/storage/local-disk';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { fetchOptions, type FatalRequest } from './fatal-request';
@@ -20,7 +20,7 @@ async function run(url: string, fatal: FatalRequest): Promise<void> {
     if (sql.startsWith('update "idempotency_keys" set "reply"')) process.kill(process.pid, 'SIGKILL');
   });
   const deps = {
-    ...{ db, log, now: () => new Date(), storage: localDisk(process.env['STORE_FILES'] ?? '') },
+    ...{ db, log, now: () => new Date(), storage: createLocalDisk(process.env['STORE_FILES'] ?? '') },
     ...{ onBackordersFilled: fillBackorders, gateways: builtInGateways },
     secret: Buffer.alloc(32, 'test'),
   };

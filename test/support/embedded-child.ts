@@ -1,4 +1,7 @@
-/** Run by embedded.test.ts in a process of its own, to be killed: holds the embedded database of a folder. */
+/**
+ * Started by embedded.slow.test.ts as a separate process and killed there: runs the embedded database of a
+ * folder.
+ */
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded';
 

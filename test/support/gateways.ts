@@ -7,8 +7,8 @@ import type {
 } from '../../src/sales/payment-processing/gateways/gateway';
 import { bogusGateway } from '../../src/sales/payment-processing/gateways/bogus';
 
-/** The test gateway with some of its functions exchanged. */
-export function bogusWith(functions: Partial<Gateway>): GatewayRegistry {
+/** Builds a registry whose bogus gateway has some functions replaced. */
+export function buildBogusGateway(functions: Partial<Gateway>): GatewayRegistry {
   return {
     ...builtInGateways,
     bogus: {
@@ -18,26 +18,26 @@ export function bogusWith(functions: Partial<Gateway>): GatewayRegistry {
   };
 }
 
-/** The test gateway, taking that long over each of these questions, as gateways across the sea do. */
-export function leisurely(milliseconds: number, kinds: readonly FollowUpKind[]): GatewayRegistry {
+/** Builds a registry whose bogus gateway delays these requests. */
+export function buildSlowGateway(milliseconds: number, kinds: readonly FollowUpKind[]): GatewayRegistry {
   const slow = (kind: FollowUpKind) => async (request: FollowUpRequest) => {
     await setTimeout(milliseconds);
     return bogusGateway.connect({})[kind](request);
   };
-  return bogusWith(Object.fromEntries(kinds.map((kind) => [kind, slow(kind)])));
+  return buildBogusGateway(Object.fromEntries(kinds.map((kind) => [kind, slow(kind)])));
 }
 
 type FollowUpKind = 'capture' | 'void' | 'credit';
 
-/** What a gateway was asked to do, and what really came of it: a repeated key moves no money. */
+/** The requests to a gateway and the amounts it moved: a repeated key moves no money. */
 export interface Ledger {
   requests: FollowUpRequest[];
   /** By idempotency key. */
   moved: Map<string, bigint>;
 }
 
-/** A gateway with a memory, as real ones have: it answers a repeated key as it did the first time. */
-export function rememberingGateway(): { gateways: GatewayRegistry; ledger: Ledger } {
+/** Builds a gateway that returns the same result for a repeated idempotency key, as real ones do. */
+export function buildIdempotentGateway(): { gateways: GatewayRegistry; ledger: Ledger } {
   const ledger: Ledger = { requests: [], moved: new Map() };
   const approve = (request: FollowUpRequest): Promise<GatewayResult> => {
     ledger.requests.push(request);
@@ -50,6 +50,6 @@ export function rememberingGateway(): { gateways: GatewayRegistry; ledger: Ledge
       message: 'ok',
     });
   };
-  const gateways = bogusWith({ capture: approve, credit: approve, void: approve });
+  const gateways = buildBogusGateway({ capture: approve, credit: approve, void: approve });
   return { gateways, ledger };
 }

@@ -1,10 +1,10 @@
 import type { Response } from 'supertest';
 import { api, type Caller } from './api';
-import { emptyShop, type OwnShop } from './own-shop';
+import { createEmptyShop, type OwnShop } from './own-shop';
 
-/** A shop in Germany, opened from nothing with calls of the API only. Ids and records as the API answered them. */
+/** A shop in Germany, created from an empty database through the API. Ids and records are from its replies. */
 export interface GermanShop extends OwnShop {
-  /** Sent goods and took returns; made by the first admin, with a token of its own. */
+  /** Ships and receives returns; created by the first admin, with its own token. */
   employee: ReturnType<typeof api>;
   as(caller: Caller): ReturnType<typeof api>;
   countries: { germany: number; switzerland: number };
@@ -14,36 +14,37 @@ export interface GermanShop extends OwnShop {
   methods: { parcel: number; express: number; abroad: number };
   card: number;
   reason: number;
-  /** A product with stock at one location. @returns its master's id and the stock item's path */
+  /** A product with stock at one location: the id of its master and the path of the stock item. */
   aProduct(
     attributes: { tax_category_id: number },
-    shelf: Shelf,
+    shelf: ProductWithStock,
   ): Promise<{ variant_id: number; item: string }>;
 }
 
-export interface Shelf {
+export interface ProductWithStock {
   location: number;
   count: number;
 }
 
-function made(reply: Response): any {
+function expectCreated(reply: Response): any {
   if (reply.status >= 300) throw new Error(`${reply.status} ${reply.text}`);
   return reply.body;
 }
 
 /**
- * Prices in EUR with VAT of 19 percent (7 on books) inside them, stock in Berlin and Hamburg.
- * "Paket" costs 4.90, nothing from 50.00 of goods in a shipment on; "Express" 9.90; both taxed at 19 percent.
- * "Ausland" takes anything to Switzerland for 15.00.
+ * Creates a shop with prices in EUR including VAT of 19 percent (7 on books), and stock in Berlin and
+ * Hamburg. "Paket" costs 4.90, nothing from 50.00 per shipment; "Express" 9.90; both taxed at 19 percent.
+ * "Ausland" ships to Switzerland for 15.00.
  */
-export async function germanShop(): Promise<GermanShop> {
-  const shop = await emptyShop();
+export async function createGermanShop(): Promise<GermanShop> {
+  const shop = await createEmptyShop();
   const { admin } = shop;
   const as = (caller: Caller) => api(caller, shop.app);
-  const create = async (path: string, body: object): Promise<any> => made(await admin.post(path, body));
+  const create = async (path: string, body: object): Promise<any> =>
+    expectCreated(await admin.post(path, body));
 
   const countryId = async (iso: string): Promise<number> =>
-    made(await admin.get(`/countries?q[iso_eq]=${iso}`)).countries[0].id;
+    expectCreated(await admin.get(`/countries?q[iso_eq]=${iso}`)).countries[0].id;
   const countries = { germany: await countryId('DE'), switzerland: await countryId('CH') };
   await create('/stores', {
     store: {
@@ -63,8 +64,8 @@ export async function germanShop(): Promise<GermanShop> {
   const taxes = await setTaxes(create);
   const rates = await setRates(create, taxes, home);
   const locations = await openLocations(create, countries.germany);
-  const goods = await create('/shipping_categories', { shipping_category: { name: 'Ware' } });
-  const methods = await setMethods(create, { home, abroad, category: goods.id, tax: taxes.standard });
+  const category = await create('/shipping_categories', { shipping_category: { name: 'Ware' } });
+  const methods = await setMethods(create, { home, abroad, category: category.id, tax: taxes.standard });
   const card = await create('/payment_methods', {
     payment_method: { name: 'Kreditkarte', gateway: 'bogus', auto_capture: false },
   });
@@ -84,12 +85,12 @@ export async function germanShop(): Promise<GermanShop> {
     employee: as({ token: desk.token }),
     aProduct: async (attributes, { location, count }) => {
       const product = await create('/products', {
-        product: { shipping_category_id: goods.id, ...attributes },
+        product: { shipping_category_id: category.id, ...attributes },
       });
-      const shelf = `/stock_locations/${location}/stock_items`;
-      const found = made(await admin.get(`${shelf}?q[variant_id_eq]=${product.master.id}`));
-      const item = `${shelf}/${found.stock_items[0].id}`;
-      made(await admin.put(item, { stock_item: { count_on_hand: count, force: true } }));
+      const itemsPath = `/stock_locations/${location}/stock_items`;
+      const found = expectCreated(await admin.get(`${itemsPath}?q[variant_id_eq]=${product.master.id}`));
+      const item = `${itemsPath}/${found.stock_items[0].id}`;
+      expectCreated(await admin.put(item, { stock_item: { count_on_hand: count, force: true } }));
       return { variant_id: product.master.id, item };
     },
   };

@@ -4,7 +4,7 @@ import { testDb } from './database';
 import { aPicture } from './pictures';
 import { unique } from './unique';
 
-/** A product that can have images: on sale since yesterday unless told, with a master and one more variant. */
+/** Creates a product for images, on sale since yesterday by default, with a master and one more variant. */
 export interface ImageOwner {
   id: number;
   slug: string;
@@ -42,12 +42,12 @@ interface Upload {
   fields?: Record<string, string>;
 }
 
-/** Sends a picture as an admin would, by default a small PNG to the product's master. */
+/** Uploads a picture as an admin, by default a small PNG. */
 export async function uploadImage(path: string, upload: Upload = {}): Promise<Response> {
   return sendPicture('post', path, upload);
 }
 
-/** Replaces a picture. */
+/** Replaces a picture as an admin. */
 export async function replaceImage(path: string, upload: Upload = {}): Promise<Response> {
   return sendPicture('put', path, upload);
 }
@@ -58,14 +58,14 @@ async function sendPicture(method: 'post' | 'put', path: string, upload: Upload)
   return (await asAdmin()).multipart(method, path, { files, fields: upload.fields ?? {} });
 }
 
-/** The ids of the owner's images in list order, as an admin sees them. */
-export async function imageIds(path: string): Promise<number[]> {
+/** Lists the ids of the images in list order, as admins see them. */
+export async function listImageIds(path: string): Promise<number[]> {
   const reply = await (await asAdmin()).get(path);
   return reply.body.images.map((image: { id: number }) => image.id);
 }
 
-/** `[id, position]` of each image in list order. */
-export async function positions(path: string): Promise<[number, number][]> {
+/** Lists `[id, position]` of the images in list order. */
+export async function listPositions(path: string): Promise<[number, number][]> {
   const reply = await (await asAdmin()).get(path);
   return reply.body.images.map((image: { id: number; position: number }) => [image.id, image.position]);
 }

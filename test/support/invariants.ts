@@ -1,34 +1,38 @@
-import { findBreaches, type Breach, type Scope } from '../../src/sales/verify/find-breaches';
+import { findViolations, type Violation, type Scope } from '../../src/sales/verify/find-violations';
 import { testDb } from './database';
 
 /**
- * Fails with a list when stock, money, shipments or history of the shop do not add up. With orders named, only they
- * and the stock of what they hold are looked at: other tests of the file may have left rows made by hand.
+ * Fails with a list of violations of the shop's invariants. A scope limits the check to these orders and the
+ * stock of their variants, because other tests of the file may have inserted rows directly.
  */
-export async function expectNoBreaches(scope?: Scope, db = testDb()): Promise<void> {
-  const breaches = await findBreaches(db, scope);
+export async function expectNoViolations(scope?: Scope, db = testDb()): Promise<void> {
+  const breaches = await findViolations(db, scope);
   const relevant =
-    scope === undefined || breaches.length === 0 ? breaches : await withinStockOf(scope, breaches, db);
-  if (relevant.length > 0) throw new Error(describeBreaches(relevant));
+    scope === undefined || breaches.length === 0 ? breaches : await filterByOrders(scope, breaches, db);
+  if (relevant.length > 0) throw new Error(formatViolations(relevant));
 }
 
-/** Tables whose rows belong to no order: with some orders named, what is wrong there is another test's doing. */
-const OF_NO_ORDER = new Set(['stock_movements', 'products', 'addresses', 'the column named']);
+/** Tables whose rows belong to no order; a scope excludes them. */
+const TABLES_WITHOUT_ORDER = new Set(['stock_movements', 'products', 'addresses', 'the column named']);
 
-/** Stock belongs to no order; what these orders hold tells whose stock is meant. */
-async function withinStockOf(scope: Scope, breaches: readonly Breach[], db = testDb()): Promise<Breach[]> {
+/** Keeps the violations of the orders in scope and of the stock items of their variants. */
+async function filterByOrders(
+  scope: Scope,
+  breaches: readonly Violation[],
+  db = testDb(),
+): Promise<Violation[]> {
   const own = await db('stock_items')
     .whereIn('variant_id', db('inventory_units').select('variant_id').whereIn('order_id', scope.order_ids))
     .pluck('id');
   const items = new Set<number>(own);
-  const concerns = ({ table }: Breach, { id, order_id }: Breach['rows'][number]): boolean =>
-    order_id !== null || (table === 'stock_items' ? items.has(id) : !OF_NO_ORDER.has(table));
+  const isRelevant = ({ table }: Violation, { id, order_id }: Violation['rows'][number]): boolean =>
+    order_id !== null || (table === 'stock_items' ? items.has(id) : !TABLES_WITHOUT_ORDER.has(table));
   return breaches
-    .map((breach) => ({ ...breach, rows: breach.rows.filter((row) => concerns(breach, row)) }))
+    .map((breach) => ({ ...breach, rows: breach.rows.filter((row) => isRelevant(breach, row)) }))
     .filter(({ rows }) => rows.length > 0);
 }
 
-function describeBreaches(breaches: readonly Breach[]): string {
+function formatViolations(breaches: readonly Violation[]): string {
   return breaches
     .map(({ invariant, total, rows }) => {
       const named = rows.slice(0, 5).map(({ id, detail }) => `  ${id}: ${detail}`);

@@ -2,10 +2,10 @@ import type { Knex } from 'knex';
 import { testDb } from './database';
 
 /**
- * Resolves once a statement of another connection waits for a lock of this transaction: what the transaction then
- * does, it does while the other is really waiting.
+ * Resolves once a statement of another connection waits for a lock of this transaction, so that the next
+ * statements of the transaction run while the other one waits.
  */
-export async function untilBlockedBy(tx: Knex.Transaction): Promise<void> {
+export async function waitUntilBlockedBy(tx: Knex.Transaction): Promise<void> {
   const { rows } = await tx.raw<{ rows: { pid: number }[] }>('SELECT pg_backend_pid() AS pid');
   const deadline = Date.now() + 10_000;
   while (Date.now() < deadline) {
@@ -15,5 +15,5 @@ export async function untilBlockedBy(tx: Knex.Transaction): Promise<void> {
     );
     if (waiting.rows.length > 0) return;
   }
-  throw new Error('nobody came to wait for a lock of this transaction');
+  throw new Error('no statement waits for a lock of this transaction');
 }

@@ -1,4 +1,4 @@
-/** The part of newman that the tests use; it brings no types. */
+/** The part of newman that the tests use; it has no types. */
 declare module 'newman' {
   interface Failure {
     error: { name: string; message: string; test?: string };

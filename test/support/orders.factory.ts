@@ -13,15 +13,15 @@ export const GOOD_CARD = {
 };
 export const DECLINED_CARD = { ...GOOD_CARD, number: '4000000000000002' };
 
-/** The id of the seeded payment method of that name. */
-export async function paymentMethodId(name: 'Credit Card' | 'Check', db = testDb()): Promise<number> {
-  const method = await db('payment_methods').where({ name }).first('id');
+/** Returns the id of a seeded payment method by name. */
+export async function getPaymentMethodId(name: 'Credit Card' | 'Check'): Promise<number> {
+  const method = await testDb()('payment_methods').where({ name }).first('id');
   return method.id;
 }
 
-/** An address in Maryland, which the seeded shipping methods reach. */
-export async function marylandAddress(db = testDb()): Promise<Record<string, unknown>> {
-  const state = await db('states')
+/** Builds an address in Maryland, which the seeded shipping methods cover. */
+export async function buildMarylandAddress(): Promise<Record<string, unknown>> {
+  const state = await testDb()('states')
     .join('countries', 'countries.id', 'states.country_id')
     .where({ 'countries.iso': 'US', 'states.abbr': 'MD' })
     .first('states.id', 'states.country_id');
@@ -37,19 +37,19 @@ export async function marylandAddress(db = testDb()): Promise<Record<string, unk
   };
 }
 
-/** The master of a new product with that many units in the default location. */
+/** Creates a product with stock in the default location and returns its master. */
 export async function aSellableVariant(
   attributes: { stock?: number; backorderable?: boolean; price?: string; product?: object } = {},
 ): Promise<{ id: number; product_id: number }> {
   const { stock = 10, backorderable = false, price = '15.99', product = {} } = attributes;
   const made = await aProduct({ price, ...product });
-  await leaveOtherLocations(made.master.id);
-  await putOnShelf(made.master.id, { stock, backorderable });
+  await deleteOtherStockItems(made.master.id);
+  await setStock(made.master.id, { stock, backorderable });
   return { id: made.master.id, product_id: made.id };
 }
 
-/** Locations that other tests have opened hold every new variant too, some of them backorderable. */
-async function leaveOtherLocations(variantId: number): Promise<void> {
+/** Stock locations of other tests have items for every new variant, some of them backorderable. */
+async function deleteOtherStockItems(variantId: number): Promise<void> {
   const home = testDb()('stock_locations').select('id').where({ name: 'default' });
   await testDb()('stock_items')
     .where({ variant_id: variantId })
@@ -57,8 +57,8 @@ async function leaveOtherLocations(variantId: number): Promise<void> {
     .delete();
 }
 
-/** Makes the default location have that many units of a variant. */
-export async function putOnShelf(
+/** Sets the count on hand of a variant in the default location. */
+export async function setStock(
   variantId: number,
   { stock, backorderable = false }: { stock: number; backorderable?: boolean },
 ): Promise<void> {
@@ -73,15 +73,15 @@ export async function putOnShelf(
   if (reply.status !== 200) throw new Error(`no stock: ${reply.text}`);
 }
 
-/** How many units of a variant the active locations have together. */
-export async function onHand(variantId: number): Promise<number> {
+/** Returns the units of a variant in all active locations. */
+export async function getTotalOnHand(variantId: number): Promise<number> {
   return (await api().get(`/variants/${variantId}`)).body.total_on_hand;
 }
 
 export type ReachableState = 'cart' | 'address' | 'delivery' | 'payment' | 'confirm' | 'complete';
 
-export interface OrderWishes {
-  /** Who buys; a guest unless told. */
+export interface OrderOptions {
+  /** The customer; a guest by default. */
   caller?: Caller;
   lines?: { variant_id: number; quantity?: number }[];
   card?: object;
@@ -89,8 +89,11 @@ export interface OrderWishes {
   email?: string;
 }
 
-/** An order walked to a state through the API, as a shopper would: its last reply's body, and who may go on with it. */
-export async function orderInState(state: ReachableState, wishes: OrderWishes = {}): Promise<any> {
+/**
+ * Creates an order and takes it to a state through the API. Returns the body of the last reply with the
+ * caller who owns it.
+ */
+export async function orderInState(state: ReachableState, wishes: OrderOptions = {}): Promise<any> {
   const buyer = wishes.caller ?? {};
   const lines = wishes.lines ?? [{ variant_id: (await aSellableVariant()).id, quantity: 2 }];
   const opened = expectOk(await api(buyer).post('/orders', { order: { line_items: lines } }));
@@ -102,8 +105,8 @@ export async function orderInState(state: ReachableState, wishes: OrderWishes = 
     order = expectOk(await (body === undefined ? shopper.put(`${path}/next`) : shopper.put(path, body)));
   };
   if (state !== 'cart') await step();
-  if (reaches(state, 'delivery')) {
-    const address = await marylandAddress();
+  if (isAtOrAfter(state, 'delivery')) {
+    const address = await buildMarylandAddress();
     await step({
       order: {
         email: wishes.email ?? 'ann@example.com',
@@ -112,28 +115,25 @@ export async function orderInState(state: ReachableState, wishes: OrderWishes = 
       },
     });
   }
-  if (reaches(state, 'payment')) await step();
-  if (reaches(state, 'confirm')) await step(await paymentBody(wishes));
-  if (reaches(state, 'complete')) await step({});
+  if (isAtOrAfter(state, 'payment')) await step();
+  if (isAtOrAfter(state, 'confirm')) await step(await buildPaymentBody(wishes));
+  if (isAtOrAfter(state, 'complete')) await step({});
   return { ...order, caller };
 }
 
-/** An order of `orderInState`, as its buyer reads it. */
+/** Reads an order of `orderInState` as its buyer. */
 export async function showOrder(order: any): Promise<any> {
   return (await api(order.caller).get(`/orders/${order.number}`)).body;
 }
 
-/** Sends PUT /checkouts/:number as the order's buyer, which updates the order and moves it on. */
+/** Sends PUT /checkouts/:number as the buyer, which updates the order and takes a step. */
 export async function updateCheckout(order: any, body: object = {}): Promise<Response> {
   return api(order.caller).put(`/checkouts/${order.number}.json`, body);
 }
 
-/** The body that pays an order: by card unless told. */
-export async function paymentBody(
-  wishes: Pick<OrderWishes, 'card' | 'method'> = {},
-  db = testDb(),
-): Promise<object> {
-  const id = await paymentMethodId(wishes.method ?? 'Credit Card', db);
+/** Builds the body that pays an order, by default by card. */
+export async function buildPaymentBody(wishes: Pick<OrderOptions, 'card' | 'method'> = {}): Promise<object> {
+  const id = await getPaymentMethodId(wishes.method ?? 'Credit Card');
   const order = { payments_attributes: [{ payment_method_id: String(id) }] };
   return wishes.method === 'Check'
     ? { order }
@@ -142,7 +142,7 @@ export async function paymentBody(
 
 const ORDER: ReachableState[] = ['cart', 'address', 'delivery', 'payment', 'confirm', 'complete'];
 
-function reaches(state: ReachableState, step: ReachableState): boolean {
+function isAtOrAfter(state: ReachableState, step: ReachableState): boolean {
   return ORDER.indexOf(state) >= ORDER.indexOf(step);
 }
 

@@ -1,26 +1,26 @@
 import type { Decided } from '../../src/platform/perform';
 import { withTransaction } from '../../src/platform/database/transaction';
 import { insertAdjustments } from '../../src/sales/pricing/adjustments.repository';
-import { lockOrderOf } from '../../src/sales/order/order-lock';
-import { newOrderToken, orderToken } from '../../src/sales/order/order-token';
+import { lockKnownOrder } from '../../src/sales/order/order-lock';
+import { generateOrderToken, deriveOrderToken } from '../../src/sales/order/order-token';
 import { updateOrder } from '../../src/sales/order-updater/order-updater';
 import { insertOrder } from '../../src/sales/order/orders.repository';
 import type { PaymentState } from '../../src/sales/order/payment.machine';
 import { asAdmin } from './accounts.factory';
 import { testApp } from './api';
 import { testDb } from './database';
-import { DECLINED_CARD, GOOD_CARD, paymentMethodId } from './orders.factory';
+import { DECLINED_CARD, GOOD_CARD, getPaymentMethodId } from './orders.factory';
 
 export interface PayableOrder {
   id: number;
   number: string;
-  /** The order's own token. */
+  /** The order token. */
   token: string;
 }
 
 /**
- * An order that costs `total`, without goods: one order-wide charge. Enough for all that payments ask of an order; how
- * orders come to be is what the checkout's tests are about.
+ * Creates an order with the total `total` and without line items: one adjustment of the order. Payments need
+ * nothing else of an order.
  */
 export async function anOrderOf(
   total: string,
@@ -32,7 +32,7 @@ export async function anOrderOf(
     const order = await insertOrder(
       tx,
       {
-        ...newOrderToken(deps.secret),
+        ...generateOrderToken(deps.secret),
         user_id,
         email: 'ann@example.com',
         currency: 'USD',
@@ -43,18 +43,18 @@ export async function anOrderOf(
     await insertAdjustments(tx, [
       { ...orderWide, order_id: order.id, amount: total, label: 'Goods', closed: true },
     ]);
-    // Straight into its state: no machine takes an order without lines there.
+    // Directly, because no transition leads an order without lines to this state.
     const completed =
       state === 'cart' ? {} : { state: state as Decided<typeof state>, completed_at: deps.now() };
-    await updateOrder(tx, await lockOrderOf(tx, order.id), { user_id: null, reason: 'test' }, completed);
-    return { id: order.id, number: order.number, token: orderToken(deps.secret, order.token_seed) };
+    await updateOrder(tx, await lockKnownOrder(tx, order.id), { user_id: null, reason: 'test' }, completed);
+    return { id: order.id, number: order.number, token: deriveOrderToken(deps.secret, order.token_seed) };
   });
 }
 
-/** A payment by a card of the order's user, entered by an admin. @returns the reply's body */
+/** Creates a payment as an admin, with a card of the order's user. @returns the body of the reply */
 export async function aCardPayment(order: PayableOrder, attributes: object = {}): Promise<any> {
   const payment = {
-    payment_method_id: await paymentMethodId('Credit Card'),
+    payment_method_id: await getPaymentMethodId('Credit Card'),
     source_attributes: GOOD_CARD,
     ...attributes,
   };
@@ -63,15 +63,18 @@ export async function aCardPayment(order: PayableOrder, attributes: object = {})
   return reply.body;
 }
 
-/** What has to be done to a new card payment to bring it into a state. */
-const WAYS: Record<Exclude<PaymentState, 'processing' | 'failed' | 'invalid'>, readonly string[]> = {
+/** The events that take a new card payment to a state. */
+const ACTIONS_TO_REACH: Record<
+  Exclude<PaymentState, 'processing' | 'failed' | 'invalid'>,
+  readonly string[]
+> = {
   checkout: [],
   pending: ['authorize'],
   completed: ['purchase'],
   void: ['authorize', 'void'],
 };
 
-/** A card payment in that state, reached through the API. @returns its path */
+/** Creates a card payment in that state through the API. @returns its path */
 export async function aPaymentIn(
   state: Exclude<PaymentState, 'processing'>,
   order: PayableOrder,
@@ -81,23 +84,25 @@ export async function aPaymentIn(
   const admin = await asAdmin();
   if (state === 'invalid') await aCardPayment(order);
   else if (state === 'failed') expect((await admin.put(`${path}/authorize`)).status).toBe(422);
-  else for (const action of WAYS[state]) expect((await admin.put(`${path}/${action}`)).status).toBe(200);
+  else
+    for (const action of ACTIONS_TO_REACH[state])
+      expect((await admin.put(`${path}/${action}`)).status).toBe(200);
   return path;
 }
 
-/** A payment by check, as it is entered. @returns its path */
+/** Creates a check payment in checkout. @returns its path */
 export async function aCheckPayment(order: PayableOrder): Promise<string> {
-  const body = await aCardPayment(order, { payment_method_id: await paymentMethodId('Check') });
+  const body = await aCardPayment(order, { payment_method_id: await getPaymentMethodId('Check') });
   return `/orders/${order.number}/payments/${body.id}`;
 }
 
-/** What tells whether an order is paid. */
-export async function moneyOf(order: PayableOrder): Promise<Record<string, unknown>> {
+/** Returns the payment state and total of an order. */
+export async function getPaymentTotals(order: PayableOrder): Promise<Record<string, unknown>> {
   return testDb()('orders').where({ id: order.id }).first('payment_state', 'payment_total');
 }
 
-/** As if whoever asked had had its time: what a killed process leaves is like this a few seconds later. */
-export async function forgetClaims(): Promise<void> {
+/** Expires the claims of all started operations, as they do some seconds after a process was killed. */
+export async function expireClaims(): Promise<void> {
   await testDb()('payment_operations')
     .where({ state: 'started' })
     .update({ claimed_until: testDb().raw("now() - interval '1 second'") });

@@ -13,20 +13,20 @@ interface PictureOptions {
   alpha?: number;
 }
 
-/** A picture whose left half is red and whose right half is blue. */
+/** Draws a picture whose left half is red and whose right half is blue. */
 export async function aPicture(options: PictureOptions = {}): Promise<Buffer> {
-  return halves(options)
+  return drawHalves(options)
     .toFormat(options.format ?? 'png')
     .toBuffer();
 }
 
-/** A JPEG as cameras write it: stored lying, with the EXIF note to turn it a quarter clockwise, and who took it. */
+/** Draws a JPEG as cameras store it: rotated, with EXIF orientation and artist. */
 export async function aCameraPicture({ width, height }: { width: number; height: number }): Promise<Buffer> {
   const exif = { IFD0: { Artist: 'Somebody Private', Orientation: '6' } };
-  return halves({ width, height }).jpeg().withMetadata({ orientation: 6, exif }).toBuffer();
+  return drawHalves({ width, height }).jpeg().withMetadata({ orientation: 6, exif }).toBuffer();
 }
 
-function halves({ width = 360, height = 360, alpha = 1 }: PictureOptions): sharp.Sharp {
+function drawHalves({ width = 360, height = 360, alpha = 1 }: PictureOptions): sharp.Sharp {
   const half = Math.ceil(width / 2);
   const opacity = Math.round(alpha * 255);
   const red = Buffer.alloc(half * 4, Buffer.from([255, 0, 0, opacity]));
@@ -35,7 +35,7 @@ function halves({ width = 360, height = 360, alpha = 1 }: PictureOptions): sharp
   return sharp(pixels, { raw: { width, height, channels: 4 } });
 }
 
-/** A GIF of two frames. */
+/** Draws a GIF with two frames. */
 export async function anAnimation(): Promise<Buffer> {
   const [width, height] = [80, 60];
   const frame = (color: number[]) => Buffer.alloc(width * height * 3, Buffer.from(color));
@@ -44,7 +44,10 @@ export async function anAnimation(): Promise<Buffer> {
   return sharp(frames, { raw }).gif().toBuffer();
 }
 
-/** What a picture that was served turns out to be. The program has closed sharp's loaders for all but files. */
+/**
+ * Reads the metadata and pixels of a served picture, with sharp's loaders for files, the only ones that the
+ * program leaves enabled.
+ */
 export async function inspect(bytes: Buffer): Promise<{ metadata: sharp.Metadata; pixel: PixelReader }> {
   const file = path.join(tmpdir(), unique('store-test-picture'));
   await writeFile(file, bytes);
@@ -64,12 +67,12 @@ export async function inspect(bytes: Buffer): Promise<{ metadata: sharp.Metadata
 /** Red, green, blue and alpha, 0 to 255. */
 export type PixelReader = (x: number, y: number) => number[];
 
-/** A PNG of a few bytes that says it is `width` x `height` pixels. */
-export function aBomb(width: number, height: number, bits: 8 | 16 = 8): Buffer {
+/** Builds a PNG of a few bytes that claims to be `width` x `height` pixels. */
+export function aDecompressionBomb(width: number, height: number, bits: 8 | 16 = 8): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([bits, 6], 8); // 6: red, green, blue and alpha
+  header.set([bits, 6], 8); // Color type 6: red, green, blue and alpha.
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([
     signature,

@@ -2,13 +2,13 @@ import { asAdmin } from './accounts.factory';
 import { testDb } from './database';
 import { unique } from './unique';
 
-/** The id of the reference data's shipping category "Default". */
-export async function defaultShippingCategoryId(): Promise<number> {
+/** Returns the id of the shipping category "Default" of the reference data. */
+export async function getDefaultShippingCategoryId(): Promise<number> {
   const category = await testDb()('shipping_categories').where({ name: 'Default' }).first('id');
   return category.id;
 }
 
-/** A product made through the API by an admin, as its create reply shows it; on sale unless told otherwise. */
+/** Creates a product as an admin and returns the body of the reply; on sale by default. */
 export async function aProduct(attributes: object = {}): Promise<any> {
   const reply = await (
     await asAdmin()
@@ -16,7 +16,7 @@ export async function aProduct(attributes: object = {}): Promise<any> {
     product: {
       name: unique('Product'),
       price: '19.99',
-      shipping_category_id: await defaultShippingCategoryId(),
+      shipping_category_id: await getDefaultShippingCategoryId(),
       ...attributes,
     },
   });
@@ -24,14 +24,14 @@ export async function aProduct(attributes: object = {}): Promise<any> {
   return reply.body;
 }
 
-/** A variant of a product, as its create reply shows it. */
+/** Creates a variant of a product and returns the body of the reply. */
 export async function aVariant(product: { id: number }, attributes: object = {}): Promise<any> {
   const reply = await (await asAdmin()).post(`/products/${product.id}/variants`, { variant: attributes });
   if (reply.status !== 201) throw new Error(`no variant: ${reply.status} ${reply.text}`);
   return reply.body;
 }
 
-/** An option type with values of these names. */
+/** Creates an option type with values of these names. */
 export async function anOptionType(presentation: string, ...names: string[]): Promise<any> {
   const reply = await (
     await asAdmin()
@@ -46,7 +46,7 @@ export async function anOptionType(presentation: string, ...names: string[]): Pr
   return reply.body;
 }
 
-/** Puts units on the variant's first shelf as a delivery does: by a movement. */
+/** Adds units to the first stock item of a variant with a movement. */
 export async function receiveStock(variantId: number, quantity: number): Promise<void> {
   const item = await testDb()('stock_items').where({ variant_id: variantId }).orderBy('id').first();
   const reply = await (

@@ -4,19 +4,19 @@ import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '../..');
 
-/** The store as its own process, as `npm start` runs it. */
+/** The store as a separate process, started like `npm start`. */
 export interface Program {
   child: ChildProcess;
   url: string;
-  /** All it has written so far, both streams. */
+  /** The output so far, both streams. */
   output(): string;
-  /** Resolves with its exit code; null when a signal ended it. */
+  /** Resolves with the exit code; null if a signal ended it. */
   exited: Promise<number | null>;
 }
 
 const started: ChildProcess[] = [];
 
-/** For afterAll: ends what a failed test may have left. */
+/** Kills processes that a failed test has left running. Call it in afterAll. */
 export function killPrograms(): void {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 }
@@ -24,7 +24,7 @@ export function killPrograms(): void {
 function launch(env: Record<string, string>) {
   const child = spawn(process.execPath, ['bin/start.js'], {
     cwd: ROOT,
-    // Nothing of the tester's own settings may leak in.
+    // Only these settings, not those of the environment.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -32,11 +32,11 @@ function launch(env: Record<string, string>) {
   const texts = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (texts.stdout += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (texts.stderr += chunk));
-  const exited = once(child, 'close').then(([code]) => code as number | null); // node's own event
+  const exited = once(child, 'close').then(([code]) => code as number | null); // The event of node's child process.
   return { child, texts, exited };
 }
 
-/** Starts the store and waits until it is open. Throws with its output when it ends instead. */
+/** Starts the store and waits until it listens. Throws with its output if it exits instead. */
 export async function startProgram(env: Record<string, string>): Promise<Program> {
   const { child, texts, exited } = launch(env);
   const output = () => texts.stdout + texts.stderr;
@@ -53,8 +53,8 @@ export async function startProgram(env: Record<string, string>): Promise<Program
   return { child, url, output, exited };
 }
 
-/** Starts the store where it cannot start. @returns its exit code and what it wrote on stderr */
-export async function failedStart(
+/** Starts the store with settings that make the start fail. @returns its exit code and stderr */
+export async function expectFailedStart(
   env: Record<string, string>,
 ): Promise<{ code: number | null; stderr: string }> {
   const { texts, exited } = launch(env);

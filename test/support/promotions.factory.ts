@@ -2,8 +2,9 @@ import { asAdmin } from './accounts.factory';
 import { unique } from './unique';
 
 /**
- * A promotion made through the API, as its create reply shows it: 10 percent off the order by a code of its own, unless
- * told otherwise. Automatic ones apply to every order of the test file: restrict them by a rule, or delete them.
+ * Creates a promotion through the API and returns the body of the reply: by default 10 percent off the order
+ * with a unique code. Automatic ones apply to every order of the test file: restrict them by a rule, or
+ * delete them.
  */
 export async function aPromotion(attributes: object = {}): Promise<any> {
   const reply = await (
@@ -20,7 +21,7 @@ export async function aPromotion(attributes: object = {}): Promise<any> {
   return reply.body;
 }
 
-/** A rule that bounds a promotion to some products. */
+/** Builds a rule that limits a promotion to some products. */
 export function onlyFor(...variants: { product_id: number }[]): object {
   return { type: 'product', product_ids: variants.map(({ product_id }) => product_id) };
 }

@@ -1,7 +1,10 @@
 import type { Knex } from 'knex';
 import { testDb } from './database';
 
-/** How many statements `work` sends to the database, those of other tests' making excluded: tests of a file run in turn. */
+/**
+ * Returns the number of statements that `work` sends to the database. Other tests of the file run before or
+ * after it.
+ */
 export async function countQueries(work: () => Promise<unknown>, db: Knex = testDb()): Promise<number> {
   let count = 0;
   const note = (): void => {

@@ -6,8 +6,8 @@ import request, { type Response } from 'supertest';
 import { storeReference } from '../../docs-content/store-reference';
 import { apiRouters } from '../../src/app';
 import type { EndpointDescription } from '../../src/platform/http/endpoint';
-import { apiDocument, documentPath } from '../../src/platform/openapi/document';
-import { exampleMadeBy } from '../../src/platform/openapi/parameter-examples';
+import { buildDocument, toDocumentPath } from '../../src/platform/openapi/document';
+import { findExampleSource } from '../../src/platform/openapi/parameter-examples';
 import { expectDocumented } from './documented';
 
 /** The token of the administrator who tries the examples. */
@@ -26,17 +26,17 @@ export interface Example {
 
 const endpoints = apiRouters().flatMap((router) => router.endpoints);
 export const document: { paths: Record<string, Record<string, any>> } = JSON.parse(
-  JSON.stringify(apiDocument(endpoints, storeReference)),
+  JSON.stringify(buildDocument(endpoints, storeReference)),
 );
 
 /** What somebody who tries an operation in the reference page sends, without changing anything there. */
 function exampleOf(endpoint: EndpointDescription, method: string): Example {
-  const operation = document.paths[documentPath(endpoint.path)]?.[method];
+  const operation = document.paths[toDocumentPath(endpoint.path)]?.[method];
   const parameters: any[] = operation.parameters ?? [];
   const named = parameters.filter(({ in: place }) => place === 'path');
   const url = named.reduce<string>(
     (text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(String(example))),
-    documentPath(endpoint.path),
+    toDocumentPath(endpoint.path),
   );
   const asked = parameters.filter((one) => one.in === 'query' && 'example' in one && one.name !== 'q');
   const query = asked.map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`).join('&');
@@ -69,7 +69,7 @@ export async function tryInTurn(app: Express, example: Example): Promise<void> {
 
 /** Tries the example whose record this one asks for, if there is one. */
 export async function makeItsRecord(app: Express, example: Example): Promise<void> {
-  const maker = exampleMadeBy(example.endpoint, storeReference.parameterExamples);
+  const maker = findExampleSource(example.endpoint, storeReference.parameterExamples);
   const before = examples.find(({ endpoint }) => endpoint.route === maker);
   if (before !== undefined) await tryInTurn(app, before);
 }

@@ -1,17 +1,17 @@
 import type { Response } from 'supertest';
 import { asAdmin } from './accounts.factory';
 import { testDb } from './database';
-import { orderInState, type OrderWishes } from './orders.factory';
+import { orderInState, type OrderOptions } from './orders.factory';
 
-/** The order as an admin reads it. */
+/** Returns the order as admins see it. */
 export async function readOrder(number: string): Promise<any> {
   const reply = await (await asAdmin()).get(`/orders/${number}`);
   if (reply.status !== 200) throw new Error(reply.text);
   return reply.body;
 }
 
-/** A completed order whose payment is taken: its shipments are ready unless something is backordered. */
-export async function aPaidOrder(wishes: OrderWishes = {}): Promise<any> {
+/** Creates a complete order with a captured payment: its shipments are ready unless units are backordered. */
+export async function aPaidOrder(wishes: OrderOptions = {}): Promise<any> {
   const order = await orderInState('complete', wishes);
   const admin = await asAdmin();
   for (const { id, state } of order.payments) {
@@ -20,8 +20,8 @@ export async function aPaidOrder(wishes: OrderWishes = {}): Promise<any> {
   return { ...(await readOrder(order.number)), caller: order.caller };
 }
 
-/** A completed, paid order all of whose shipments have left. */
-export async function aShippedOrder(wishes: OrderWishes = {}): Promise<any> {
+/** Creates a complete, paid order whose shipments are all shipped. */
+export async function aShippedOrder(wishes: OrderOptions = {}): Promise<any> {
   const order = await aPaidOrder(wishes);
   const admin = await asAdmin();
   for (const { number } of order.shipments) await expectOk(admin.put(`/shipments/${number}/ship`));
@@ -34,28 +34,28 @@ async function expectOk(sent: Promise<Response>): Promise<Response> {
   return reply;
 }
 
-/** The location goods of `aSellableVariant` lie in. */
-export async function defaultLocationId(): Promise<number> {
+/** Returns the id of the location that has the stock of `aSellableVariant`. */
+export async function getDefaultLocationId(): Promise<number> {
   const location = await testDb()('stock_locations').where({ name: 'default' }).first('id');
   return location.id;
 }
 
-/** What a location, the default one unless told, has of a variant. */
-export async function countOf(variantId: number, locationId?: number): Promise<number> {
-  const stock_location_id = locationId ?? (await defaultLocationId());
+/** Returns the count on hand of a variant in a location, by default the default one. */
+export async function getCountOnHand(variantId: number, locationId?: number): Promise<number> {
+  const stock_location_id = locationId ?? (await getDefaultLocationId());
   const item = await testDb()('stock_items')
     .where({ variant_id: variantId, stock_location_id, deleted_at: null })
     .first('count_on_hand');
   return item.count_on_hand;
 }
 
-/** What has happened to an order and its parts, as `subject: from > to`. */
-export async function historyOf(orderId: number): Promise<string[]> {
+/** Lists the state changes of an order and its parts, as `subject: from > to`. */
+export async function listHistory(orderId: number): Promise<string[]> {
   const rows = await testDb()('state_changes').where({ order_id: orderId }).orderBy('id');
   return rows.map((row) => `${row.subject_type}: ${row.from_state ?? ''} > ${row.to_state}`);
 }
 
-/** Switches a setting of the store on for one test; the returned function switches it back. */
+/** Runs `work` with a changed setting of the store, and resets the setting. */
 export async function withStoreSetting(setting: object, work: () => Promise<void>): Promise<void> {
   const store = await testDb()('stores').where({ is_default: true }).first('*');
   const before = Object.fromEntries(Object.keys(setting).map((key) => [key, store[key]]));

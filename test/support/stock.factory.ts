@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { withTransaction } from '../../src/platform/database/transaction';
-import { lockStockAt, takeStock } from '../../src/inventory/stock-ledger';
+import { lockStockAt, unstock } from '../../src/inventory/stock-ledger';
 import { asAdmin } from './accounts.factory';
 import { testDb } from './database';
 import { unique } from './unique';
@@ -13,7 +13,7 @@ export interface TestStockItem {
   backorderable: boolean;
 }
 
-/** The master of a product on sale, without stock items anywhere. */
+/** Creates a product on sale without stock items and returns its master. */
 export async function aStockedVariant(
   attributes: { sku?: string; name?: string; track_inventory?: boolean; cost_price?: string } = {},
 ): Promise<{ id: number; sku: string }> {
@@ -32,7 +32,7 @@ export async function aStockedVariant(
   return { id: variant.id, sku };
 }
 
-/** A location made through the API; without stock items unless told. */
+/** Creates a location through the API; without stock items by default. */
 export async function aStockLocation(attributes: object = {}): Promise<{ id: number; name: string }> {
   const reply = await (
     await asAdmin()
@@ -43,7 +43,7 @@ export async function aStockLocation(attributes: object = {}): Promise<{ id: num
   return reply.body;
 }
 
-/** A stock item made through the API; of a new variant at a new location unless told. */
+/** Creates a stock item through the API; by default of a new variant at a new location. */
 export async function aStockItem(
   attributes: {
     count_on_hand?: number;
@@ -64,8 +64,10 @@ export async function aStockItem(
   return reply.body;
 }
 
-/** The item's count, and the sum of its movements that count: the two are the same, always. */
-export async function countsOf(item: { id: number }): Promise<{ count_on_hand: number; ledger: number }> {
+/** Returns the count on hand and the sum of the movements that count, which must be equal. */
+export async function getStockCounts(item: {
+  id: number;
+}): Promise<{ count_on_hand: number; ledger: number }> {
   const { rows } = await testDb().raw<{ rows: { count_on_hand: number; ledger: number }[] }>(
     `SELECT count_on_hand, (SELECT COALESCE(sum(quantity), 0) FROM stock_movements
                              WHERE stock_item_id = stock_items.id AND counted)::integer AS ledger
@@ -84,8 +86,8 @@ export interface WaitingOrder {
 }
 
 /**
- * A completed order for free goods that waits for `quantity` units of the item, its stock taken. Written to the tables,
- * not bought: what is tested is what stock does to such orders, at times and in states of the test's choosing.
+ * Inserts a complete, free order that waits for `quantity` units of the item, its stock taken. The rows are
+ * written directly, so that the test chooses states and times.
  */
 export async function aWaitingOrder(
   item: TestStockItem,
@@ -135,21 +137,23 @@ export async function aWaitingOrder(
       pending: completed_at === null,
     })),
   );
-  if (completed_at !== null) await takeFor(item, shipment.id, quantity);
+  if (completed_at !== null) await unstockFor(item, shipment.id, quantity);
   return { id: order.id, number, shipment_id: shipment.id };
 }
 
-async function takeFor(item: TestStockItem, shipmentId: number, quantity: number): Promise<void> {
+async function unstockFor(item: TestStockItem, shipmentId: number, quantity: number): Promise<void> {
   await withTransaction({ db: testDb() }, async (tx) => {
     const { stock_location_id, variant_id } = item;
     const originator = { type: 'Store::Shipment', id: shipmentId } as const;
     const locked = await lockStockAt(tx, [item]);
-    await takeStock(tx, locked, [{ stock_location_id, variant_id, quantity, originator }]);
+    await unstock(tx, locked, [{ stock_location_id, variant_id, quantity, originator }]);
   });
 }
 
-/** The states of the order's inventory units, and of its shipment and the order's shipments together. */
-export async function fillOf(
+/**
+ * Returns the states of the order's inventory units, of its shipment, and the shipment state of the order.
+ */
+export async function getFillState(
   order: WaitingOrder,
 ): Promise<{ units: string[]; shipment: string; shipment_state: string | null }> {
   const db = testDb();

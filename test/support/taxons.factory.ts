@@ -1,7 +1,7 @@
 import { asAdmin } from './accounts.factory';
 import { unique } from './unique';
 
-/** A taxonomy as its create replies: with its root. */
+/** Creates a taxonomy and returns the body of the reply, with its root. */
 export async function aTaxonomy(attributes: { name?: string } = {}): Promise<TaxonomyReply> {
   const reply = await (
     await asAdmin()
@@ -12,7 +12,7 @@ export async function aTaxonomy(attributes: { name?: string } = {}): Promise<Tax
   return reply.body;
 }
 
-/** A taxon of that taxonomy as its create replies; below the root unless told. */
+/** Creates a taxon and returns the body of the reply; below the root by default. */
 export async function aTaxon(
   taxonomy: { id: number },
   attributes: { name?: string; parent_id?: number; child_index?: number } = {},

@@ -1,6 +1,6 @@
 import { ConfigError, loadConfig } from '../../src/config';
 
-test('without any setting it is an embedded database with the demo store on port 3000', () => {
+test('the defaults are an embedded database with the demo store on port 3000', () => {
   expect(loadConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -19,18 +19,18 @@ test('without any setting it is an embedded database with the demo store on port
   });
 });
 
-test('with a database of its own only the reference data is loaded, unless told', () => {
+test('SEED defaults to reference with an external database', () => {
   const DATABASE_URL = 'postgres://store:secret@db/store';
 
   expect(loadConfig({ DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL, seed: 'reference' });
   expect(loadConfig({ DATABASE_URL, SEED: 'none' }).seed).toBe('none');
 });
 
-test('a variable set to nothing counts as unset', () => {
+test('an empty variable counts as unset', () => {
   expect(loadConfig({ PORT: '', SEED: '', ADMIN_TOKEN: '', DATABASE_URL: '' })).toEqual(loadConfig({}));
 });
 
-test('it cannot be changed', () => {
+test('the configuration is frozen', () => {
   const config = loadConfig({});
 
   expect(Object.isFrozen(config)).toBe(true);
@@ -51,7 +51,7 @@ test.each([
   ],
   ['DATA_DIR', '/srv/store', { dataDir: '/srv/store' }],
   ['PORT', '0', { port: 0 }],
-])('%s=%s', (name, value, expected) => {
+])('accepts %s=%s', (name, value, expected) => {
   expect(loadConfig({ [name]: value })).toMatchObject(expected);
 });
 
@@ -78,14 +78,14 @@ test.each([
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['DATABASE_POOL_SIZE', '1'],
   ['MAX_IN_FLIGHT', '0'],
-])('%s=%s is refused in one line that names it', (name, value) => {
+])('%s=%s is rejected in one line that names it', (name, value) => {
   const load = () => loadConfig({ [name]: value });
 
   expect(load).toThrow(ConfigError);
   expect(load).toThrow(new RegExp(`^${name} must be .+$`));
 });
 
-test('a refusal names every bad setting and repeats no secret', () => {
+test('an error names every invalid setting and contains no secrets', () => {
   const secrets = { ADMIN_PASSWORD: 'abc', ADMIN_TOKEN: 'to ken', DATABASE_URL: 'mysql://root:hunter2@db/x' };
   let message = '';
   try {

@@ -6,7 +6,7 @@ import { EnvironmentSchema, loadConfig } from '../../src/config';
 const read = (file: string) => readFileSync(path.join(__dirname, '../..', file), 'utf8');
 
 const settings = Object.keys(EnvironmentSchema.shape);
-/** Known to programs beside ours. */
+/** Variables of other programs. */
 const OTHERS = { node: ['NODE_ENV'], postgres: /^POSTGRES_/ };
 
 const dockerfile = read('Dockerfile').replace(/\\\n/g, ' ');
@@ -32,14 +32,14 @@ describe('Dockerfile', () => {
     valuesOf('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=', 2) as [string, string])),
   );
 
-  test('sets only what the configuration knows, to values it accepts', () => {
+  test('sets only known variables, to valid values', () => {
     const own = [...env.keys()].filter((name) => !OTHERS.node.includes(name));
 
     expect(settings).toEqual(expect.arrayContaining(own));
     expect(loadConfig(Object.fromEntries(env))).toMatchObject({ host: '0.0.0.0', dataDir: '/data' });
   });
 
-  test('runs as an ordinary user on a glibc base, from a second stage', () => {
+  test('runs as an unprivileged user on a glibc base, from a second stage', () => {
     const bases = valuesOf('FROM');
 
     expect(bases).toHaveLength(2);
@@ -47,13 +47,13 @@ describe('Dockerfile', () => {
     expect(valuesOf('USER')).toEqual(['node']);
   });
 
-  test('its port, data volume and health check are those of the configuration', () => {
+  test('has the port, data volume and health check of the configuration', () => {
     expect(valuesOf('EXPOSE')).toEqual([env.get('PORT')]);
     expect(valuesOf('VOLUME')).toEqual([env.get('DATA_DIR')]);
     expect(valuesOf('HEALTHCHECK')[0]).toContain('/health/ready');
   });
 
-  test('starts the file that npm start starts', () => {
+  test('starts the same file as npm start', () => {
     const [command] = valuesOf('CMD').map((value) => JSON.parse(value) as string[]);
     const { main } = JSON.parse(read('package.json')) as { main: string };
 
@@ -63,7 +63,7 @@ describe('Dockerfile', () => {
     );
   });
 
-  test('the builder is given all that is copied and compiled, and nothing of ours besides', () => {
+  test('the build context contains everything that is copied and compiled, and nothing else of this project', () => {
     const allowed = read('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))
@@ -78,7 +78,7 @@ describe('Dockerfile', () => {
 describe('docker-compose.yml', () => {
   const { app, db } = compose.services;
 
-  test('hands the store only settings it knows, and all that are not fixed by the image', () => {
+  test('passes only known settings to the store, and all that the image does not set', () => {
     const fixed = ['PORT', 'HOST', 'DATA_DIR'];
 
     expect(Object.keys(app.environment).sort()).toEqual(
@@ -86,7 +86,7 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  test('with .env.example and a password, the store accepts what it is handed', () => {
+  test('with .env.example and a password, the store accepts its settings', () => {
     const given = new Map([...example, ['POSTGRES_PASSWORD', 'secret']]);
     const values = Object.entries<string>(app.environment).map(([name, text]) => [
       name,
@@ -102,13 +102,13 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  test('every variable it asks for is explained in .env.example', () => {
-    const asked = [...read('docker-compose.yml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+  test('every variable it uses is documented in .env.example', () => {
+    const variables = [...read('docker-compose.yml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
 
-    expect([...example.keys()]).toEqual(expect.arrayContaining(asked));
+    expect([...example.keys()]).toEqual(expect.arrayContaining(variables));
   });
 
-  test("the database's settings are PostgreSQL's, and agree with the store's URL", () => {
+  test("the settings of the database are PostgreSQL's and match the URL of the store", () => {
     for (const name of Object.keys(db.environment)) expect(name).toMatch(OTHERS.postgres);
     const url = new URL(app.environment.DATABASE_URL.replace(/\$\{.*\}/, 'secret'));
 
@@ -117,7 +117,7 @@ describe('docker-compose.yml', () => {
     expect(compose.services).toHaveProperty(url.hostname);
   });
 
-  test('the store waits for a healthy database, and both keep their data in declared volumes', () => {
+  test('the store waits for a healthy database, and both use declared volumes', () => {
     expect(app.depends_on.db.condition).toBe('service_healthy');
     expect(db.healthcheck.test).toContain('pg_isready');
     const mounts = [...app.volumes, ...db.volumes].map((mount: string) => mount.split(':'));
@@ -128,13 +128,13 @@ describe('docker-compose.yml', () => {
 });
 
 describe('.env.example', () => {
-  test('names every setting, and nothing else but what compose asks for', () => {
+  test('contains every setting, and otherwise only variables of docker-compose.yml', () => {
     expect([...example.keys()].filter((name) => !OTHERS.postgres.test(name)).sort()).toEqual(
       [...settings].sort(),
     );
   });
 
-  test('its values are what counts when a setting is missing', () => {
+  test('its values are the defaults', () => {
     expect(loadConfig(Object.fromEntries(example))).toEqual(loadConfig({}));
   });
 });

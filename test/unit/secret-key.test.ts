@@ -10,7 +10,7 @@ afterEach(() => rmSync(path.dirname(dataDir), { recursive: true }));
 
 const file = () => path.join(dataDir, 'secret_key');
 
-test('is made at the first start, for this user alone, and is the same at the next', async () => {
+test('is created at the first start, readable by its owner only, and reused at the next', async () => {
   const first = await loadSecretKey({ secretKey: null, dataDir });
   expect(first).toHaveLength(32);
   expect(statSync(file()).mode & 0o777).toBe(0o600);
@@ -18,19 +18,19 @@ test('is made at the first start, for this user alone, and is the same at the ne
   expect(await loadSecretKey({ secretKey: null, dataDir })).toEqual(first);
 });
 
-test('of several starting at once all get the one that is kept', async () => {
+test('concurrent starts all use the key that is stored', async () => {
   const secrets = await Promise.all([1, 2, 3].map(() => loadSecretKey({ secretKey: null, dataDir })));
   for (const secret of secrets) expect(secret).toEqual(readFileSync(file()));
 });
 
-test('a setting goes before it, and writes nothing', async () => {
+test('SECRET_KEY takes precedence and writes no file', async () => {
   const named = await loadSecretKey({ secretKey: 'correct horse battery', dataDir });
   expect(named).toEqual(await loadSecretKey({ secretKey: 'correct horse battery', dataDir: '/elsewhere' }));
   expect(named).not.toEqual(await loadSecretKey({ secretKey: 'correct horse batterx', dataDir }));
   expect(() => statSync(dataDir)).toThrow('ENOENT');
 });
 
-test('a damaged file is said to be so, not replaced', async () => {
+test('a damaged file is reported, not replaced', async () => {
   await loadSecretKey({ secretKey: null, dataDir });
   writeFileSync(file(), 'short');
   await expect(loadSecretKey({ secretKey: null, dataDir })).rejects.toThrow(StartupError);

@@ -4,7 +4,7 @@ import type { Deps } from '../../../src/sales/context';
 import type { Actor } from '../../../src/access/actor';
 import { PaymentInProgress } from '../../../src/errors/errors';
 import { DomainError, Unavailable } from '../../../src/platform/errors';
-import { orderIdsOf } from '../../../src/inventory/backorders';
+import { listOrderIds } from '../../../src/inventory/backorders';
 import { adjustStock } from '../../../src/inventory/stock-ledger';
 import { isPgError } from '../../../src/platform/database/pg-errors';
 import { withTransaction, type Tx } from '../../../src/platform/database/transaction';
@@ -160,7 +160,7 @@ async function receiveDemand(
     action: 'received',
   }));
   await adjustStock(tx, deliveries, (units) =>
-    deps.onBackordersFilled(tx, { units, order_ids: orderIdsOf(units), user_id: null }),
+    deps.onBackordersFilled(tx, { units, order_ids: listOrderIds(units), user_id: null }),
   );
   await tx('seeds').where({ name: DEMO_ORDERS }).update({ delivered_at: deps.now() });
 }

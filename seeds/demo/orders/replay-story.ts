@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../src/sales/context';
 import { GUEST } from '../../../src/access/actor';
 import { CheckoutUpdate } from '../../../src/sales/order-input/checkout.schema';
-import { advanceOrder, nextStep, updateCheckout } from '../../../src/sales/checkout/checkout.service';
+import { advanceOrder, takeNextStep, updateCheckout } from '../../../src/sales/checkout/checkout.service';
 import { createOrder } from '../../../src/sales/orders/create-order.service';
 import type { OrderGraph } from '../../../src/sales/order/order-graph';
 import { OrderCreate } from '../../../src/sales/orders/order-input.schema';
@@ -68,7 +68,7 @@ async function checkOutPartly(replay: Replay, steps: number): Promise<void> {
   const ctx = createBuyerCtx(replay);
   const isPaid = replay.story.ending === 'confirm';
   if (isPaid) await updateCheckout(ctx, replay.story.number, buildPayment(replay, ACCEPTED));
-  for (let step = isPaid ? 1 : 0; step < steps; step++) await nextStep(ctx, replay.story.number);
+  for (let step = isPaid ? 1 : 0; step < steps; step++) await takeNextStep(ctx, replay.story.number);
 }
 
 async function buy(replay: Replay): Promise<void> {

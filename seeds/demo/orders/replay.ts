@@ -1,7 +1,7 @@
 import type { Ctx, Deps } from '../../../src/sales/context';
 import type { Actor } from '../../../src/access/actor';
 import { loadOrderGraph, type OrderGraph } from '../../../src/sales/order/order-graph';
-import { orderToken } from '../../../src/sales/order/order-token';
+import { deriveOrderToken } from '../../../src/sales/order/order-token';
 import { setTimes } from './set-times';
 import type { Story } from './stories';
 
@@ -30,7 +30,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Creates the context of an actor in the story, the given number of days after its start. The clock stands still. */
 export function createCtx({ deps, today, story, order }: Replay, actor: Actor, daysLater: number): Ctx {
-  const token = actor.kind === 'guest' ? orderToken(deps.secret, order.token_seed) : null;
+  const token = actor.kind === 'guest' ? deriveOrderToken(deps.secret, order.token_seed) : null;
   return { ...createActorCtx(deps, actor, calculateTime(today, story, daysLater)), orderToken: token };
 }
 

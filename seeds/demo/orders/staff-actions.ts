@@ -2,7 +2,7 @@ import { subtract, toAmount, toDecimal, ZERO } from '../../../src/platform/money
 import { approveOrder, cancelOrder } from '../../../src/sales/orders/order-events.service';
 import { PaymentCreate } from '../../../src/sales/payments/payments.schema';
 import {
-  actOnPayment,
+  performPaymentAction,
   createPayment,
   type PaymentAction,
 } from '../../../src/sales/payments/payments.service';
@@ -11,7 +11,7 @@ import {
   type ReturnAuthorizationAttributes,
 } from '../../../src/sales/return-authorizations/return-authorizations.schema';
 import {
-  addReturnedGoods,
+  addReturnedItems,
   createReturnAuthorization,
   receiveReturn,
 } from '../../../src/sales/return-authorizations/return-authorizations.service';
@@ -63,7 +63,7 @@ async function runPaymentAction(
   daysLater: number,
 ): Promise<void> {
   const path = { number: replay.story.number, id: String(id) };
-  await actOnPayment(createCtx(replay, replay.staff, daysLater), path, action);
+  await performPaymentAction(createCtx(replay, replay.staff, daysLater), path, action);
 }
 
 async function ship(replay: Replay): Promise<void> {
@@ -119,7 +119,7 @@ async function authorizeReturn(replay: Replay): Promise<void> {
   const path = { number: story.number, id: { name: made.number, id: null } };
   const returned = story.ending === 'returned' ? order.line_items : order.line_items.slice(0, 1);
   for (const { variant_id, quantity } of returned)
-    await addReturnedGoods(ctx, path, { variant_id, quantity });
+    await addReturnedItems(ctx, path, { variant_id, quantity });
   await setStepTimes(replay, 9);
 }
 

@@ -1,12 +1,12 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import { apiTokenSearch } from './api-tokens.search';
 
-/** What may be told of a token: everything but its hash. */
+/** An API token without its hash. */
 export interface ApiTokenRow {
   id: number;
   name: string;
@@ -27,11 +27,11 @@ const COLUMNS = [
   'api_tokens.is_session',
 ] as const;
 
-/** One page of the user's tokens, revoked ones too. */
+/** Returns one page of the tokens of a user, including revoked ones. */
 export async function findApiTokenPage(db: Db, userId: number, list: ListQuery): Promise<Page<ApiTokenRow>> {
   const matching = applyFilters(db('api_tokens').where('api_tokens.user_id', userId), list, apiTokenSearch);
   const rows = await applySortAndPage(matching.clone().select<ApiTokenRow[]>(COLUMNS), list, apiTokenSearch);
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
 export interface NewApiToken {
@@ -41,15 +41,15 @@ export interface NewApiToken {
   is_session: boolean;
 }
 
-/** @throws api_tokens_token_hash_unique when the very token is there already */
+/** Inserts a token. @throws api_tokens_token_hash_unique if it already exists */
 export async function insertApiToken(tx: Tx, token: NewApiToken): Promise<ApiTokenRow> {
   const rows = await tx('api_tokens')
     .insert(token)
     .returning<ApiTokenRow[]>([...COLUMNS]);
-  return returnedRow(rows);
+  return requireRow(rows);
 }
 
-/** @returns whether the user has such a token; one that was revoked before stays as it is */
+/** Revokes a token of a user; repeating changes nothing. @returns whether the user has the token */
 export async function revokeApiToken(
   tx: Tx,
   { user_id, id }: { user_id: number; id: number },
@@ -60,8 +60,8 @@ export async function revokeApiToken(
 }
 
 /**
- * Revokes what the user was given by signing up and in, except one token (or none). The token that the program's
- * settings name stays: whoever set it is the one to change it.
+ * Revokes all tokens of a user except one, or all for null. The token set by ADMIN_TOKEN is kept: it changes with that
+ * setting only.
  */
 export async function revokeOtherApiTokens(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function revokeOtherApiTokens(
   await others.update({ revoked_at: now });
 }
 
-/** Makes the token of this hash the one that the settings name, whoever had it before; the former one is revoked. */
+/** Assigns the token set by ADMIN_TOKEN to the user, also if another user had it. Revokes the one set before. */
 export async function configureApiToken(
   tx: Tx,
   { user_id, name, token_hash }: Omit<NewApiToken, 'is_session'>,
@@ -89,7 +89,7 @@ export async function configureApiToken(
     .merge({ user_id, name, is_configured: true, is_session: false, revoked_at: null });
 }
 
-/** Whether the user has a token that was not revoked. */
+/** Returns whether the user has a token that is not revoked. */
 export async function hasApiToken(db: Db, userId: number): Promise<boolean> {
   const found = await db('api_tokens')
     .where({ user_id: userId })

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
-import { requireUser } from '../users/users.service';
+import { getUserRow } from '../users/users.service';
 import { ApiTokenCreate, ApiTokenJson, NewApiTokenJson } from './api-tokens.schema';
 import { apiTokenSearch } from './api-tokens.search';
 import { serializeApiToken } from './api-tokens.serializer';
@@ -12,13 +12,12 @@ import { createApiToken, listApiTokens, removeApiToken } from './api-tokens.serv
 const TokenParams = z.object({ user_id: PathId, id: PathId });
 
 export function apiTokensRouter(): ApiRouter {
-  const router = apiRouter('Users');
+  const router = createApiRouter('Users');
 
   endpoint(router, 'get /users/:id/tokens', {
     access: 'self',
-    summary: 'API tokens of a user, newest first',
-    description:
-      'What they are called and whether they were revoked; a token itself is shown only when it is made.',
+    summary: 'List the API tokens of a user, newest first',
+    description: 'Names and dates only; a token itself is shown only in the reply that creates it.',
     params: IdParams,
     search: apiTokenSearch,
     private: true,
@@ -28,16 +27,16 @@ export function apiTokensRouter(): ApiRouter {
   });
   endpoint(router, 'post /users/:id/tokens', {
     access: 'self',
-    summary: 'Make one more API token for a user',
+    summary: 'Create an API token for a user',
     params: IdParams,
     input: ApiTokenCreate,
-    subject: (ctx, params) => requireUser(ctx, params.id),
+    subject: (ctx, params) => getUserRow(ctx, params.id),
     status: 201,
     private: true,
     reply: NewApiTokenJson,
     handle: async (ctx, { params, input }) => {
-      const issued = await createApiToken(ctx, params.id, input.api_token);
-      return { ...serializeApiToken(issued), token: issued.token };
+      const apiToken = await createApiToken(ctx, params.id, input.api_token);
+      return { ...serializeApiToken(apiToken), token: apiToken.token };
     },
   });
   endpoint(router, 'delete /users/:user_id/tokens/:id', {

@@ -4,7 +4,7 @@ import { text, wrapped } from '../../platform/http/fields';
 export const ApiTokenJson = z
   .object({
     id: z.int(),
-    name: z.string().meta({ description: 'What the token is for.' }),
+    name: z.string().meta({ description: 'A description of its use.' }),
     created_at: z.iso.datetime(),
     revoked_at: z.iso.datetime().nullable(),
     last_used_at: z.iso
@@ -20,12 +20,11 @@ export const ApiTokenJson = z
 
 export type ApiTokenJson = z.output<typeof ApiTokenJson>;
 
-/** The reply to making one: the only time that the token itself is shown. */
+/** The reply that creates a token. The token is shown only here. */
 export const NewApiTokenJson = ApiTokenJson.extend({ token: z.string() }).meta({ id: 'NewApiToken' });
 
 export type NewApiTokenJson = z.output<typeof NewApiTokenJson>;
 
-/** `api_token`, not `token`: a parameter of that name is the caller's own key. */
 /** Limits of a token are rejected, because ignoring them would issue a token with more permissions than requested. */
 const notSupported = z
   .unknown()
@@ -34,6 +33,7 @@ const notSupported = z
   .meta({ description: 'Not supported; null or omitted.', override: { type: 'null' } });
 const limits = { scopes: notSupported, expires_at: notSupported };
 
+/** The wrapper is `api_token` because the parameter `token` authenticates the request. */
 export const ApiTokenCreate = wrapped(
   'api_token',
   z.object({ name: text({ trim: true }).optional, ...limits }),

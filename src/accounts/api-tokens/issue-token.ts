@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/database/transaction';
-import { hashToken, newToken } from '../../access/tokens';
+import { hashToken, generateToken } from '../../access/tokens';
 import { insertApiToken, type ApiTokenRow } from './api-tokens.repository';
 
-/** A token that was just made; `token` can be read nowhere again. */
+/** A new token. `token` is not stored and cannot be read again. */
 export interface IssuedToken extends ApiTokenRow {
   token: string;
 }
@@ -26,7 +26,7 @@ async function issue(
   user_id: number,
   kind: { name: string; is_session: boolean },
 ): Promise<IssuedToken> {
-  const token = newToken();
+  const token = generateToken();
   const row = await insertApiToken(tx, { user_id, ...kind, token_hash: hashToken(token) });
   return { ...row, token };
 }

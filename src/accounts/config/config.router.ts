@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
-import { moneyFormat } from '../../platform/money';
+import { buildMoneyFormat } from '../../platform/money';
 import { getStoreConfig } from '../stores/stores.service';
 
 const ConfigJson = z.object({ default_country_id: z.int().nullable() }).meta({ id: 'Config' });
@@ -10,26 +10,26 @@ const MoneyConfigJson = z
   .object({
     symbol: z.string(),
     symbol_position: z.string(),
-    no_cents: z.boolean().meta({ description: 'Whether the currency has no smaller unit.' }),
+    no_cents: z.boolean().meta({ description: 'Whether the currency has no minor unit.' }),
     decimal_mark: z.string(),
     thousands_separator: z.string(),
   })
   .meta({ id: 'MoneyConfig' });
 
 export function configRouter(): ApiRouter {
-  const router = apiRouter('Config');
+  const router = createApiRouter('Config');
 
   endpoint(router, 'get /config', {
     access: 'anyone',
-    summary: 'What a storefront presets',
+    summary: 'Defaults for a storefront',
     reply: ConfigJson,
     handle: async (ctx) => ({ default_country_id: (await getStoreConfig(ctx)).default_country_id }),
   });
   endpoint(router, 'get /config/money', {
     access: 'anyone',
-    summary: "How amounts in the store's currency are written",
+    summary: 'The format of amounts in the currency of the store',
     reply: MoneyConfigJson,
-    handle: async (ctx) => moneyFormat((await getStoreConfig(ctx)).currency),
+    handle: async (ctx) => buildMoneyFormat((await getStoreConfig(ctx)).currency),
   });
   return router;
 }

@@ -1,16 +1,16 @@
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { serializeUser } from '../users/users.serializer';
 import { SessionCreate, SessionJson } from './sessions.schema';
 import { signIn, signOut } from './sessions.service';
 
 export function sessionsRouter(): ApiRouter {
-  const router = apiRouter('Sessions');
+  const router = createApiRouter('Sessions');
 
   endpoint(router, 'post /sessions', {
     access: 'anyone',
     summary: 'Sign in',
-    description: 'After too many wrong passwords the answer is 429; repeat after `Retry-After` seconds.',
+    description: 'Too many wrong passwords return 429; retry after `Retry-After` seconds.',
     input: SessionCreate,
     status: 201,
     ignoresIdempotencyKey: true,
@@ -23,7 +23,7 @@ export function sessionsRouter(): ApiRouter {
   });
   endpoint(router, 'delete /sessions', {
     access: 'signed_in',
-    summary: 'Sign out: revoke the token this request carries',
+    summary: 'Sign out: revoke the token of this request',
     status: 204,
     private: true,
     handle: (ctx) => signOut(ctx),

@@ -4,15 +4,15 @@ import type { Ctx } from '../../access/context';
 import { withTransaction } from '../../platform/database/transaction';
 import { revokeApiToken } from '../api-tokens/api-tokens.repository';
 import { issueSessionToken } from '../api-tokens/issue-token';
-import { passwordSlots, verifyPassword } from '../passwords';
+import { verifyPassword, withPasswordSlot } from '../passwords';
 import { findCredentials, findUserGraph, type UserGraph } from '../users/users.repository';
 import type { SessionAttributes } from './sessions.schema';
 import { admitAttempt, recordFailure, recordSuccess, type Attempt } from './sign-in-throttle';
 
 /**
- * Signs in with e-mail (any letter case) and password; each time gives a token of its own.
- * @throws InvalidCredentials, after the same work whether the account exists or not
- * @throws TooManyAttempts for right passwords too; Unavailable when too many sign in at once
+ * Signs in with e-mail (case-insensitive) and password. Returns a new token each time.
+ * @throws InvalidCredentials, after the same work whether or not the account exists
+ * @throws TooManyAttempts for correct passwords too; Unavailable if too many sign-ins are waiting
  */
 export async function signIn(
   ctx: Ctx,
@@ -21,7 +21,7 @@ export async function signIn(
   const address = email.trim();
   const known = await findCredentials(ctx.db, address);
   const attempt: Attempt = {
-    // By id where there is one: how an e-mail may be spelled is PostgreSQL's answer alone.
+    // By id if the account exists: only PostgreSQL decides which spellings of an e-mail are equal.
     account: known === undefined ? `email:${address.toLowerCase()}` : `user:${known.id}`,
     address: ctx.clientAddress,
   };
@@ -37,15 +37,15 @@ export async function signIn(
 }
 
 /**
- * Counting stands inside the slot, so that guesses sent all at once pass no further than guesses sent in turn. Only
- * failures are counted: any number may sign in at once with the right password.
+ * Checks the password and counts failures. Counting happens inside the slot, so that concurrent guesses are limited like
+ * sequential ones. Only failures count: correct passwords are not limited.
  */
 async function checkPassword(
   ctx: Ctx,
   attempt: Attempt,
   { digest, password }: { digest: string | null; password: string },
 ): Promise<void> {
-  await passwordSlots(async () => {
+  await withPasswordSlot(async () => {
     const buckets = await admitAttempt(ctx.db, attempt, ctx.now());
     if (await verifyPassword(digest, password)) return;
     await recordFailure(ctx.db, buckets, ctx.now());
@@ -53,7 +53,7 @@ async function checkPassword(
   });
 }
 
-/** Revokes the token the request came with. @throws NotAuthorized to guests */
+/** Revokes the token of the request. @throws NotAuthorized for guests */
 export async function signOut(ctx: Ctx): Promise<void> {
   const { actor } = ctx;
   if (actor.kind === 'guest') throw new NotAuthorized();

@@ -3,18 +3,18 @@ import type { Tx } from '../../platform/database/transaction';
 
 export interface BucketRow {
   bucket: Buffer;
-  /** When the failures counted so far are all forgiven; in the past when there is nothing to forgive. */
+  /** When all counted failures have expired; in the past if there are none. */
   clear_at: Date;
-  /** Until then this account is known to be used from this address. */
+  /** Until when the address counts as familiar for the account. */
   familiar_until: Date | null;
 }
 
-/** Those of these buckets that count anything, in no order. */
+/** Returns the rows of these buckets, in no order; a bucket without failures may have none. */
 export async function findBuckets(db: Db, buckets: readonly Buffer[]): Promise<BucketRow[]> {
   return db<BucketRow>('sign_in_attempts').whereIn('bucket', buckets).select('*');
 }
 
-/** Counts one failure in each bucket: it takes `stepMs` longer until it is clear. Callers name buckets in one order. */
+/** Counts one failure in each bucket, which expires `stepMs` later. Callers must pass buckets in a fixed order. */
 export async function addFailure(
   db: Db,
   buckets: readonly Buffer[],
@@ -28,8 +28,8 @@ export async function addFailure(
   );
 }
 
-/** Forgives all failures of these buckets; the first becomes familiar. */
-export async function forgive(
+/** Clears the failures of both buckets, and marks the first one as familiar. */
+export async function clearFailures(
   tx: Tx,
   { familiar, cleared }: { familiar: Buffer; cleared: Buffer },
   { now, familiarUntil }: { now: Date; familiarUntil: Date },
@@ -41,8 +41,8 @@ export async function forgive(
   await tx('sign_in_attempts').where({ bucket: cleared }).delete();
 }
 
-/** Deletes up to `limit` expired rows. @returns how many */
-export async function deleteForgotten(db: Db, now: Date, limit = 20): Promise<number> {
+/** Deletes up to `limit` expired rows. Returns how many were deleted. */
+export async function deleteExpiredBuckets(db: Db, now: Date, limit = 20): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
     `DELETE FROM sign_in_attempts WHERE bucket IN (
        SELECT bucket FROM sign_in_attempts WHERE forget_at < ? ORDER BY forget_at LIMIT ? FOR UPDATE SKIP LOCKED)`,

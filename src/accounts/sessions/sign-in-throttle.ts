@@ -2,62 +2,62 @@ import { createHash } from 'node:crypto';
 import { TooManyAttempts } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import { addFailure, deleteForgotten, findBuckets, forgive } from './sign-in-attempts.repository';
+import { addFailure, deleteExpiredBuckets, findBuckets, clearFailures } from './sign-in-attempts.repository';
 
-/** Who is to be signed in, and from where. `account` need not exist: guesses at nobody are counted alike. */
+/** The account and the client address of a sign-in. The account need not exist: its failures count as well. */
 export interface Attempt {
   account: string;
   address: string;
 }
 
-/** One wrong password is forgiven every half minute; so nobody is ever kept waiting longer than that. */
+/** One failure expires every 30 seconds, which is also the longest wait. */
 const STEP_MS = 30_000;
-/** Wrong passwords at once from one address, which by then cannot do the account's owner elsewhere any harm. */
-const FAILURES_FROM_ONE_ADDRESS = 10;
-/** Wrong passwords at once from all addresses that the account was never signed in from. */
-const FAILURES_FROM_STRANGERS = 30;
+/** The limit of unexpired failures from one address. It does not affect the owner at another address. */
+const MAX_FAILURES_PER_ADDRESS = 10;
+/** The limit of unexpired failures from all unfamiliar addresses together. */
+const MAX_FAILURES_UNFAMILIAR = 30;
 const FAMILIAR_MS = 90 * 24 * 3_600_000;
 
 /**
- * Lets an attempt pass to the password check, or refuses it. An account takes 10 failures from one address and 30
- * from all unfamiliar ones together; an address it was signed in from within 90 days answers for itself alone, so
- * that not even a crowd of guessers locks the owner out. The count lives in the database: all instances share it.
+ * Admits an attempt to the password check, or rejects it. An account is limited to 10 failures from one address and 30
+ * from all unfamiliar addresses together. An address from which the account signed in within 90 days is familiar and
+ * has only its own limit, so distributed guessing does not lock out the owner. All instances share the counts.
  * @returns the buckets that a failure of this attempt counts in
  * @throws TooManyAttempts
  */
 export async function admitAttempt(db: Db, attempt: Attempt, now: Date): Promise<Buffer[]> {
-  const buckets = bucketsOf(attempt);
-  const rows = await findBuckets(db, [buckets.own, buckets.strangers]);
+  const buckets = buildBuckets(attempt);
+  const rows = await findBuckets(db, [buckets.own, buckets.unfamiliar]);
   const own = rows.find((row) => row.bucket.equals(buckets.own));
-  const strangers = rows.find((row) => row.bucket.equals(buckets.strangers));
+  const unfamiliar = rows.find((row) => row.bucket.equals(buckets.unfamiliar));
   const isFamiliar = (own?.familiar_until ?? now) > now;
   const waitMs = Math.max(
-    waitFor(own?.clear_at, FAILURES_FROM_ONE_ADDRESS, now),
-    isFamiliar ? 0 : waitFor(strangers?.clear_at, FAILURES_FROM_STRANGERS, now),
+    calculateWaitMs(own?.clear_at, MAX_FAILURES_PER_ADDRESS, now),
+    isFamiliar ? 0 : calculateWaitMs(unfamiliar?.clear_at, MAX_FAILURES_UNFAMILIAR, now),
   );
   if (waitMs > 0) throw new TooManyAttempts(Math.ceil(waitMs / 1000));
-  return isFamiliar ? [buckets.own] : [buckets.own, buckets.strangers];
+  return isFamiliar ? [buckets.own] : [buckets.own, buckets.unfamiliar];
 }
 
-/** How long until one more failure fits below the limit; the next is allowed while at most `limit - 1` are unforgiven. */
-function waitFor(clearAt: Date | undefined, limit: number, now: Date): number {
+/** Returns the milliseconds until fewer than `limit` failures are unexpired; zero or less if that is so now. */
+function calculateWaitMs(clearAt: Date | undefined, limit: number, now: Date): number {
   return clearAt === undefined ? 0 : clearAt.getTime() - (limit - 1) * STEP_MS - now.getTime();
 }
 
-/** Counts a wrong password in the buckets `admitAttempt` named. */
+/** Counts a wrong password in the buckets that `admitAttempt` returned. */
 export async function recordFailure(db: Db, buckets: readonly Buffer[], now: Date): Promise<void> {
   await addFailure(db, buckets, { now, stepMs: STEP_MS });
-  await deleteForgotten(db, now);
+  await deleteExpiredBuckets(db, now);
 }
 
-/** The owner is here: all is forgiven, and the address is familiar from now on. */
+/** Clears the failures of the account after a sign-in, and marks the address as familiar. */
 export async function recordSuccess(tx: Tx, attempt: Attempt, now: Date): Promise<void> {
-  const { own, strangers } = bucketsOf(attempt);
+  const { own, unfamiliar } = buildBuckets(attempt);
   const familiarUntil = new Date(now.getTime() + FAMILIAR_MS);
-  await forgive(tx, { familiar: own, cleared: strangers }, { now, familiarUntil });
+  await clearFailures(tx, { familiar: own, cleared: unfamiliar }, { now, familiarUntil });
 }
 
-function bucketsOf({ account, address }: Attempt): { own: Buffer; strangers: Buffer } {
+function buildBuckets({ account, address }: Attempt): { own: Buffer; unfamiliar: Buffer } {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return { own: digest(`${account}\n${address}`), strangers: digest(account) };
+  return { own: digest(`${account}\n${address}`), unfamiliar: digest(account) };
 }

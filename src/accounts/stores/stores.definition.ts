@@ -1,8 +1,8 @@
 import { boolean, longText, reference, text, timestamp } from '../../platform/resource/columns';
-import { resource, type JsonOf, type RowOf } from '../../platform/resource/definition';
+import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 
-/** A store and its settings. Those of the default store are in force; there is always one. */
-export const Store = resource({
+/** A store and its settings. The settings of the default store apply; there is always one. */
+export const Store = defineResource({
   table: 'stores',
   name: 'store',
   schema: 'Store',
@@ -15,17 +15,17 @@ export const Store = resource({
     meta_description: { type: longText(), nullable: true },
     meta_keywords: { type: text(), nullable: true },
     seo_title: { type: text(), nullable: true },
-    is_default: { type: boolean(), default: false, description: 'Whether its settings are in force.' },
+    is_default: { type: boolean(), default: false, description: 'Whether its settings apply.' },
     currency: {
       type: text({ trim: true, max: 3 }),
       default: 'USD',
-      description: 'Of new orders and of prices; ISO 4217.',
+      description: 'The ISO 4217 currency of prices and new orders.',
     },
     default_country_id: { type: reference(), nullable: true },
     track_inventory_levels: {
       type: boolean(),
       default: true,
-      description: 'Whether stock is counted at all.',
+      description: 'Whether the store tracks inventory.',
     },
     auto_capture: {
       type: boolean(),
@@ -35,12 +35,12 @@ export const Store = resource({
     auto_capture_on_dispatch: {
       type: boolean(),
       default: false,
-      description: 'Whether shipping captures what was authorized.',
+      description: 'Whether authorized payments are captured when an order ships.',
     },
     tax_using_ship_address: {
       type: boolean(),
       default: true,
-      description: 'Whether taxes follow the ship address rather than the bill address.',
+      description: 'Whether the ship address, not the bill address, determines taxes.',
     },
     created_at: { type: timestamp(), generated: true },
     updated_at: { type: timestamp(), generated: true },

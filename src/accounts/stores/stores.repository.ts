@@ -1,18 +1,18 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import { records } from '../../platform/resource/records';
+import { createRecords } from '../../platform/resource/records';
 import { Store, type StoreRow } from './stores.definition';
 
-export const storeRecords = records(Store);
+export const storeRecords = createRecords(Store);
 
-/** All stores, by id: there are only a few. */
+/** Returns all stores, by id. */
 export async function findStores(db: Db): Promise<StoreRow[]> {
   return db('stores')
     .select<StoreRow[]>([...Store.columns])
     .orderBy('id');
 }
 
-/** The store whose settings are in force; undefined before the first one is created. */
+/** Returns the default store; undefined before the first store is created. */
 export async function findDefaultStore(db: Db): Promise<StoreRow | undefined> {
   return db('stores')
     .where({ is_default: true })
@@ -24,7 +24,7 @@ export async function lockStores(tx: Tx): Promise<void> {
   await tx.raw('LOCK TABLE stores IN SHARE ROW EXCLUSIVE MODE');
 }
 
-/** Leaves no default store: the caller makes another one the default in the same transaction. */
+/** Clears the default store. The caller sets another one in the same transaction. */
 export async function clearDefault(tx: Tx): Promise<void> {
   await tx('stores').where({ is_default: true }).update({ is_default: false });
 }

@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
-import { conventionalEndpoints } from '../../platform/resource/endpoints';
+import { declareEndpoints } from '../../platform/resource/endpoints';
 import { Store } from './stores.definition';
 import { listStores, stores } from './stores.service';
 
 export function storesRouter(): ApiRouter {
-  const router = apiRouter('Stores');
+  const router = createApiRouter('Stores');
 
   endpoint(router, 'get /stores', {
     access: 'admin',
-    summary: 'Stores, by id; all of them',
+    summary: 'List all stores, by id',
     reply: z.object({ stores: z.array(Store.Json) }),
     handle: async (ctx) => ({ stores: (await listStores(ctx)).map((store) => Store.serialize(store)) }),
   });
-  conventionalEndpoints(router, {
+  declareEndpoints(router, {
     definition: Store,
     useCases: stores,
     serialize: Store.serialize,

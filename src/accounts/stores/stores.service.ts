@@ -1,7 +1,7 @@
 import type { Ctx } from '../../access/context';
 import { INVALID, InvalidResource } from '../../platform/errors';
 import { withTransaction } from '../../platform/database/transaction';
-import { plainUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
+import { createUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
 import { Store, type StoreRow } from './stores.definition';
 import {
   clearDefault,
@@ -11,21 +11,21 @@ import {
   storeRecords as rows,
 } from './stores.repository';
 
-/** All stores, by id. */
+/** Returns all stores, by id. */
 export async function listStores(ctx: Ctx): Promise<StoreRow[]> {
   return findStores(ctx.db);
 }
 
-/** The settings before the first store is created; the same as the columns' defaults. */
+/** The settings before the first store is created, equal to the defaults of the columns. */
 const NO_STORE = { currency: 'USD', default_country_id: null };
 
-/** The public settings of the default store. */
+/** Returns the public settings of the default store. */
 export async function getStoreConfig(ctx: Ctx): Promise<Pick<StoreRow, 'currency' | 'default_country_id'>> {
   return (await findDefaultStore(ctx.db)) ?? NO_STORE;
 }
 
 export const stores: UseCasesOf<Ctx, typeof Store> = {
-  ...plainUseCases(Store, rows),
+  ...createUseCases(Store, rows),
 
   /** The first store is the default; a later one can replace it. */
   create: (ctx, attributes) =>
@@ -61,7 +61,7 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
     }),
 };
 
-/** The code in capitals; undefined when there is none. @throws InvalidResource for an unknown currency */
+/** Returns the code in upper case; undefined if it is blank. @throws InvalidResource for an unknown currency */
 function readCurrency(currency: string | null | undefined): string | undefined {
   if (currency === undefined || currency === null || currency === '') return undefined;
   const code = currency.toUpperCase();

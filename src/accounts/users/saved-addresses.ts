@@ -9,40 +9,40 @@ import type { AddressInput } from '../../geography/addresses/addresses.schema';
 import { resolveAddress } from '../../geography/addresses/addresses.service';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
-import { prefixed } from '../../platform/nested-errors';
+import { omitUndefined } from '../../platform/omit-undefined';
+import { prefixErrors } from '../../platform/nested-errors';
 
 type Kind = 'bill_address' | 'ship_address';
 const KINDS: readonly Kind[] = ['bill_address', 'ship_address'];
 
-/** The columns of a user that name their addresses. */
+/** The address columns of a user. */
 interface AddressIds {
   bill_address_id: number | null;
   ship_address_id: number | null;
 }
 
-/** Both spellings of both addresses; the Rails one goes first. */
+/** Both keys of both addresses; `bill_address_attributes` takes precedence over `bill_address`. */
 type AddressInputs = { [K in Kind | `${Kind}_attributes`]?: AddressInput | undefined };
 
-/** An address to store: into the user's own row (`id`), or as a new one (null). */
-interface Settled {
+/** An address to store. `id` is the row to update; null means a new row. */
+interface ResolvedAddress {
   id: number | null;
   values: AddressValues;
 }
 
-export type SettledAddresses = Partial<Record<Kind, Settled>>;
+export type ResolvedAddresses = Partial<Record<Kind, ResolvedAddress>>;
 
 /**
- * Reads the addresses a user's body carries. One that names the id of the user's own address changes that one; any
- * other is a new address, which must be complete. Writes nothing.
- * @throws InvalidResource with the errors of both, `bill_address.city`
+ * Resolves the addresses in the body of a user. An address with the id of the user's own address updates that one; any
+ * other is a new address and must be complete. Writes nothing.
+ * @throws InvalidResource with the errors of both addresses, under keys such as `bill_address.city`
  */
 export async function resolveSavedAddresses(
   db: Db,
   inputs: AddressInputs,
   user: AddressIds | null,
-): Promise<SettledAddresses> {
-  const settled: SettledAddresses = {};
+): Promise<ResolvedAddresses> {
+  const addresses: ResolvedAddresses = {};
   const errors: FieldErrors = {};
   for (const kind of KINDS) {
     const input = inputs[`${kind}_attributes`] ?? inputs[kind];
@@ -50,20 +50,20 @@ export async function resolveSavedAddresses(
     const ownId = user?.[`${kind}_id`] ?? null;
     const id = input.id != null && input.id === ownId ? ownId : null;
     const resolved = await resolveAddress(db, input, await findAddress(db, id));
-    if ('errors' in resolved) Object.assign(errors, prefixed(kind, resolved.errors));
-    else settled[kind] = { id, values: resolved.address };
+    if ('errors' in resolved) Object.assign(errors, prefixErrors(kind, resolved.errors));
+    else addresses[kind] = { id, values: resolved.address };
   }
   if (Object.keys(errors).length > 0) throw new InvalidResource(errors);
-  return settled;
+  return addresses;
 }
 
 /**
- * Stores what `resolveSavedAddresses` has settled.
- * @returns the columns that now name other addresses, and the addresses nothing names once they are written
+ * Stores the addresses that `resolveSavedAddresses` returned.
+ * @returns the new address columns of the user, and the ids of the addresses they replace
  */
 export async function storeSavedAddresses(
   tx: Tx,
-  settled: SettledAddresses,
+  addresses: ResolvedAddresses,
   user: AddressIds | null,
 ): Promise<{ addressIds: AddressIds; replaced: (number | null)[] }> {
   const before: AddressIds = {
@@ -72,9 +72,9 @@ export async function storeSavedAddresses(
   };
   const after = {
     ...before,
-    ...defined({
-      bill_address_id: await store(tx, settled.bill_address),
-      ship_address_id: await store(tx, settled.ship_address),
+    ...omitUndefined({
+      bill_address_id: await storeAddress(tx, addresses.bill_address),
+      ship_address_id: await storeAddress(tx, addresses.ship_address),
     }),
   };
   const replaced = [before.bill_address_id, before.ship_address_id].filter(
@@ -83,9 +83,9 @@ export async function storeSavedAddresses(
   return { addressIds: after, replaced };
 }
 
-async function store(tx: Tx, settled: Settled | undefined): Promise<number | undefined> {
-  if (settled === undefined) return undefined;
-  if (settled.id === null) return insertAddress(tx, settled.values);
-  await updateAddress(tx, settled.id, settled.values);
-  return settled.id;
+async function storeAddress(tx: Tx, address: ResolvedAddress | undefined): Promise<number | undefined> {
+  if (address === undefined) return undefined;
+  if (address.id === null) return insertAddress(tx, address.values);
+  await updateAddress(tx, address.id, address.values);
+  return address.id;
 }

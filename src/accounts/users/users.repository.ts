@@ -1,14 +1,14 @@
-import { findAddresses, type AddressGraph } from '../../geography/addresses/addresses.repository';
+import { loadAddresses, type AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import { userSearch } from './users.search';
 
-/** A user without the digest of the password: what is never selected cannot leak. */
+/** A user without the password digest, so that it is never selected and cannot leak. */
 export interface UserRow {
   id: number;
   email: string;
@@ -35,37 +35,37 @@ const COLUMNS = [
   'users.updated_at',
 ] as const;
 
-/** One page of users with roles and addresses; four queries at most. */
+/** Returns one page of users with roles and addresses. Four queries at most. */
 export async function findUserPage(db: Db, list: ListQuery): Promise<Page<UserGraph>> {
   const matching = applyFilters(db('users'), list, userSearch);
   const rows = await applySortAndPage(matching.clone().select<UserRow[]>(COLUMNS), list, userSearch);
-  return pageOf(await withAssociations(db, rows), await countAll(matching, rows.length, list), list);
+  return buildPage(await loadUserGraphs(db, rows), await countAll(matching, rows.length, list), list);
 }
 
-/** The user without roles and addresses. */
+/** Returns a user without roles and addresses. */
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
   return db('users').where({ id }).first<UserRow | undefined>(COLUMNS);
 }
 
-/** In any letter case. */
+/** Returns the user with this e-mail address, in any letter case. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return db('users').whereRaw('lower(email) = lower(?)', [email]).first<UserRow | undefined>(COLUMNS);
 }
 
-/** The user with roles and addresses. */
+/** Returns a user with roles and addresses. */
 export async function findUserGraph(db: Db, id: number): Promise<UserGraph | undefined> {
   const user = await findUser(db, id);
-  const [graph] = await withAssociations(db, user === undefined ? [] : [user]);
+  const [graph] = await loadUserGraphs(db, user === undefined ? [] : [user]);
   return graph;
 }
 
-/** The user, who cannot be changed or deleted by others until the transaction ends. */
+/** Locks a user against changes and deletion until the transaction ends. */
 export async function lockUser(tx: Tx, id: number): Promise<UserRow | undefined> {
   return tx('users').where({ id }).forUpdate().first<UserRow | undefined>(COLUMNS);
 }
 
-/** Roles and addresses of any number of users in two queries. */
-async function withAssociations(db: Db, users: readonly UserRow[]): Promise<UserGraph[]> {
+/** Loads the roles and addresses of these users. Two queries. */
+async function loadUserGraphs(db: Db, users: readonly UserRow[]): Promise<UserGraph[]> {
   if (users.length === 0) return [];
   const roles = await db('user_roles')
     .join('roles', 'roles.id', 'user_roles.role_id')
@@ -76,7 +76,7 @@ async function withAssociations(db: Db, users: readonly UserRow[]): Promise<User
     .orderBy('roles.name')
     .select<{ user_id: number; name: string }[]>('user_roles.user_id', 'roles.name');
   const rolesByUser = groupBy(roles, (role) => role.user_id);
-  const addresses = await findAddresses(
+  const addresses = await loadAddresses(
     db,
     users.flatMap((user) => [user.bill_address_id, user.ship_address_id]),
   );
@@ -88,7 +88,7 @@ async function withAssociations(db: Db, users: readonly UserRow[]): Promise<User
   }));
 }
 
-/** What signing in compares a password with; any letter case of the e-mail. */
+/** Returns the id and the password digest of the user with this e-mail address, in any letter case. */
 export async function findCredentials(
   db: Db,
   email: string,
@@ -108,20 +108,20 @@ export interface UserValues {
 /** @returns the new id */
 export async function insertUser(tx: Tx, values: UserValues): Promise<number> {
   const rows = await tx('users').insert(values).returning<{ id: number }[]>('id');
-  return returnedRow(rows).id;
+  return requireRow(rows).id;
 }
 
-/** Writes the columns that are named. @throws users_email_unique */
+/** Updates the given columns. @throws users_email_unique */
 export async function updateUser(tx: Tx, id: number, patch: Partial<UserValues>): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('users').where({ id }).update(patch);
 }
 
-/** Takes roles and tokens along. The addresses stay; orders and cards stay without an owner. */
+/** Deletes a user with roles and tokens. Addresses are kept; orders and cards are kept without an owner. */
 export async function deleteUser(tx: Tx, id: number): Promise<void> {
   await tx('users').where({ id }).delete();
 }
 
-/** Whether the shop must remember who this was. */
+/** Returns whether the user has a complete order. */
 export async function hasCompletedOrders(db: Db, userId: number): Promise<boolean> {
   const order = await db('orders')
     .where({ user_id: userId })
@@ -130,7 +130,7 @@ export async function hasCompletedOrders(db: Db, userId: number): Promise<boolea
   return order !== undefined;
 }
 
-/** Gives the user exactly these roles. @returns false, having changed nothing, when one of them does not exist */
+/** Replaces the roles of a user. @returns false, without changes, if a role does not exist */
 export async function replaceRoles(tx: Tx, userId: number, names: readonly string[]): Promise<boolean> {
   const roles = await tx('roles').whereIn('name', names).select<{ id: number }[]>('id');
   if (roles.length !== new Set(names).size) return false;
@@ -141,7 +141,7 @@ export async function replaceRoles(tx: Tx, userId: number, names: readonly strin
   return true;
 }
 
-/** False also when there is no such user. */
+/** Returns whether the user has the role; false for an unknown user. */
 export async function hasRole(db: Db, userId: number, name: string): Promise<boolean> {
   const found = await db('user_roles')
     .join('roles', 'roles.id', 'user_roles.role_id')
@@ -150,7 +150,7 @@ export async function hasRole(db: Db, userId: number, name: string): Promise<boo
   return found !== undefined;
 }
 
-/** Whether the user has the role and nobody else does. Stays true only while the role is locked (`lockRole`). */
+/** Returns whether the user is the only one with the role. Reliable only while the role is locked (`lockRole`). */
 export async function isLastWithRole(db: Db, userId: number, name: string): Promise<boolean> {
   const holders = await db('user_roles')
     .join('roles', 'roles.id', 'user_roles.role_id')
@@ -161,7 +161,7 @@ export async function isLastWithRole(db: Db, userId: number, name: string): Prom
   return holders.length === 1 && holders[0] === userId;
 }
 
-/** Adds a role to those the user has. Repeatable. */
+/** Adds a role to the user. Repeatable. */
 export async function grantRole(tx: Tx, userId: number, name: string): Promise<void> {
   await tx.raw(
     `INSERT INTO user_roles (user_id, role_id) SELECT ?, id FROM roles WHERE name = ? ON CONFLICT DO NOTHING`,
@@ -169,7 +169,7 @@ export async function grantRole(tx: Tx, userId: number, name: string): Promise<v
   );
 }
 
-/** Those who lock the same role take turns until their transactions end; giving users the role goes on. */
+/** Locks a role against other transactions that lock it. Users may still get the role. */
 export async function lockRole(tx: Tx, name: string): Promise<void> {
   await tx('roles').where({ name }).forNoKeyUpdate().first('id');
 }

@@ -1,5 +1,5 @@
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -13,15 +13,15 @@ import {
   getUser,
   listUsers,
   removeUser,
-  requireUser,
+  getUserRow,
 } from './users.service';
 
 export function usersRouter(): ApiRouter {
-  const router = apiRouter('Users');
+  const router = createApiRouter('Users');
 
   endpoint(router, 'get /users', {
     access: 'admin',
-    summary: 'Users, by id',
+    summary: 'List users, by id',
     search: userSearch,
     private: true,
     paged: { key: 'users', item: UserJson },
@@ -29,7 +29,7 @@ export function usersRouter(): ApiRouter {
   });
   endpoint(router, 'get /users/new', {
     access: 'anyone',
-    summary: 'What a user has, and needs',
+    summary: 'Attributes of a user; required ones are marked',
     reply: AttributeListJson,
     handle: () =>
       Promise.resolve({
@@ -39,14 +39,14 @@ export function usersRouter(): ApiRouter {
   });
   endpoint(router, 'get /users/me', {
     access: 'signed_in',
-    summary: 'The user who asks',
+    summary: 'The user who sends the request',
     private: true,
     reply: UserJson,
     handle: async (ctx) => serializeUser(await getOwnUser(ctx)),
   });
   endpoint(router, 'get /users/:id', {
     access: 'self',
-    summary: 'One user, to themselves and to admins',
+    summary: 'One user, for that user and for admins',
     params: IdParams,
     private: true,
     reply: UserJson,
@@ -55,7 +55,7 @@ export function usersRouter(): ApiRouter {
   endpoint(router, 'post /users', {
     access: 'anyone',
     summary: 'Sign up',
-    description: 'The reply carries the token to act as the new user. It is shown only here.',
+    description: 'The reply contains an API token of the new user. It is shown only once.',
     input: UserCreate,
     status: 201,
     ignoresIdempotencyKey: true,
@@ -68,18 +68,18 @@ export function usersRouter(): ApiRouter {
   });
   endpoint(router, 'put /users/:id', {
     access: 'self',
-    summary: 'Change a user',
+    summary: 'Update a user',
     description: 'A new password revokes every other token of the user.',
     params: IdParams,
     input: UserUpdate,
-    subject: (ctx, params) => requireUser(ctx, params.id),
+    subject: (ctx, params) => getUserRow(ctx, params.id),
     private: true,
     reply: UserJson,
     handle: async (ctx, { params, input }) => serializeUser(await changeUser(ctx, params.id, input.user)),
   });
   endpoint(router, 'delete /users/:id', {
     access: 'self',
-    summary: 'Delete a user who has completed no order and is not the only admin',
+    summary: 'Delete a user who has no complete orders and is not the only admin',
     params: IdParams,
     status: 204,
     private: true,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AddressInput, AddressJson } from '../../geography/addresses/addresses.schema';
 import { createSchema, email, names, nested, text, updateSchema, wrapped } from '../../platform/http/fields';
 import { forAdmins } from '../../platform/http/ignored-parameters';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../passwords';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../passwords';
 
 export const UserJson = z
   .object({
@@ -18,12 +18,12 @@ export const UserJson = z
 
 export type UserJson = z.output<typeof UserJson>;
 
-/** The reply to signing up: with the token to act as the new user, shown this once. */
+/** The reply to a sign-up, with an API token that is shown only once. */
 export const NewUserJson = UserJson.extend({
   token: z.string().meta({ description: 'Send it as `X-Store-Token`.' }),
 }).meta({ id: 'NewUser' });
 
-const fields = { email: email(), password: text({ min: SHORTEST_PASSWORD, max: LONGEST_PASSWORD }) };
+const fields = { email: email(), password: text({ min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH }) };
 
 const REQUIRED = ['email', 'password'] as const;
 
@@ -34,12 +34,12 @@ const addresses = {
   ship_address: nested(AddressInput).meta({ description: 'The same as `ship_address_attributes`.' }),
 };
 
-/** Taken from admins only. What nobody could mean becomes null, so that it can be ignored from everybody else. */
+/** Ignored unless the actor is an admin. An invalid value becomes null, which is rejected for admins only. */
 const roles = {
   roles: forAdmins(
-    names()
-      .optional.catch(null)
-      .meta({ description: 'Names; replaces the roles the user has. Admins only, otherwise ignored.' }),
+    names().optional.catch(null).meta({
+      description: 'Names of roles; replaces the current ones. Ignored unless the caller is an admin.',
+    }),
   ),
 };
 

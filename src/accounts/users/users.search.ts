@@ -1,6 +1,6 @@
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
 
-/** Never the password's digest: a prefix search would give it away letter by letter. */
+/** The password digest must not be searchable: predicates would reveal it letter by letter. */
 export const userSearch: SearchDefinition = {
   table: 'users',
   attributes: { id: 'integer', email: 'text', created_at: 'timestamp' },

@@ -1,9 +1,9 @@
-import type { Caller, Ctx } from '../../access/context';
+import type { AccountsCtx, Ctx } from '../../access/context';
 import { isAdmin } from '../../access/actor';
 import { INVALID, InvalidResource, NotAuthorized, NotFound, type FieldErrors } from '../../platform/errors';
 import { deleteAddresses } from '../../geography/addresses/addresses.repository';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { authorizeAdmin, authorizeSelf } from '../../access/authorization';
@@ -29,34 +29,34 @@ import {
 } from './users.repository';
 import type { UserAttributes, UserChanges } from './users.schema';
 
-/** A constant number of queries, whatever the length of the list. */
+/** Returns one page of users. Takes a constant number of queries. */
 export async function listUsers(ctx: Ctx, list: ListQuery): Promise<Page<UserGraph>> {
   return findUserPage(ctx.db, list);
 }
 
-/** The user of the path, for whoever may know of them. @throws NotFound to all but that user and admins */
-export async function requireUser(ctx: Caller, id: number): Promise<UserRow> {
+/** Returns a user without roles and addresses. @throws NotFound also unless the actor is that user or an admin */
+export async function getUserRow(ctx: AccountsCtx, id: number): Promise<UserRow> {
   authorizeSelf(ctx.actor, id);
   const user = await findUser(ctx.db, id);
   if (user === undefined) throw new NotFound();
   return user;
 }
 
-/** The user of an e-mail address in any letter case, for admins. @throws NotFound, to everybody else NotAuthorized */
-export async function requireUserByEmail(ctx: Caller, email: string): Promise<UserRow> {
+/** Returns the user with this e-mail address, in any letter case. @throws NotFound; NotAuthorized unless admin */
+export async function getUserByEmail(ctx: AccountsCtx, email: string): Promise<UserRow> {
   authorizeAdmin(ctx.actor);
   const user = await findUserByEmail(ctx.db, email);
   if (user === undefined) throw new NotFound();
   return user;
 }
 
-/** @throws NotFound to all but that user and admins */
+/** Returns a user with roles and addresses. @throws NotFound also unless the actor is that user or an admin */
 export async function getUser(ctx: Ctx, id: number): Promise<UserGraph> {
   authorizeSelf(ctx.actor, id);
   return loadUser(ctx.db, id);
 }
 
-/** The caller. @throws NotAuthorized to guests */
+/** Returns the user who sends the request. @throws NotAuthorized for guests */
 export async function getOwnUser(ctx: Ctx): Promise<UserGraph> {
   if (ctx.actor.kind === 'guest') throw new NotAuthorized();
   return loadUser(ctx.db, ctx.actor.user_id);
@@ -69,12 +69,12 @@ async function loadUser(db: Ctx['db'], id: number): Promise<UserGraph> {
 }
 
 /**
- * Signs a user up: customers unless an admin names other roles.
- * @returns the user and their first API token, which can be read nowhere again
+ * Creates a user. The role defaults to `customer`; only admins may set roles.
+ * @returns the user and a first API token, which cannot be read again
  * @throws InvalidResource
  */
 export async function createUser(
-  ctx: Caller,
+  ctx: AccountsCtx,
   attributes: UserAttributes,
 ): Promise<{ user: UserGraph; token: string }> {
   const addresses = await resolveSavedAddresses(ctx.db, attributes, null);
@@ -82,32 +82,32 @@ export async function createUser(
   return withTransaction(ctx, async (tx) => {
     const { addressIds } = await storeSavedAddresses(tx, addresses, null);
     const id = await insertUser(tx, { email: attributes.email, password_digest, ...addressIds });
-    await setRoles(tx, id, rolesFrom(ctx, attributes) ?? ['customer']);
+    await setRoles(tx, id, readRoles(ctx, attributes) ?? ['customer']);
     const { token } = await issueSessionToken(tx, id, 'sign-up');
     return { user: await loadUser(tx, id), token };
   });
 }
 
 /**
- * Changes a user. A new password ends what was signed in before: every other token of the user is revoked.
- * @throws NotFound to all but that user and admins; InvalidResource, also when it would leave the store without an
- *   admin. Locks the user, and before that the admin role when roles are given.
+ * Updates a user. A new password revokes all other tokens of the user. Locks the user, and before that the admin role if
+ * roles are given.
+ * @throws NotFound also unless the actor is that user or an admin; InvalidResource also if the store would have no admin
  */
 export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Promise<UserGraph> {
-  await requireUser(ctx, id);
+  await getUserRow(ctx, id);
   const { email, password } = changes;
   const password_digest = password === undefined ? undefined : await hashPassword(password);
-  const roles = rolesFrom(ctx, changes);
+  const roles = readRoles(ctx, changes);
   return withTransaction(ctx, async (tx) => {
     if (roles !== undefined) await lockRole(tx, 'admin');
     const user = await lockUser(tx, id);
     if (user === undefined) throw new NotFound();
     const addresses = await resolveSavedAddresses(tx, changes, user);
     const { addressIds, replaced } = await storeSavedAddresses(tx, addresses, user);
-    await updateUser(tx, id, { ...defined({ email, password_digest }), ...addressIds });
+    await updateUser(tx, id, { ...omitUndefined({ email, password_digest }), ...addressIds });
     await deleteAddresses(tx, replaced);
     if (password_digest !== undefined) {
-      await revokeOtherApiTokens(tx, { user_id: id, except: ownTokenId(ctx, id) }, ctx.now());
+      await revokeOtherApiTokens(tx, { user_id: id, except: findOwnTokenId(ctx, id) }, ctx.now());
     }
     if (roles !== undefined) await changeRoles(tx, id, roles);
     return loadUser(tx, id);
@@ -115,9 +115,10 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
 }
 
 /**
- * Removes a user with tokens and saved addresses; open orders stay, as a guest's.
- * @throws NotFound to all but that user and admins; InvalidResource when they have completed orders, or are the only
- *   admin. Locks the admin role and the user.
+ * Deletes a user with tokens and saved addresses; open orders become orders of a guest. Locks the admin role and the
+ * user.
+ * @throws NotFound also unless the actor is that user or an admin; InvalidResource if the user has complete orders or is
+ *   the only admin
  */
 export async function removeUser(ctx: Ctx, id: number): Promise<void> {
   authorizeSelf(ctx.actor, id);
@@ -136,12 +137,12 @@ export async function removeUser(ctx: Ctx, id: number): Promise<void> {
   });
 }
 
-/** The roles an admin asks for; undefined when none are named, or by anybody else, who has no say in it. */
-function rolesFrom(ctx: Pick<Ctx, 'actor'>, attributes: UserChanges): readonly string[] | null | undefined {
+/** Returns the roles in the body; undefined if there are none, or unless the actor is an admin. */
+function readRoles(ctx: Pick<Ctx, 'actor'>, attributes: UserChanges): readonly string[] | null | undefined {
   return isAdmin(ctx.actor) ? attributes.roles : undefined;
 }
 
-/** As `setRoles`, but somebody must be left who can give roles. Expects the admin role locked. */
+/** Sets the roles unless that would remove the only admin. Expects the admin role locked. */
 async function changeRoles(tx: Tx, userId: number, roles: readonly string[] | null): Promise<void> {
   const isOnlyAdmin = await isLastWithRole(tx, userId, 'admin');
   await setRoles(tx, userId, roles);
@@ -155,7 +156,7 @@ async function setRoles(tx: Tx, userId: number, roles: readonly string[] | null)
   if (roles === null || !(await replaceRoles(tx, userId, roles))) throw new InvalidResource(errors);
 }
 
-/** The token this request came with, when it is the user's own. */
-function ownTokenId({ actor }: Ctx, userId: number): number | null {
+/** Returns the id of the token of the request if it belongs to the user. */
+function findOwnTokenId({ actor }: Ctx, userId: number): number | null {
   return actor.kind !== 'guest' && actor.user_id === userId ? actor.token_id : null;
 }

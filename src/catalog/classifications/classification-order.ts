@@ -1,16 +1,16 @@
-/** A product's place among those of a taxon. */
+/** The position of a product within a taxon. */
 export interface OrderedClassification {
   id: number;
   product_id: number;
-  /** 1-based, over listed and unlisted alike. */
+  /** 1-based; counts listed and unlisted products. */
   position: number;
-  /** Whether the product is in the list by which people count. */
+  /** Whether the product is visible in the list that an index refers to. */
   listed: boolean;
 }
 
 /**
- * The order after `moved` went to `index`: 0-based among the listed ones, clamped to the ends. The others keep their
- * order; what is not listed stays behind its predecessor.
+ * Returns the order after `moved` is placed at `index`, which is 0-based among the listed products and clamped to the
+ * ends. The others keep their order; an unlisted product stays behind its predecessor.
  */
 export function moveTo(
   order: readonly OrderedClassification[],
@@ -25,8 +25,8 @@ export function moveTo(
   return others.toSpliced(before === undefined ? 0 : others.indexOf(before) + 1, 0, moved);
 }
 
-/** Those whose position is not their place in `order`, with the position they should have. */
-export function changedPositions(
+/** Returns the ids whose stored position differs from their place in `order`, with their new position. */
+export function findChangedPositions(
   order: readonly OrderedClassification[],
 ): { id: number; position: number }[] {
   return order.flatMap(({ id, position }, index) =>

@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { ProductView } from '../products/product-view';
-import { visibleSql } from '../products/visible-products';
+import { buildVisibilitySql } from '../products/visible-products';
 import type { OrderedClassification } from './classification-order';
 
-/** A product's place in a taxon; positions are 1-based within the taxon. */
+/** A product in a taxon. Positions are 1-based within the taxon. */
 export interface ClassificationRow {
   id: number;
   product_id: number;
@@ -12,7 +12,7 @@ export interface ClassificationRow {
   position: number;
 }
 
-/** The classifications of these products, by taxon id within each. One query. */
+/** Returns the classifications of these products, ordered by product and taxon id. One query. */
 export async function findClassificationsOfProducts(
   db: Db,
   productIds: readonly number[],
@@ -41,7 +41,7 @@ export async function appendClassifications(
   );
 }
 
-/** Takes the product out of each of these taxons and closes the gaps it leaves there. */
+/** Removes the product from each of these taxons and closes the gaps in their positions. */
 export async function removeClassifications(
   tx: Tx,
   productId: number,
@@ -61,13 +61,13 @@ export async function removeClassifications(
   );
 }
 
-/** Everything classified under a taxon, in order; `listed` tells what the view sees of it. */
+/** Returns all classifications of a taxon in order. `listed` is true for the products in view. */
 export async function findClassificationsOfTaxon(
   tx: Tx,
   taxonId: number,
   view: ProductView,
 ): Promise<OrderedClassification[]> {
-  const visible = visibleSql(view);
+  const visible = buildVisibilitySql(view);
   return tx('classifications')
     .join('products', 'products.id', 'classifications.product_id')
     .where('classifications.taxon_id', taxonId)
@@ -80,7 +80,7 @@ export async function findClassificationsOfTaxon(
     );
 }
 
-/** Writes the positions of these classifications, in one statement. */
+/** Updates the positions of these classifications in one statement. */
 export async function updatePositions(
   tx: Tx,
   classifications: readonly { id: number; position: number }[],

@@ -1,10 +1,10 @@
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { ClassificationMove, ClassificationMoved } from './classifications.schema';
 import { moveClassification } from './classifications.service';
 
 export function classificationsRouter(): ApiRouter {
-  const router = apiRouter('Classifications');
+  const router = createApiRouter('Classifications');
 
   endpoint(router, 'put /classifications', {
     access: 'admin',

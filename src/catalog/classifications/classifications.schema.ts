@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, reference } from '../../platform/http/fields';
 
-/** Not wrapped: tree editors send the three side by side. */
+/** The fields are top-level parameters of the body, without a wrapper. */
 export const ClassificationMove = z.object({
   product_id: reference().required,
   taxon_id: reference().required,

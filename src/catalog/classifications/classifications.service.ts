@@ -1,10 +1,10 @@
 import type { Ctx } from '../../access/context';
 import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { mustLockProduct } from '../products/product-lookup';
-import { listView } from '../products/product-view';
+import { lockProduct } from '../products/product-lookup';
+import { buildListView } from '../products/product-view';
 import { lockTaxons } from '../taxons/taxons.repository';
-import { changedPositions, moveTo } from './classification-order';
+import { findChangedPositions, moveTo } from './classification-order';
 import {
   appendClassifications,
   findClassificationsOfProducts,
@@ -14,28 +14,28 @@ import {
 } from './classifications.repository';
 
 /**
- * Moves a product within a taxon: `position` counts from 0 among the products an admin sees there, and is clamped to
- * the ends. Locks the product and the taxon; safe to repeat.
- * @throws NotFound when the product is not classified there, or deleted
+ * Moves a product within a taxon. `position` is 0-based among the products that an admin sees there, and clamped to the
+ * ends. Locks the product and the taxon. Repeatable.
+ * @throws NotFound if the product is not classified under the taxon, or is deleted
  */
 export async function moveClassification(
   ctx: Ctx,
   move: { product_id: number; taxon_id: number; position: number },
 ): Promise<void> {
   await withTransaction(ctx, async (tx) => {
-    await mustLockProduct(tx, move.product_id);
+    await lockProduct(tx, move.product_id);
     await lockTaxons(tx, [move.taxon_id]);
-    const order = await findClassificationsOfTaxon(tx, move.taxon_id, listView(ctx));
+    const order = await findClassificationsOfTaxon(tx, move.taxon_id, buildListView(ctx));
     const moved = order.find((one) => one.product_id === move.product_id);
     if (moved === undefined) throw new NotFound();
-    await updatePositions(tx, changedPositions(moveTo(order, moved, move.position)));
+    await updatePositions(tx, findChangedPositions(moveTo(order, moved, move.position)));
   });
 }
 
 /**
- * Classifies the product under exactly these taxons, inside the product's own transaction: the ones it has keep
- * their position, new ones are appended. Locks the taxons concerned. Safe to repeat.
- * @throws InvalidResource when a taxon does not exist
+ * Classifies the product under exactly these taxons, in the transaction that writes the product. Existing
+ * classifications keep their position, new ones are appended. Locks the affected taxons. Repeatable.
+ * @throws InvalidResource if a taxon does not exist
  */
 export async function replaceTaxonsOfProduct(
   tx: Tx,

@@ -9,11 +9,11 @@ const EXTENSIONS: Record<ImageContentType, string> = {
 };
 
 /**
- * The name a picture is kept and served under: the base of what the client called it, with `_` for every character
- * that is not an ASCII letter, digit, `.`, `-` or `_` (behaviour reference 4.4). A name that would not survive in a
- * URL, as `..` would not, becomes `image` with the extension of its type; a very long one loses its beginning.
+ * Builds the file name of an image from the name the client sent: its last path segment, with `_` for every character
+ * that is not an ASCII letter, digit, `.`, `-` or `_` (behaviour reference 4.4). A name of dots only, such as `..`,
+ * becomes `image` with the extension of its type. Names over 200 characters lose their beginning.
  */
-export function imageFileName(original: string, contentType: ImageContentType): string {
+export function buildImageFileName(original: string, contentType: ImageContentType): string {
   const base = original.split(/[/\\]/).at(-1) ?? '';
   const name = base.replace(/[^A-Za-z0-9._-]/gu, '_').slice(-MAX_LENGTH);
   return /^\.*$/.test(name) ? `image.${EXTENSIONS[contentType]}` : name;

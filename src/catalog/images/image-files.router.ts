@@ -3,18 +3,18 @@ import { Router, type Request, type Response } from 'express';
 import { z } from 'zod';
 import type { Deps } from '../../access/context';
 import { NotFound } from '../../platform/errors';
-import { errorCodeOf } from '../../platform/error-code';
+import { readErrorCode } from '../../platform/error-code';
 import { PathId, PathName } from '../../platform/http/path-parameters';
 import { nameRoute } from '../../platform/http/request-log';
 import { openImageFile } from './image-files.service';
 import { IMAGE_SIZES } from './image-sizes';
 import type { ImageRow } from './images.repository';
-import { imageVersion } from './images.serializer';
+import { buildImageVersion } from './images.serializer';
 
 const PATH = '/store/products/:id/:size/:file';
 const FileParams = z.object({ id: PathId, size: z.enum(IMAGE_SIZES), file: PathName });
 
-/** The image files of the shop, for browsers: outside the API, without a token, and meant to be cached. */
+/** Builds the router of the image files: outside the API, public and cacheable. */
 export function imageFilesRouter(deps: Deps): Router {
   const router = Router({ strict: true, caseSensitive: true });
   router.get(PATH, async (request, response) => {
@@ -25,34 +25,34 @@ export function imageFilesRouter(deps: Deps): Router {
     const { image, file } = await openImageFile(deps, { id, size, file_name });
     response.set({
       'Content-Type': image.attachment_content_type,
-      'Cache-Control': cacheControl(request, image),
+      'Cache-Control': buildCacheControl(request, image),
       ETag: `"${image.storage_key.split('/').at(-1)}-${size}"`,
       'Last-Modified': image.attachment_updated_at.toUTCString(),
     });
     if (request.fresh || request.method === 'HEAD') {
       file.stream.destroy();
-      finishWithoutBody(request, response, file.size);
+      endWithoutBody(request, response, file.size);
       return;
     }
     response.set('Content-Length', String(file.size));
-    await pipeline(file.stream, response).catch(ignoreLeavers);
+    await pipeline(file.stream, response).catch(ignorePrematureClose);
   });
   return router;
 }
 
-/** A URL with the number of this very picture never changes its meaning; one without may be given a new picture. */
-function cacheControl(request: Request, image: ImageRow): string {
+/** A URL with the current image version is immutable; any other URL may get a new file when the image is replaced. */
+function buildCacheControl(request: Request, image: ImageRow): string {
   const version = request.originalUrl.split('?')[1];
-  return version === imageVersion(image) ? 'public, max-age=31536000, immutable' : 'public, no-cache';
+  return version === buildImageVersion(image) ? 'public, max-age=31536000, immutable' : 'public, no-cache';
 }
 
-function finishWithoutBody(request: Request, response: Response, size: number): void {
+function endWithoutBody(request: Request, response: Response, size: number): void {
   if (request.fresh) response.status(304);
   else response.set('Content-Length', String(size));
   response.end();
 }
 
-/** Clients may leave in the middle. */
-function ignoreLeavers(error: unknown): void {
-  if (errorCodeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+/** Ignores the error of a client that disconnects before the end of the file. */
+function ignorePrematureClose(error: unknown): void {
+  if (readErrorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }

@@ -1,6 +1,6 @@
 /**
- * The images of one viewable in order, with `id` put among the others at `position`: 1 is the first, null and
- * whatever lies behind the last is the last.
+ * Returns the image ids of one variant in order, with `id` inserted among `others` at `position`. Positions are
+ * 1-based; null and positions after the end mean last.
  */
 export function placeImage(others: readonly number[], id: number, position: number | null): number[] {
   const index = position === null ? others.length : position - 1;

@@ -4,10 +4,10 @@ import { createSlots } from '../../platform/slots';
 import { IMAGE_SIDES, type ImageSize } from './image-sizes';
 import type { ImageContentType } from './images.repository';
 
-/** A picture that was read to its last byte and drawn anew. */
+/** An image that was decoded completely and encoded again in each size. */
 export interface ProcessedImage {
   content_type: ImageContentType;
-  /** Pixels of the original as it is seen, after its EXIF orientation is applied. */
+  /** Pixels of the original after its EXIF orientation is applied. */
   width: number;
   height: number;
   /** Files of the same type, without any metadata of the original. */
@@ -24,8 +24,8 @@ const MAX_PIXELS = 40_000_000;
 const TIMEOUT_SECONDS = 8;
 const JPEG_QUALITY = 82;
 
-// Whatever a file calls itself, no other decoder of the library can be reached by what a client sent: pictures are
-// read from files only, and for files only these three are left.
+// Only these three decoders are enabled, whatever type a file claims to have. They read files, so an image in memory
+// must be written to a file first.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadNsgifFile'],
@@ -33,28 +33,30 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** One is decoded at a time: an interlaced picture of the greatest size takes 200 MB, and as much again while it is turned. */
-const inTurn = createSlots({ concurrency: 1, waiting: 32 });
+/** Decodes one image at a time: an interlaced image of the maximum size takes 200 MB, and twice that while rotated. */
+const withProcessingSlot = createSlots({ concurrency: 1, waiting: 32 });
 
 /**
- * Decides by its bytes what the file is, and makes the sizes the shop shows: fitted into their squares, never
- * enlarged, orientation applied, the first frame of an animation. What its header gives away is refused at once,
- * the rest waits for its turn.
- * @throws InvalidResource when it is no JPEG, PNG or GIF, is damaged or has too many pixels; Unavailable when too
- * many pictures wait already
+ * Detects the type of an image file from its bytes and renders its sizes: fitted into their squares, never enlarged,
+ * with the orientation applied, the first frame of an animation. The header is checked at once; decoding waits for a
+ * slot.
+ * @throws InvalidResource if the file is not a JPEG, PNG or GIF, is damaged or has too many pixels; Unavailable if too
+ *   many images are waiting
  */
 export async function processImage(path: string): Promise<ProcessedImage> {
-  const { metadata, contentType } = await identify(path);
+  const { metadata, contentType } = await readHeader(path);
   const { width, height } = metadata.autoOrient;
-  const sizes = await inTurn(() => drawSizes(path, contentType));
+  const sizes = await withProcessingSlot(() => renderSizes(path, contentType));
   return { content_type: contentType, width, height, sizes };
 }
 
-async function identify(path: string): Promise<{ metadata: Metadata; contentType: ImageContentType }> {
-  // Reads the header only, so a bomb may say how big it is; what is decoded is limited below.
-  const metadata = await orInvalid(sharp(path, { failOn: 'error', limitInputPixels: false }).metadata());
+async function readHeader(path: string): Promise<{ metadata: Metadata; contentType: ImageContentType }> {
+  // Reads the header only, so the pixel limit can be off here; it applies again when the image is decoded.
+  const metadata = await rejectUnreadable(
+    sharp(path, { failOn: 'error', limitInputPixels: false }).metadata(),
+  );
   const contentType = CONTENT_TYPES.get(metadata.format);
-  if (contentType === undefined) throw notAnImage();
+  if (contentType === undefined) throw buildInvalidImageError();
   const maxPixels = metadata.depth === 'uchar' ? MAX_PIXELS : MAX_PIXELS / 2; // as many bytes
   if (metadata.width * metadata.height > maxPixels) {
     throw new InvalidResource({ attachment: [`is too large (maximum is ${maxPixels / 1e6} megapixels)`] });
@@ -62,10 +64,10 @@ async function identify(path: string): Promise<{ metadata: Metadata; contentType
   return { metadata, contentType };
 }
 
-/** Decodes the original once, as far as the largest size needs it; the others are made from that one. */
-async function drawSizes(path: string, contentType: ImageContentType): Promise<Record<ImageSize, Buffer>> {
+/** Decodes the original once, at the largest size, and renders the other sizes from the result. */
+async function renderSizes(path: string, contentType: ImageContentType): Promise<Record<ImageSize, Buffer>> {
   const source = sharp(path, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true });
-  const largest = await orInvalid(
+  const largest = await rejectUnreadable(
     fit(source, 'large').timeout({ seconds: TIMEOUT_SECONDS }).raw().toBuffer({ resolveWithObject: true }),
   );
   const { width, height, channels } = largest.info;
@@ -97,15 +99,15 @@ function encode(picture: Sharp, contentType: ImageContentType): Sharp {
   }
 }
 
-/** What the decoder complains about is the file's fault, and its words are not for the client. */
-async function orInvalid<T>(reading: Promise<T>): Promise<T> {
+/** Reports any decoder error as an invalid attachment; the message of the decoder is not shown to clients. */
+async function rejectUnreadable<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch {
-    throw notAnImage();
+    throw buildInvalidImageError();
   }
 }
 
-function notAnImage(): InvalidResource {
+function buildInvalidImageError(): InvalidResource {
   return new InvalidResource({ attachment: [INVALID] });
 }

@@ -1,9 +1,9 @@
 export const IMAGE_SIZES = ['mini', 'small', 'product', 'large'] as const;
 
-/** The sizes the shop shows a picture in. */
+/** The sizes in which every image is stored. */
 export type ImageSize = (typeof IMAGE_SIZES)[number];
 
-/** The side, in pixels, of the square a picture is fitted into (behaviour reference 4.4). */
+/** The side in pixels of the square that an image of this size fits into (behaviour reference 4.4). */
 export const IMAGE_SIDES: Readonly<Record<ImageSize, number>> = {
   mini: 48,
   small: 100,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import type { Deps } from '../../access/context';
-import { temporaryPath } from '../../platform/temporary-files';
+import { buildTemporaryPath } from '../../platform/temporary-files';
 import type { FileContent, FileStorage } from '../../platform/storage/storage';
 import { processImage } from './image-processing';
 import { IMAGE_SIZES, type ImageSize } from './image-sizes';
-import { findNamedStorageKeys, type ImageContentType } from './images.repository';
+import { findReferencedStorageKeys, type ImageContentType } from './images.repository';
 
-/** A picture whose original and sizes are in storage; nothing names them yet. */
+/** An image whose files are in storage but not yet referenced by a row. */
 export interface StoredImage {
   storage_key: string;
   content_type: ImageContentType;
@@ -15,21 +15,21 @@ export interface StoredImage {
   height: number;
 }
 
-/** The folder of all pictures in storage. */
+/** The prefix of all image files in storage. */
 export const IMAGES_PREFIX = 'images';
 
 /**
- * Checks the picture, makes its sizes and puts all of them under a new key. When that fails nothing stays; when the
- * caller's row does not come to name the key, the caller removes it with `removeUnnamedImage`.
+ * Processes an image and stores the original and its sizes under a new key. Stores nothing if it fails. The caller must
+ * save a row with the key, or call `removeUnreferencedImage`.
  * @throws as `processImage`
  */
 export async function storeImage(storage: FileStorage, picture: FileContent): Promise<StoredImage> {
   if (Buffer.isBuffer(picture)) return storeBytes(storage, picture);
   const { sizes, ...image } = await processImage(picture.path);
-  const storage_key = newStorageKey();
+  const storage_key = generateStorageKey();
   try {
     await storage.put(`${storage_key}/original`, picture);
-    for (const size of IMAGE_SIZES) await storage.put(fileKey(storage_key, size), sizes[size]);
+    for (const size of IMAGE_SIZES) await storage.put(buildFileKey(storage_key, size), sizes[size]);
   } catch (error) {
     await storage.remove(storage_key);
     throw error;
@@ -37,9 +37,9 @@ export async function storeImage(storage: FileStorage, picture: FileContent): Pr
   return { storage_key, ...image };
 }
 
-/** Pictures are decoded from files only; see processImage. */
+/** Writes the bytes to a temporary file first: images are decoded from files only. */
 async function storeBytes(storage: FileStorage, bytes: Buffer): Promise<StoredImage> {
-  const path = temporaryPath();
+  const path = buildTemporaryPath();
   try {
     await writeFile(path, bytes);
     return await storeImage(storage, { path });
@@ -49,33 +49,36 @@ async function storeBytes(storage: FileStorage, bytes: Buffer): Promise<StoredIm
 }
 
 /**
- * Removes the files of a picture that no row names any more; several rows may share one. Never throws: what
- * cannot be removed now is found by the sweep.
+ * Removes the files of an image unless a row still references them; rows may share files. Never throws: files that
+ * cannot be removed now are removed by `removeUnreferencedFiles`.
  */
-export async function removeUnnamedImage(
+export async function removeUnreferencedImage(
   deps: Pick<Deps, 'db' | 'storage' | 'log'>,
   storageKey: string,
 ): Promise<void> {
   try {
-    const named = await findNamedStorageKeys(deps.db, [storageKey]);
+    const named = await findReferencedStorageKeys(deps.db, [storageKey]);
     if (named.length === 0) await deps.storage.remove(storageKey);
   } catch (error) {
-    deps.log.warn({ err: error, storage_key: storageKey }, 'files of an image could not be removed yet');
+    deps.log.warn(
+      { err: error, storage_key: storageKey },
+      'cannot remove the files of an image; they are removed later',
+    );
   }
 }
 
-/** Where one size is. The original has a key too, but it is never served. */
-export function fileKey(storageKey: string, size: ImageSize): string {
+/** Builds the storage key of one size. The original is stored next to it and never served. */
+export function buildFileKey(storageKey: string, size: ImageSize): string {
   return `${storageKey}/${size}`;
 }
 
-/** The picture a stored file belongs to: the folder it is in. */
-export function storageKeyOf(key: string): string {
+/** Returns the storage key of the image that a stored file belongs to. */
+export function parseStorageKey(key: string): string {
   return key.slice(0, key.lastIndexOf('/'));
 }
 
-/** Spread over 256 folders, so that none grows without end. */
-function newStorageKey(): string {
+/** Generates a key below one of 256 folders, so that no folder grows too large. */
+function generateStorageKey(): string {
   const id = randomUUID();
   return `${IMAGES_PREFIX}/${id.slice(0, 2)}/${id}`;
 }

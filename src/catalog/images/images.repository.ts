@@ -1,13 +1,13 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySort } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { ProductView } from '../products/product-view';
-import { visibleProducts } from '../products/visible-products';
+import { filterVisibleProducts } from '../products/visible-products';
 import { imageSearch } from './images.search';
 
-/** What the bytes of an accepted picture were found to be. */
+/** The content type of an image, as detected from its bytes. */
 export type ImageContentType = 'image/jpeg' | 'image/png' | 'image/gif';
 
 export interface ImageRow {
@@ -18,11 +18,11 @@ export interface ImageRow {
   alt: string | null;
   attachment_content_type: ImageContentType;
   attachment_file_name: string;
-  /** Pixels of the original, as it is seen: after its EXIF orientation is applied. */
+  /** Pixels of the original after its EXIF orientation is applied. */
   attachment_width: number;
   attachment_height: number;
   attachment_updated_at: Date;
-  /** Where storage keeps the original and its sizes; the prefix of their keys. */
+  /** The prefix of the storage keys of the original and its sizes. */
   storage_key: string;
 }
 
@@ -39,15 +39,15 @@ const COLUMNS = [
   'images.storage_key',
 ];
 
-/** Whose images are meant: all of a product's, or those of one of its variants. */
+/** All images of a product, or those of one of its variants. */
 export interface ImageOwner {
   product_id: number;
   variant_id: number | null;
-  /** Whether the images of deleted variants belong to the answer. */
+  /** Whether the images of deleted variants are included. */
   deleted_variants: boolean;
 }
 
-/** The images of these variants, in one query: by position within each variant, variants in no order. */
+/** Returns the images of these variants, by position within each variant. Variants are in no order. One query. */
 export async function findImagesOfVariants(db: Db, variantIds: readonly number[]): Promise<ImageRow[]> {
   return db('images')
     .select<ImageRow[]>(COLUMNS)
@@ -55,17 +55,17 @@ export async function findImagesOfVariants(db: Db, variantIds: readonly number[]
     .orderBy(['images.position', 'images.id']);
 }
 
-/** The images a list request asks for: the master's first, then each variant's, by position. */
+/** Returns the images of a list request: those of the master first, then those of each variant, by position. */
 export async function findImagesOfOwner(db: Db, owner: ImageOwner, list: ListQuery): Promise<ImageRow[]> {
-  return applySort(applyFilters(ofOwner(db, owner), list, imageSearch), list, imageSearch);
+  return applySort(applyFilters(queryImagesOfOwner(db, owner), list, imageSearch), list, imageSearch);
 }
 
-/** The image, if it exists and belongs to the owner. */
+/** Returns the image if it belongs to the owner. */
 export async function findImageOfOwner(db: Db, owner: ImageOwner, id: number): Promise<ImageRow | undefined> {
-  return ofOwner(db, owner).where('images.id', id).first();
+  return queryImagesOfOwner(db, owner).where('images.id', id).first();
 }
 
-function ofOwner(db: Db, owner: ImageOwner) {
+function queryImagesOfOwner(db: Db, owner: ImageOwner) {
   const query = db('images')
     .join('variants', 'variants.id', 'images.variant_id')
     .select<ImageRow[]>(COLUMNS)
@@ -75,12 +75,12 @@ function ofOwner(db: Db, owner: ImageOwner) {
   return query;
 }
 
-/** Any image, whoever owns it. */
+/** Returns an image of any owner. */
 export async function findImage(db: Db, id: number): Promise<ImageRow | undefined> {
   return db('images').select<ImageRow[]>(COLUMNS).where('images.id', id).first();
 }
 
-/** The product of a variant that the view shows; deleted variants are shown with deleted products. */
+/** Returns the product id of a variant in view. Deleted variants are in view if deleted products are. */
 export async function findProductIdOfVariant(
   db: Db,
   view: ProductView,
@@ -90,13 +90,13 @@ export async function findProductIdOfVariant(
     .join('products', 'products.id', 'variants.product_id')
     .where('variants.id', variantId);
   if (!view.deleted) void query.whereNull('variants.deleted_at');
-  const variant = await visibleProducts(query, view).first<{ product_id: number } | undefined>(
+  const variant = await filterVisibleProducts(query, view).first<{ product_id: number } | undefined>(
     'variants.product_id',
   );
   return variant?.product_id;
 }
 
-/** The named variant of the product (null: its master), unless it is deleted. */
+/** Returns the id of the product's variant, or of its master for null, unless it is deleted. */
 export async function findVariantIdOfProduct(
   db: Db,
   productId: number,
@@ -110,20 +110,20 @@ export async function findVariantIdOfProduct(
 }
 
 /**
- * Holds off every other change of the images of this product's variants until the transaction ends. All of a product's
- * images share one lock, so that moving one between variants cannot deadlock.
+ * Locks the images of all variants of a product against other writers until the transaction ends. They share one lock,
+ * so moving an image between variants cannot deadlock.
  */
 export async function lockImagesOfProduct(tx: Tx, productId: number): Promise<void> {
   await tx.raw('SELECT 1 FROM products WHERE id = ? FOR NO KEY UPDATE', [productId]);
 }
 
-/** By position. */
+/** Returns the image ids of a variant, by position. */
 export async function findImageIdsOfVariant(db: Db, variantId: number): Promise<number[]> {
   return db('images').where({ variant_id: variantId }).orderBy(['position', 'id']).pluck<number[]>('id');
 }
 
-/** Numbers the images from 1 in this order. They are all the images of one variant, whose product is locked. */
-export async function writeImageOrder(tx: Tx, ids: readonly number[]): Promise<void> {
+/** Sets the positions of these images to 1, 2, 3 and so on. Expects all images of one variant, and its product locked. */
+export async function updateImagePositions(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.raw(
     `UPDATE images SET position = placed.position
      FROM unnest(CAST(? AS integer[])) WITH ORDINALITY AS placed (id, position)
@@ -134,7 +134,7 @@ export async function writeImageOrder(tx: Tx, ids: readonly number[]): Promise<v
 
 export type NewImage = Omit<ImageRow, 'id' | 'position'>;
 
-/** Appends the image to its variant, whose product is locked. @returns the new id */
+/** Appends an image to its variant. Expects the product locked. @returns the new id */
 export async function insertImage(tx: Tx, image: NewImage): Promise<number> {
   const last = tx('images')
     .where({ variant_id: image.variant_id })
@@ -142,21 +142,21 @@ export async function insertImage(tx: Tx, image: NewImage): Promise<number> {
   const rows = await tx('images')
     .insert({ ...image, position: last })
     .returning<{ id: number }[]>('id');
-  return returnedRow(rows).id;
+  return requireRow(rows).id;
 }
 
-/** Writes the columns that are named; the files of a replaced picture are left to the caller. */
+/** Updates the given columns. Does not remove the files of a replaced image. */
 export async function updateImage(tx: Tx, id: number, patch: Partial<NewImage>): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('images').where({ id }).update(patch);
 }
 
-/** Removes the row; its files are left to the caller, once the transaction is committed. */
+/** Deletes the row. The caller removes the files after the commit. */
 export async function deleteImage(tx: Tx, id: number): Promise<void> {
   await tx('images').where({ id }).delete();
 }
 
-/** Which of the keys some image names. */
-export async function findNamedStorageKeys(db: Db, keys: readonly string[]): Promise<string[]> {
+/** Returns those of the keys that a row references. */
+export async function findReferencedStorageKeys(db: Db, keys: readonly string[]): Promise<string[]> {
   return db('images')
     .distinct('storage_key')
     .whereRaw('storage_key = ANY(?)', [[...keys]])

@@ -1,5 +1,5 @@
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { catalogReplies } from '../catalog-replies';
 import {
@@ -34,40 +34,40 @@ const ATTRIBUTES = {
   required_attributes: [],
 };
 
-/** The part that carries the picture. */
+/** The multipart field of the file. */
 const UPLOAD = 'image[attachment]';
 
 const OF_PRODUCT = {
   path: '/products/:product_id/images',
   Images: ImagesOfProduct,
   Image: ImageOfProduct,
-  whose: 'a product',
+  owner: 'a product',
 } as const;
 
 const OF_VARIANT = {
   path: '/variants/:variant_id/images',
   Images: ImagesOfVariant,
   Image: ImageOfVariant,
-  whose: 'a variant',
+  owner: 'a variant',
 } as const;
 
-/** The same endpoints below a product and below one of its variants. */
+/** Builds the router of images; the endpoints are the same below products and variants. */
 export function imagesRouter(): ApiRouter {
-  const router = apiRouter('Images');
-  for (const place of [OF_PRODUCT, OF_VARIANT]) {
-    readImages(router, place);
-    writeImages(router, place);
+  const router = createApiRouter('Images');
+  for (const scope of [OF_PRODUCT, OF_VARIANT]) {
+    declareReadEndpoints(router, scope);
+    declareWriteEndpoints(router, scope);
   }
   return router;
 }
 
-type Place = typeof OF_PRODUCT | typeof OF_VARIANT;
+type Scope = typeof OF_PRODUCT | typeof OF_VARIANT;
 
-function readImages(router: ApiRouter, { path, Images, Image, whose }: Place): void {
+function declareReadEndpoints(router: ApiRouter, { path, Images, Image, owner: ownerName }: Scope): void {
   endpoint(router, `get ${path}`, {
     access: 'anyone',
-    summary: `Images of ${whose}, by position`,
-    description: "The whole list. A product's images are the master's and then those of each variant.",
+    summary: `Images of ${ownerName}, by position`,
+    description: 'Not paginated. For a product: the images of the master, then those of each variant.',
     params: Images,
     query: ImagesQuery,
     search: imageSearch,
@@ -80,7 +80,7 @@ function readImages(router: ApiRouter, { path, Images, Image, whose }: Place): v
   });
   endpoint(router, `get ${path}/new`, {
     access: 'anyone',
-    summary: 'What an image has, and needs',
+    summary: 'Attributes of an image; required ones are marked',
     params: Images,
     reply: AttributeListJson,
     handle: async (ctx, { params }) => {
@@ -90,7 +90,7 @@ function readImages(router: ApiRouter, { path, Images, Image, whose }: Place): v
   });
   endpoint(router, `get ${path}/:id`, {
     access: 'anyone',
-    summary: `One image of ${whose}`,
+    summary: `One image of ${ownerName}`,
     params: Image,
     query: ImagesQuery,
     reply: ImageJson,
@@ -102,13 +102,13 @@ function readImages(router: ApiRouter, { path, Images, Image, whose }: Place): v
   });
 }
 
-function writeImages(router: ApiRouter, { path, Images, Image, whose }: Place): void {
+function declareWriteEndpoints(router: ApiRouter, { path, Images, Image, owner: ownerName }: Scope): void {
   endpoint(router, `post ${path}`, {
     access: 'admin',
-    summary: `Add an image to ${whose}`,
+    summary: `Add an image to ${ownerName}`,
     description:
-      'JPEG, PNG or GIF of at most 10 MiB and 40 megapixels, told by its bytes. `image[viewable_id]` names the ' +
-      'variant it belongs to: the master, or the variant of the path, unless told.',
+      'A JPEG, PNG or GIF file of at most 10 MiB and 40 megapixels; the type is detected from its bytes. ' +
+      '`image[viewable_id]` is the variant of the image; defaults to the variant of the path, or to the master.',
     params: Images,
     upload: UPLOAD,
     input: ImageCreate,
@@ -122,7 +122,7 @@ function writeImages(router: ApiRouter, { path, Images, Image, whose }: Place): 
   });
   endpoint(router, `put ${path}/:id`, {
     access: 'admin',
-    summary: `Change an image of ${whose}, or its picture`,
+    summary: `Update an image of ${ownerName}, or replace its file`,
     params: Image,
     upload: UPLOAD,
     input: ImageUpdate,
@@ -137,7 +137,7 @@ function writeImages(router: ApiRouter, { path, Images, Image, whose }: Place): 
   });
   endpoint(router, `delete ${path}/:id`, {
     access: 'admin',
-    summary: `Delete an image of ${whose} and its files`,
+    summary: `Delete an image of ${ownerName} and its files`,
     params: Image,
     status: 204,
     handle: async (ctx, { params }) => removeImage(ctx, await getImageOwner(ctx, params), params.id),

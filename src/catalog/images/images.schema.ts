@@ -12,7 +12,7 @@ import {
 import { acceptingUnread } from '../../platform/http/ignored-parameters';
 import { PathId, PathName } from '../../platform/http/path-parameters';
 
-/** The path of one size, on this server's root: an image needs no API version and no token. */
+/** The path of one size, relative to the root of the server; image files are public and outside the API. */
 const ImagePath = z.string().meta({ examples: ['/store/products/31/mini/front_view.png?1772358070'] });
 
 export const ImageJson = z
@@ -39,14 +39,14 @@ export type ImageJson = z.output<typeof ImageJson>;
 
 export const ImageListJson = z.object({ images: z.array(ImageJson) });
 
-/** A file comes as a part of its own; anything else under its name is a client's mistake, nothing is no file. */
+/** The file is sent as a multipart field. Any other value of `attachment` is invalid; null and blank mean no file. */
 const noFile = z
   .unknown()
   .refine((value) => value == null || value === '', INVALID)
   .optional()
-  .meta({ description: 'A file comes as multipart.', override: { type: 'null' } });
+  .meta({ description: 'Send the file as multipart form data.', override: { type: 'null' } });
 
-/** Beside the file. `type` may be sent as the specification says, but the file's bytes decide, so it is not read. */
+/** The fields next to the file. `type` is accepted and ignored: the content type is detected from the file. */
 const fields = {
   alt: text(),
   position: integer({ min: 1 }),
@@ -71,7 +71,7 @@ export const ImageOfProduct = ImagesOfProduct.extend({ id: PathId });
 export const ImagesOfVariant = z.object({ variant_id: PathId });
 export const ImageOfVariant = ImagesOfVariant.extend({ id: PathId });
 
-/** What a path says the images belong to: a product by permalink or id, or one variant. */
+/** The owner in a path: a product by permalink or id, or a variant. */
 export type ImageOwnerPath = z.output<typeof ImagesOfProduct> | z.output<typeof ImagesOfVariant>;
 
 export const ImagesQuery = z.object({ show_deleted: boolean().optional.catch(undefined) });

@@ -1,6 +1,6 @@
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
 
-/** The list joins each image's variant: the master's images come first, then those of each variant. */
+/** Expects `variants` joined: the images of the master come first, then those of each variant. */
 export const imageSearch: SearchDefinition = {
   table: 'images',
   attributes: { id: 'integer', alt: 'text', position: 'integer' },

@@ -15,18 +15,18 @@ export function serializeImage(image: ImageRow): ImageJson {
     alt: image.alt,
     viewable_type: 'Store::Variant',
     viewable_id: image.variant_id,
-    mini_url: imagePath(image, 'mini'),
-    small_url: imagePath(image, 'small'),
-    product_url: imagePath(image, 'product'),
-    large_url: imagePath(image, 'large'),
+    mini_url: buildImagePath(image, 'mini'),
+    small_url: buildImagePath(image, 'small'),
+    product_url: buildImagePath(image, 'product'),
+    large_url: buildImagePath(image, 'large'),
   };
 }
 
-function imagePath(image: ImageRow, size: ImageSize): string {
-  return `/store/products/${image.id}/${size}/${image.attachment_file_name}?${imageVersion(image)}`;
+function buildImagePath(image: ImageRow, size: ImageSize): string {
+  return `/store/products/${image.id}/${size}/${image.attachment_file_name}?${buildImageVersion(image)}`;
 }
 
-/** The number that makes a replaced picture a new URL, so that caches may keep each for ever. */
-export function imageVersion(image: ImageRow): string {
+/** Builds the version in the URLs of an image. It changes when the file is replaced, so URLs are cacheable forever. */
+export function buildImageVersion(image: ImageRow): string {
   return String(Math.floor(image.attachment_updated_at.getTime() / 1000));
 }

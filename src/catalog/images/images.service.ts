@@ -1,14 +1,14 @@
 import type { Ctx, Deps } from '../../access/context';
 import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/omit-undefined';
 import type { UploadedFile } from '../../platform/http/upload';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { getVisibleProduct } from '../products/product-lookup';
-import { singleView, type ShownToo } from '../products/product-view';
-import { imageFileName } from './image-file-name';
+import { buildSingleView, type IncludeFlags } from '../products/product-view';
+import { buildImageFileName } from './image-file-name';
 import { placeImage } from './image-order';
-import { removeUnnamedImage, storeImage, type StoredImage } from './image-storage';
+import { removeUnreferencedImage, storeImage, type StoredImage } from './image-storage';
 import {
   deleteImage,
   findImageIdsOfVariant,
@@ -19,7 +19,7 @@ import {
   insertImage,
   lockImagesOfProduct,
   updateImage,
-  writeImageOrder,
+  updateImagePositions,
   type ImageOwner,
   type ImageRow,
   type NewImage,
@@ -27,40 +27,44 @@ import {
 import type { ImageAttributes, ImageOwnerPath } from './images.schema';
 
 /**
- * The product or variant a path names. Shoppers do not see the images of deleted variants, admins do.
- * @throws NotFound when the caller cannot see it
+ * Returns the product or variant of a path. Only admins see the images of deleted variants.
+ * @throws NotFound if the actor may not see it
  */
-export async function getImageOwner(ctx: Ctx, path: ImageOwnerPath, too: ShownToo = {}): Promise<ImageOwner> {
+export async function getImageOwner(
+  ctx: Ctx,
+  path: ImageOwnerPath,
+  include: IncludeFlags = {},
+): Promise<ImageOwner> {
   const deleted_variants = ctx.actor.kind === 'admin';
   if ('product_id' in path) {
-    const product = await getVisibleProduct(ctx, path.product_id, too);
+    const product = await getVisibleProduct(ctx, path.product_id, include);
     return { product_id: product.id, variant_id: null, deleted_variants };
   }
-  const product_id = await findProductIdOfVariant(ctx.db, singleView(ctx, too), path.variant_id);
+  const product_id = await findProductIdOfVariant(ctx.db, buildSingleView(ctx, include), path.variant_id);
   if (product_id === undefined) throw new NotFound();
   return { product_id, variant_id: path.variant_id, deleted_variants };
 }
 
-/** All of them: image lists have no pages. */
+/** Returns all images of the owner; image lists have no pages. */
 export async function listImages(ctx: Ctx, owner: ImageOwner, list: ListQuery): Promise<ImageRow[]> {
   return findImagesOfOwner(ctx.db, owner, list);
 }
 
-/** @throws NotFound also when the image is another owner's */
+/** Returns an image. @throws NotFound also if it belongs to another owner */
 export async function getImage(ctx: Ctx, owner: ImageOwner, id: number): Promise<ImageRow> {
-  return mustFind(ctx.db, owner, id);
+  return getRow(ctx.db, owner, id);
 }
 
-async function mustFind(db: Deps['db'], owner: ImageOwner, id: number): Promise<ImageRow> {
+async function getRow(db: Deps['db'], owner: ImageOwner, id: number): Promise<ImageRow> {
   const image = await findImageOfOwner(db, owner, id);
   if (image === undefined) throw new NotFound();
   return image;
 }
 
 /**
- * Adds a picture to the owner: to the variant that `viewable_id` names, else to the path's variant or the master.
- * Appended unless a position is given. Its files are written first; they go again when the row does not come to be.
- * @throws InvalidResource without a file, for one that is no picture, and for a variant of another product
+ * Creates an image of the variant `viewable_id`; defaults to the variant of the path, or to the master. Appends it
+ * unless a position is given. The files are stored first, and removed again if the row cannot be written.
+ * @throws InvalidResource if the file is missing or invalid, or the variant belongs to another product
  */
 export async function createImage(
   ctx: Ctx,
@@ -69,24 +73,24 @@ export async function createImage(
 ): Promise<ImageRow> {
   if (file === null) throw new InvalidResource({ attachment: [BLANK] });
   const stored = await storeImage(ctx.storage, { path: file.path });
-  return orRemoved(ctx, stored, () =>
+  return withFileCleanup(ctx, stored, () =>
     withTransaction(ctx, async (tx) => {
       await lockImagesOfProduct(tx, owner.product_id);
-      const variant_id = await mustFindViewable(tx, owner, attributes.viewable_id ?? owner.variant_id);
+      const variant_id = await requireVariant(tx, owner, attributes.viewable_id ?? owner.variant_id);
       const image = {
-        ...attachment(stored, file.original_name, ctx.now()),
+        ...buildAttachment(stored, file.original_name, ctx.now()),
         variant_id,
         alt: attributes.alt ?? null,
       };
       const id = await addImage(tx, image, attributes.position ?? null);
-      return mustFind(tx, owner, id);
+      return getRow(tx, owner, id);
     }),
   );
 }
 
 /**
- * Changes what is said about the picture, its place, and (with a file) the picture itself. The replaced files go
- * after the commit.
+ * Updates the attributes and the position of an image, and replaces its file if one is given. The replaced files are
+ * removed after the commit.
  * @throws NotFound, InvalidResource as `createImage`
  */
 export async function changeImage(
@@ -94,42 +98,46 @@ export async function changeImage(
   { owner, id }: { owner: ImageOwner; id: number },
   { file, attributes }: { file: UploadedFile | null; attributes: ImageAttributes },
 ): Promise<ImageRow> {
-  await mustFind(ctx.db, owner, id);
+  await getRow(ctx.db, owner, id);
   const stored = file === null ? null : await storeImage(ctx.storage, { path: file.path });
   const change = () =>
     withTransaction(ctx, async (tx) => {
       await lockImagesOfProduct(tx, owner.product_id);
-      const before = await mustFind(tx, owner, id);
+      const before = await getRow(tx, owner, id);
       const viewable = attributes.viewable_id ?? null;
-      const variant_id = viewable === null ? before.variant_id : await mustFindViewable(tx, owner, viewable);
+      const variant_id = viewable === null ? before.variant_id : await requireVariant(tx, owner, viewable);
       await updateImage(tx, id, {
-        ...defined({ alt: attributes.alt }),
+        ...omitUndefined({ alt: attributes.alt }),
         ...(file !== null &&
           stored !== null &&
-          attachment(stored, file.original_name, laterThan(before.attachment_updated_at, ctx.now()))),
+          buildAttachment(
+            stored,
+            file.original_name,
+            calculateUpdateTime(before.attachment_updated_at, ctx.now()),
+          )),
         variant_id,
       });
       await moveImage(tx, before, { variant_id, position: attributes.position ?? null });
-      return { before, after: await mustFind(tx, { ...owner, variant_id: null }, id) };
+      return { before, after: await getRow(tx, { ...owner, variant_id: null }, id) };
     });
-  const { before, after } = await (stored === null ? change() : orRemoved(ctx, stored, change));
-  if (stored !== null) await removeUnnamedImage(ctx, before.storage_key);
+  const { before, after } = await (stored === null ? change() : withFileCleanup(ctx, stored, change));
+  if (stored !== null) await removeUnreferencedImage(ctx, before.storage_key);
   return after;
 }
 
 /**
- * Deletes the row, closes the gap in the positions, and then removes the files.
+ * Deletes an image, closes the gap in the positions, and removes its files after the commit.
  * @throws NotFound
  */
 export async function removeImage(ctx: Ctx, owner: ImageOwner, id: number): Promise<void> {
-  const gone = await withTransaction(ctx, async (tx) => {
+  const deleted = await withTransaction(ctx, async (tx) => {
     await lockImagesOfProduct(tx, owner.product_id);
-    const image = await mustFind(tx, owner, id);
+    const image = await getRow(tx, owner, id);
     await deleteImage(tx, id);
-    await writeImageOrder(tx, await findImageIdsOfVariant(tx, image.variant_id));
+    await updateImagePositions(tx, await findImageIdsOfVariant(tx, image.variant_id));
     return image;
   });
-  await removeUnnamedImage(ctx, gone.storage_key);
+  await removeUnreferencedImage(ctx, deleted.storage_key);
 }
 
 async function addImage(tx: Tx, image: NewImage, position: number | null): Promise<number> {
@@ -138,14 +146,14 @@ async function addImage(tx: Tx, image: NewImage, position: number | null): Promi
   return id;
 }
 
-/** Puts the image, whose row already names its new variant, in its place there, and closes the gap it left. */
+/** Updates the positions of an image whose row already has its new variant, and closes the gap in the old one. */
 async function moveImage(
   tx: Tx,
   before: ImageRow,
   to: { variant_id: number; position: number | null },
 ): Promise<void> {
   const isElsewhere = to.variant_id !== before.variant_id;
-  if (isElsewhere) await writeImageOrder(tx, await findImageIdsOfVariant(tx, before.variant_id));
+  if (isElsewhere) await updateImagePositions(tx, await findImageIdsOfVariant(tx, before.variant_id));
   if (isElsewhere || to.position !== null)
     await placeAt(tx, { id: before.id, variant_id: to.variant_id }, to.position);
 }
@@ -157,19 +165,19 @@ async function placeAt(
 ): Promise<void> {
   const ids = await findImageIdsOfVariant(tx, image.variant_id);
   const others = ids.filter((id) => id !== image.id);
-  await writeImageOrder(tx, placeImage(others, image.id, position));
+  await updateImagePositions(tx, placeImage(others, image.id, position));
 }
 
-async function mustFindViewable(tx: Tx, owner: ImageOwner, viewableId: number | null): Promise<number> {
+async function requireVariant(tx: Tx, owner: ImageOwner, viewableId: number | null): Promise<number> {
   const id = await findVariantIdOfProduct(tx, owner.product_id, viewableId);
   if (id === undefined) throw new InvalidResource({ viewable_id: [INVALID] });
   return id;
 }
 
-function attachment(stored: StoredImage, originalName: string, now: Date) {
+function buildAttachment(stored: StoredImage, originalName: string, now: Date) {
   return {
     attachment_content_type: stored.content_type,
-    attachment_file_name: imageFileName(originalName, stored.content_type),
+    attachment_file_name: buildImageFileName(originalName, stored.content_type),
     attachment_width: stored.width,
     attachment_height: stored.height,
     attachment_updated_at: now,
@@ -177,17 +185,17 @@ function attachment(stored: StoredImage, originalName: string, now: Date) {
   };
 }
 
-/** The URL counts in seconds and is cached for ever, so a picture replaced twice in a second needs a later one. */
-function laterThan(before: Date, now: Date): Date {
+/** Image versions count seconds and their URLs are immutable, so each replacement needs a later second. */
+function calculateUpdateTime(before: Date, now: Date): Date {
   return new Date(Math.max(now.getTime(), before.getTime() + 1000));
 }
 
-/** The files of `stored` stay only if `work` succeeds, which makes a row name them. */
-async function orRemoved<T>(ctx: Ctx, stored: StoredImage, work: () => Promise<T>): Promise<T> {
+/** Runs `work`, which saves a row for the stored files, and removes the files if it fails. */
+async function withFileCleanup<T>(ctx: Ctx, stored: StoredImage, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    await removeUnnamedImage(ctx, stored.storage_key);
+    await removeUnreferencedImage(ctx, stored.storage_key);
     throw error;
   }
 }

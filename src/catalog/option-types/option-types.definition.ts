@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { list } from '../../platform/http/fields';
 import { integer, text } from '../../platform/resource/columns';
-import { resource, type JsonOf, type RowOf } from '../../platform/resource/definition';
+import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 import { OptionValueJson, OptionValueRow } from '../option-values/option-values.schema';
 
-/** What variants differ in, such as color, with its values. */
-export const OptionType = resource({
+/** An attribute in which variants differ, such as color, with its values. */
+export const OptionType = defineResource({
   table: 'option_types',
   name: 'option_type',
   schema: 'OptionType',

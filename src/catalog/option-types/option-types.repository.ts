@@ -1,29 +1,29 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySort } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { pageOf, type Page } from '../../platform/query-builder/page';
-import { records } from '../../platform/resource/records';
+import { buildPage, type Page } from '../../platform/query-builder/page';
+import { createRecords } from '../../platform/resource/records';
 import { NEXT_POSITION } from '../append-positions';
 import { OptionType, type OptionTypeRow } from './option-types.definition';
 
 /** Deleting a type deletes its values and its links to products and variants. */
-export const optionTypeRecords = records(OptionType);
+export const optionTypeRecords = createRecords(OptionType);
 
-/** Option types by position; the whole list when no page was requested. */
+/** Returns option types by position: all of them unless a page is requested. */
 export async function findOptionTypePage(db: Db, list: ListQuery): Promise<Page<OptionTypeRow>> {
-  if (list.paged) return optionTypeRecords.findPage(db, list);
+  if (list.isPaged) return optionTypeRecords.findPage(db, list);
   const matching = applyFilters(db('option_types'), list, OptionType.search);
   const rows = await applySort(
     matching.select<OptionTypeRow[]>([...OptionType.columns]),
     list,
     OptionType.search,
   );
-  return pageOf(rows, rows.length, list);
+  return buildPage(rows, rows.length, list);
 }
 
-/** Appended when it has no position. @returns the new id. @throws option_types_name_unique */
+/** Inserts an option type, last unless it has a position. @returns the new id. @throws option_types_name_unique */
 export async function insertOptionType(
   tx: Tx,
   type: ReturnType<typeof OptionType.newValues>,
@@ -32,5 +32,5 @@ export async function insertOptionType(
   const rows = await tx('option_types')
     .insert({ ...type, position: type.position ?? last })
     .returning<{ id: number }[]>('id');
-  return returnedRow(rows).id;
+  return requireRow(rows).id;
 }

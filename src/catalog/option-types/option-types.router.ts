@@ -1,13 +1,13 @@
-import { apiRouter, type ApiRouter } from '../../access/api-router';
-import { conventionalEndpoints } from '../../platform/resource/endpoints';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
+import { declareEndpoints } from '../../platform/resource/endpoints';
 import { catalogReplies } from '../catalog-replies';
 import { OptionType } from './option-types.definition';
 import { serializeOptionType } from './option-types.serializer';
 import { optionTypes } from './option-types.service';
 
 export function optionTypesRouter(): ApiRouter {
-  const router = apiRouter('Option types');
-  conventionalEndpoints(router, {
+  const router = createApiRouter('Option types');
+  declareEndpoints(router, {
     definition: OptionType,
     useCases: optionTypes,
     serialize: serializeOptionType,
@@ -15,12 +15,12 @@ export function optionTypesRouter(): ApiRouter {
     cache: catalogReplies,
     bare: true,
     summaries: {
-      list: 'Option types with their values, by position',
+      list: 'List option types with their values, by position',
       show: 'One option type with its values',
       create: 'Create an option type, optionally with values',
       delete: 'Delete an option type with its values',
     },
-    descriptions: { list: 'A bare array; the whole list unless `page` or `per_page` is sent.' },
+    descriptions: { list: 'A bare array. Not paginated unless `page` or `per_page` is sent.' },
   });
   return router;
 }

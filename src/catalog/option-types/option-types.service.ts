@@ -14,15 +14,15 @@ export interface OptionTypeGraph extends OptionTypeRow {
 }
 
 export const optionTypes: UseCasesOf<Ctx, typeof OptionType, OptionTypeGraph> = {
-  /** A constant number of queries, whatever the length of the list. */
+  /** Takes a constant number of queries. */
   list: async (ctx, list) => {
     const page = await findOptionTypePage(ctx.db, list);
-    return { ...page, rows: await withValues(ctx.db, page.rows) };
+    return { ...page, rows: await loadOptionTypeGraphs(ctx.db, page.rows) };
   },
 
   get: (ctx, id) => getOptionType(ctx.db, id),
 
-  /** Creates an option type and the values in the body, all or nothing. */
+  /** Creates an option type and the values in the body in one transaction. */
   create: (ctx, attributes) =>
     withTransaction(ctx, async (tx) => {
       const id = await insertOptionType(tx, OptionType.newValues(attributes));
@@ -38,7 +38,7 @@ export const optionTypes: UseCasesOf<Ctx, typeof OptionType, OptionTypeGraph> = 
       return getOptionType(tx, id);
     }),
 
-  /** Products and variants stay and lose the values of the type. */
+  /** Also deletes the values; products and variants lose them. */
   delete: (ctx, id) => withTransaction(ctx, (tx) => rows.delete(tx, id, ctx.now())),
 };
 
@@ -47,7 +47,7 @@ async function getOptionType(db: Db, id: number): Promise<OptionTypeGraph> {
   return { ...type, option_values: await findOptionValuesOfTypes(db, [id]) };
 }
 
-async function withValues(db: Db, types: readonly OptionTypeRow[]): Promise<OptionTypeGraph[]> {
+async function loadOptionTypeGraphs(db: Db, types: readonly OptionTypeRow[]): Promise<OptionTypeGraph[]> {
   const values = await findOptionValuesOfTypes(
     db,
     types.map((type) => type.id),

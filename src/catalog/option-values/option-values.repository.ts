@@ -1,13 +1,13 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySort, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import { NEXT_POSITION } from '../append-positions';
 import { optionValueSearch } from './option-values.search';
 
-/** An option value with what its type is called. */
+/** An option value with the name and presentation of its type. */
 export interface OptionValueRow {
   id: number;
   option_type_id: number | null;
@@ -18,8 +18,8 @@ export interface OptionValueRow {
   option_type_presentation: string | null;
 }
 
-/** Adds what every reader of option values needs: the value's own columns and its type's names. */
-function withType(db: Db) {
+/** Builds the query of option values with the names of their types. */
+function queryOptionValues(db: Db) {
   return db('option_values')
     .leftJoin('option_types', 'option_types.id', 'option_values.option_type_id')
     .select<OptionValueRow[]>(
@@ -32,36 +32,36 @@ function withType(db: Db) {
     );
 }
 
-/** Values in list order: of one type or (null) of all; the whole list when no page was asked for. */
+/** Returns the values of one type, or of all types for null: the whole list unless a page is requested. */
 export async function findOptionValuePage(
   db: Db,
   list: ListQuery,
   optionTypeId: number | null,
 ): Promise<Page<OptionValueRow>> {
-  const matching = applyFilters(withType(db), list, optionValueSearch);
+  const matching = applyFilters(queryOptionValues(db), list, optionValueSearch);
   if (optionTypeId !== null) void matching.where('option_values.option_type_id', optionTypeId);
-  const order = list.paged ? applySortAndPage : applySort;
+  const order = list.isPaged ? applySortAndPage : applySort;
   const rows = await order(matching.clone(), list, optionValueSearch);
-  return pageOf(rows, list.paged ? await countAll(matching, rows.length, list) : rows.length, list);
+  return buildPage(rows, list.isPaged ? await countAll(matching, rows.length, list) : rows.length, list);
 }
 
-/** The value, if it exists and (when a type is named) belongs to that type. */
+/** Returns the value if it belongs to the given type; null means any type. */
 export async function findOptionValue(
   db: Db,
   id: number,
   optionTypeId: number | null = null,
 ): Promise<OptionValueRow | undefined> {
-  const query = withType(db).where('option_values.id', id);
+  const query = queryOptionValues(db).where('option_values.id', id);
   if (optionTypeId !== null) void query.where('option_values.option_type_id', optionTypeId);
   return query.first();
 }
 
-/** The values of these types, by position. */
+/** Returns the values of these types, by position. */
 export async function findOptionValuesOfTypes(
   db: Db,
   optionTypeIds: readonly number[],
 ): Promise<OptionValueRow[]> {
-  return withType(db)
+  return queryOptionValues(db)
     .whereIn('option_values.option_type_id', optionTypeIds)
     .orderBy(['option_values.position', 'option_values.id']);
 }
@@ -70,7 +70,7 @@ export interface NewOptionValue {
   option_type_id: number | null;
   name: string;
   presentation: string;
-  /** Appended to its type when left out. */
+  /** Defaults to the last position in its type. */
   position?: number | null | undefined;
 }
 
@@ -82,20 +82,20 @@ export async function insertOptionValue(tx: Tx, value: NewOptionValue): Promise<
   const rows = await tx('option_values')
     .insert({ ...value, position: value.position ?? last })
     .returning<{ id: number }[]>('id');
-  return returnedRow(rows).id;
+  return requireRow(rows).id;
 }
 
 export type OptionValuePatch = Partial<
   Pick<OptionValueRow, 'name' | 'presentation' | 'position' | 'option_type_id'>
 >;
 
-/** Writes the columns that are named. @throws option_values_name_unique within a type */
+/** Updates the given columns. @throws option_values_name_unique within a type */
 export async function updateOptionValue(tx: Tx, id: number, patch: OptionValuePatch): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('option_values').where({ id }).update(patch);
 }
 
-/** Those of these that are values of the type. */
-export async function findOptionValueIdsOf(
+/** Returns those of the ids that are values of the type. */
+export async function findOptionValueIdsOfType(
   tx: Tx,
   optionTypeId: number,
   ids: readonly number[],
@@ -103,7 +103,7 @@ export async function findOptionValueIdsOf(
   return tx('option_values').where({ option_type_id: optionTypeId }).whereIn('id', ids).pluck<number[]>('id');
 }
 
-/** The highest position among the type's values; 0 when it has none. */
+/** Returns the highest position among the values of the type, or 0. */
 export async function findLastPosition(tx: Tx, optionTypeId: number): Promise<number> {
   const row: { last: number | null } | undefined = await tx('option_values')
     .where({ option_type_id: optionTypeId })
@@ -127,7 +127,7 @@ export async function insertOptionValues(
   );
 }
 
-/** Writes what each row names of its value. */
+/** Updates the given columns of each value, in one statement. */
 export async function updateOptionValues(
   tx: Tx,
   rows: readonly { id: number; patch: OptionValuePatch }[],
@@ -144,7 +144,7 @@ export async function deleteOptionValues(tx: Tx, ids: readonly number[]): Promis
   await tx('option_values').whereIn('id', ids).delete();
 }
 
-/** @returns how many went: 0 when there was none */
+/** @returns the number of deleted rows, 0 or 1 */
 export async function deleteOptionValue(tx: Tx, id: number): Promise<number> {
   return tx('option_values').where({ id }).delete();
 }

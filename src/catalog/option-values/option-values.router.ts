@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { reference } from '../../platform/http/fields';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
@@ -35,14 +35,14 @@ const ATTRIBUTES = {
   required_attributes: [...OPTION_VALUE_REQUIRED],
 };
 
-/** Option values on their own paths; the nested paths below an option type are at the end. */
+/** Builds the router of option values: top-level paths, and paths nested below an option type. */
 export function optionValuesRouter(): ApiRouter {
-  const router = apiRouter('Option values');
+  const router = createApiRouter('Option values');
 
   endpoint(router, 'get /option_values', {
     access: 'anyone',
-    summary: 'Option values, by position',
-    description: 'A bare array; the whole list unless `page` or `per_page` is sent.',
+    summary: 'List option values, by position',
+    description: 'A bare array. Not paginated unless `page` or `per_page` is sent.',
     search: optionValueSearch,
     query: z.object({ option_type_id: reference().optional.catch(undefined) }),
     paged: { key: 'option_values', item: OptionValueJson, bare: true },
@@ -52,7 +52,7 @@ export function optionValuesRouter(): ApiRouter {
   });
   endpoint(router, 'get /option_values/new', {
     access: 'anyone',
-    summary: 'What an option value has, and needs',
+    summary: 'Attributes of an option value; required ones are marked',
     reply: AttributeListJson,
     handle: () => Promise.resolve(ATTRIBUTES),
   });
@@ -77,7 +77,7 @@ export function optionValuesRouter(): ApiRouter {
   });
   endpoint(router, 'put /option_values/:id', {
     access: 'admin',
-    summary: 'Change an option value',
+    summary: 'Update an option value',
     params: IdParams,
     input: OptionValueUpdate,
     subject: (ctx, params) => getOptionValue(ctx, params.id, null),
@@ -94,17 +94,17 @@ export function optionValuesRouter(): ApiRouter {
     status: 204,
     handle: (ctx, { params }) => removeOptionValue(ctx, params.id, null),
   });
-  nestedUnderOptionType(router);
+  declareNestedEndpoints(router);
   return router;
 }
 
 const TypeParams = z.object({ option_type_id: PathId });
 const NestedParams = TypeParams.extend({ id: PathId });
 
-function nestedUnderOptionType(router: ApiRouter): void {
+function declareNestedEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /option_types/:option_type_id/option_values', {
     access: 'anyone',
-    summary: 'Values of an option type, by position',
+    summary: 'List the values of an option type, by position',
     params: TypeParams,
     search: optionValueSearch,
     paged: { key: 'option_values', item: OptionValueJson, bare: true },
@@ -116,7 +116,7 @@ function nestedUnderOptionType(router: ApiRouter): void {
   });
   endpoint(router, 'get /option_types/:option_type_id/option_values/new', {
     access: 'anyone',
-    summary: 'What an option value has, and needs',
+    summary: 'Attributes of an option value; required ones are marked',
     params: TypeParams,
     reply: AttributeListJson,
     handle: async (ctx, { params }) => {
@@ -148,7 +148,7 @@ function nestedUnderOptionType(router: ApiRouter): void {
   });
   endpoint(router, 'put /option_types/:option_type_id/option_values/:id', {
     access: 'admin',
-    summary: 'Change a value of an option type',
+    summary: 'Update a value of an option type',
     params: NestedParams,
     input: OptionValueUpdate,
     subject: (ctx, params) => getOptionValue(ctx, params.id, params.option_type_id),

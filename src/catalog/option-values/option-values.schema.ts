@@ -39,7 +39,7 @@ export const OptionValueUpdate = wrapped('option_value', updateSchema(fields, OP
 export type OptionValueAttributes = z.output<typeof OptionValueCreate>['option_value'];
 export type OptionValueChanges = z.output<typeof OptionValueUpdate>['option_value'];
 
-/** A row of an option type's `option_values_attributes`: with `id` a change, with `_destroy` a removal, else a new value. */
+/** A row of `option_values_attributes`. With `id` it updates a value, with `_destroy` deletes it; without, creates one. */
 export const OptionValueRow = z.object({
   id: reference().optional,
   name: text().optional,

@@ -3,7 +3,7 @@ import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import { withTransaction } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { appendPositions } from '../append-positions';
@@ -12,7 +12,7 @@ import {
   deleteOptionValues,
   findLastPosition,
   findOptionValue,
-  findOptionValueIdsOf,
+  findOptionValueIdsOfType,
   findOptionValuePage,
   insertOptionValue,
   insertOptionValues,
@@ -22,7 +22,7 @@ import {
 } from './option-values.repository';
 import type { OptionValueAttributes, OptionValueChanges, OptionValueRowInput } from './option-values.schema';
 
-/** Values of one option type, or (null) of all. */
+/** Returns one page of the values of an option type, or of all types for null. */
 export async function listOptionValues(
   ctx: Ctx,
   list: ListQuery,
@@ -31,24 +31,24 @@ export async function listOptionValues(
   return findOptionValuePage(ctx.db, list, optionTypeId);
 }
 
-/** @throws NotFound also when the value belongs to another type than the one named */
+/** Returns an option value. @throws NotFound also if it belongs to another type than the given one */
 export async function getOptionValue(
   ctx: Ctx,
   id: number,
   optionTypeId: number | null,
 ): Promise<OptionValueRow> {
-  return mustFind(ctx.db, id, optionTypeId);
+  return getRow(ctx.db, id, optionTypeId);
 }
 
-async function mustFind(db: Ctx['db'], id: number, optionTypeId: number | null): Promise<OptionValueRow> {
+async function getRow(db: Ctx['db'], id: number, optionTypeId: number | null): Promise<OptionValueRow> {
   const value = await findOptionValue(db, id, optionTypeId);
   if (value === undefined) throw new NotFound();
   return value;
 }
 
 /**
- * Makes a value of a type, or (null) a loose one. Appended to its type unless a position is given.
- * @throws InvalidResource when the type has a value of that name, or does not exist
+ * Creates a value of a type, or a value without a type for null. Appends it unless a position is given.
+ * @throws InvalidResource if the type does not exist or has a value of that name
  */
 export async function createOptionValue(
   ctx: Ctx,
@@ -62,43 +62,43 @@ export async function createOptionValue(
       presentation: attributes.presentation,
       position: attributes.position,
     });
-    return mustFind(tx, id, null);
+    return getRow(tx, id, null);
   });
 }
 
-/** @throws NotFound, InvalidResource */
+/** Updates an option value. @throws NotFound, InvalidResource */
 export async function changeOptionValue(
   ctx: Ctx,
   target: { id: number; option_type_id: number | null },
   changes: OptionValueChanges,
 ): Promise<OptionValueRow> {
   return withTransaction(ctx, async (tx) => {
-    const value = await mustFind(tx, target.id, target.option_type_id);
+    const value = await getRow(tx, target.id, target.option_type_id);
     await updateOptionValue(tx, value.id, {
-      ...defined({
+      ...omitUndefined({
         name: changes.name,
         presentation: changes.presentation,
         option_type_id: changes.option_type_id,
       }),
       ...(changes.position != null && { position: changes.position }),
     });
-    return mustFind(tx, value.id, null);
+    return getRow(tx, value.id, null);
   });
 }
 
-/** Removes the value; variants that had it stay. @throws NotFound */
+/** Deletes an option value; its variants lose it. @throws NotFound */
 export async function removeOptionValue(ctx: Ctx, id: number, optionTypeId: number | null): Promise<void> {
   await withTransaction(ctx, async (tx) => {
-    const value = await mustFind(tx, id, optionTypeId);
+    const value = await getRow(tx, id, optionTypeId);
     await deleteOptionValue(tx, value.id);
   });
 }
 
 /**
- * Applies the rows an option type's body carries, inside the type's own transaction: what is removed goes first, then
- * changes are made, then what is new is added. Blank rows are skipped, rows naming a value of another type are refused;
- * of rows with one id the later wins. As many statements for one row as for many.
- * @throws InvalidResource
+ * Applies the `option_values_attributes` of an option type, in the transaction that writes the type: first deletions,
+ * then updates, then new values. Blank rows are skipped. Of several rows with one id, later attributes win. Takes a
+ * constant number of statements.
+ * @throws InvalidResource also for the id of a value of another type
  */
 export async function applyOptionValueRows(
   tx: Tx,
@@ -107,7 +107,7 @@ export async function applyOptionValueRows(
 ): Promise<void> {
   const byId = new Map<number, OptionValueRowInput>();
   for (const row of rows) if (row.id != null) byId.set(row.id, { ...byId.get(row.id), ...row });
-  const additions = additionsOf(rows.filter((row) => row.id == null));
+  const additions = readAdditions(rows.filter((row) => row.id == null));
   if (byId.size > 0) await changeRows(tx, optionTypeId, byId);
   if (additions.length === 0) return;
   const placed = appendPositions(additions, await findLastPosition(tx, optionTypeId));
@@ -119,19 +119,19 @@ async function changeRows(
   optionTypeId: number,
   rows: ReadonlyMap<number, OptionValueRowInput>,
 ): Promise<void> {
-  const own = await findOptionValueIdsOf(tx, optionTypeId, [...rows.keys()]);
-  if (own.length < rows.size) throw new InvalidResource({ option_values: [INVALID] });
+  const existing = await findOptionValueIdsOfType(tx, optionTypeId, [...rows.keys()]);
+  if (existing.length < rows.size) throw new InvalidResource({ option_values: [INVALID] });
   const entries = [...rows];
   const removed = entries.filter(([, row]) => row._destroy === true).map(([id]) => id);
   const changes = entries.flatMap(([id, row]) =>
-    row._destroy === true ? [] : [{ id, patch: presentOnly(row) }],
+    row._destroy === true ? [] : [{ id, patch: readPatch(row) }],
   );
   if (removed.length > 0) await deleteOptionValues(tx, removed);
   if (changes.length > 0) await updateOptionValues(tx, changes);
 }
 
-/** @throws InvalidResource for rows that are half filled */
-function additionsOf(
+/** Returns the new values among the rows. @throws InvalidResource for a row with a blank name or presentation */
+function readAdditions(
   rows: readonly OptionValueRowInput[],
 ): { name: string; presentation: string; position: number | null | undefined }[] {
   return rows.flatMap(({ name, presentation, position, _destroy }) => {
@@ -144,7 +144,7 @@ function additionsOf(
   });
 }
 
-function presentOnly(row: OptionValueRowInput) {
+function readPatch(row: OptionValueRowInput) {
   return {
     ...(isBlank(row.name) ? {} : { name: row.name }),
     ...(isBlank(row.presentation) ? {} : { presentation: row.presentation }),

@@ -3,10 +3,10 @@ import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import { productPropertySearch } from './product-properties.search';
 
-/** A product's value of a property, with the property's name. */
+/** The value of a property for a product, with the name of the property. */
 export interface ProductPropertyRow {
   id: number;
   product_id: number;
@@ -16,7 +16,7 @@ export interface ProductPropertyRow {
   property_name: string;
 }
 
-function withName(db: Db) {
+function queryProductProperties(db: Db) {
   return db('product_properties')
     .join('properties', 'properties.id', 'product_properties.property_id')
     .select<ProductPropertyRow[]>(
@@ -29,44 +29,44 @@ function withName(db: Db) {
     );
 }
 
-/** One page of a product's properties, by position unless sorted. */
+/** Returns one page of the properties of a product, by position unless the request sorts. */
 export async function findProductPropertyPage(
   db: Db,
   productId: number,
   list: ListQuery,
 ): Promise<Page<ProductPropertyRow>> {
-  const own = withName(db).where('product_properties.product_id', productId);
+  const own = queryProductProperties(db).where('product_properties.product_id', productId);
   const matching = applyFilters(own, list, productPropertySearch);
   const rows = await applySortAndPage(matching.clone(), list, productPropertySearch);
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
-/** The product's value of that id, else of the property of that exact name. */
+/** Returns the product property with that id, or else the one of the property with that exact name. */
 export async function findProductProperty(
   db: Db,
   productId: number,
   { id, name }: { id: number | null; name: string },
 ): Promise<ProductPropertyRow | undefined> {
-  return withName(db)
+  return queryProductProperties(db)
     .where('product_properties.product_id', productId)
     .whereRaw('(product_properties.id = ? OR properties.name = ?)', [id, name])
     .orderByRaw('product_properties.id IS NOT DISTINCT FROM ? DESC', [id])
     .first();
 }
 
-/** The properties of these products, by position within each. One query. */
+/** Returns the properties of these products, by position within each. One query. */
 export async function findProductPropertiesOfProducts(
   db: Db,
   productIds: readonly number[],
 ): Promise<ProductPropertyRow[]> {
-  return withName(db)
+  return queryProductProperties(db)
     .whereRaw('product_properties.product_id = ANY(?)', [[...productIds]])
     .orderBy(['product_properties.product_id', 'product_properties.position', 'product_properties.id']);
 }
 
 /**
- * Gives the product these values, by property id: replaces the value of a property it has, appends the others in
- * the order of the map.
+ * Sets the values of a product by property id: replaces existing values, and appends the others in the order of the
+ * map.
  */
 export async function upsertProductProperties(
   tx: Tx,
@@ -86,12 +86,12 @@ export async function upsertProductProperties(
 
 export type ProductPropertyPatch = Partial<Pick<ProductPropertyRow, 'value' | 'position' | 'property_id'>>;
 
-/** Writes the columns that are named. @throws product_properties_property_unique */
+/** Updates the given columns. @throws product_properties_property_unique */
 export async function updateProductProperty(tx: Tx, id: number, patch: ProductPropertyPatch): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('product_properties').where({ id }).update(patch);
 }
 
-/** Gives each of these another value and property, in one statement. */
+/** Updates the value and the property of each of these, in one statement. */
 export async function updateProductProperties(
   tx: Tx,
   changes: readonly Pick<ProductPropertyRow, 'id' | 'property_id' | 'value'>[],
@@ -105,7 +105,7 @@ export async function updateProductProperties(
   );
 }
 
-/** Removes those of the product's values that are among `ids`. */
+/** Deletes these product properties; ids of other products are ignored. */
 export async function deleteProductProperties(
   tx: Tx,
   productId: number,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathIdOrName, PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -26,13 +26,13 @@ import {
 const ProductParams = z.object({ product_id: PathName });
 const PropertyParams = ProductParams.extend({ id: PathIdOrName });
 
-/** Under a product the caller cannot see, every one of these is 404, writes too; writes then ask for an admin. */
+/** Builds the router. A product that the actor may not see is 404, for writes too; only then is the role checked. */
 export function productPropertiesRouter(): ApiRouter {
-  const router = apiRouter('Product properties');
+  const router = createApiRouter('Product properties');
 
   endpoint(router, 'get /products/:product_id/product_properties', {
     access: 'anyone',
-    summary: "A product's properties, by position",
+    summary: 'List the properties of a product, by position',
     params: ProductParams,
     search: productPropertySearch,
     paged: { key: 'product_properties', item: ProductPropertyJson },
@@ -42,7 +42,7 @@ export function productPropertiesRouter(): ApiRouter {
   });
   endpoint(router, 'get /products/:product_id/product_properties/new', {
     access: 'anyone',
-    summary: 'What a product property has, and needs',
+    summary: 'Attributes of a product property; required ones are marked',
     params: ProductParams,
     reply: AttributeListJson,
     handle: async (ctx, { params }) => {
@@ -60,9 +60,9 @@ export function productPropertiesRouter(): ApiRouter {
   });
   endpoint(router, 'post /products/:product_id/product_properties', {
     access: 'admin_within',
-    summary: 'Give a product a property',
+    summary: 'Add a property to a product',
     description:
-      'The property of that name is made when there is none. When the product has it already, its value is replaced.',
+      'Creates a property with that name if there is none. Replaces the value if the product has one.',
     params: ProductParams,
     input: ProductPropertyCreate,
     subject: (ctx, params) => authorizeWrite(ctx, params.product_id),
@@ -73,7 +73,7 @@ export function productPropertiesRouter(): ApiRouter {
   });
   endpoint(router, 'put /products/:product_id/product_properties/:id', {
     access: 'admin_within',
-    summary: "Change a product's property",
+    summary: 'Update a property of a product',
     params: PropertyParams,
     input: ProductPropertyUpdate,
     subject: (ctx, params) => authorizeChange(ctx, params),
@@ -83,7 +83,7 @@ export function productPropertiesRouter(): ApiRouter {
   });
   endpoint(router, 'delete /products/:product_id/product_properties/:id', {
     access: 'admin_within',
-    summary: 'Take a property from a product',
+    summary: 'Remove a property from a product',
     params: PropertyParams,
     status: 204,
     handle: (ctx, { params }) => removeProductProperty(ctx, params),

@@ -23,14 +23,14 @@ export type ProductPropertyJson = z.output<typeof ProductPropertyJson>;
 
 const fields = { property_name: text(), value: text(), position: integer({ min: 0 }) };
 
-/** A blank name is the service's to refuse: the message stands under `property`, not `property_name`. */
+/** The service rejects a blank name, because the error is reported under `property`, not `property_name`. */
 export const ProductPropertyCreate = wrapped('product_property', createSchema(fields, []));
 export const ProductPropertyUpdate = wrapped('product_property', updateSchema(fields, []));
 
 export type ProductPropertyAttributes = z.output<typeof ProductPropertyCreate>['product_property'];
 export type ProductPropertyChanges = z.output<typeof ProductPropertyUpdate>['product_property'];
 
-/** A row of a product's `product_properties_attributes`; `id` with `_destroy` removes, blank names are skipped. */
+/** A row of `product_properties_attributes`. `id` with `_destroy` deletes; a new row with a blank name is skipped. */
 export const ProductPropertyInput = z.object({
   id: reference().optional,
   property_name: text().optional,

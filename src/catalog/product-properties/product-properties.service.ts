@@ -3,12 +3,12 @@ import { BLANK, Conflict, INVALID, InvalidResource, NotFound } from '../../platf
 import { isBlank } from '../../platform/blank';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/omit-undefined';
 import type { IdOrName } from '../../platform/http/path-parameters';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { authorizeAdmin } from '../../access/authorization';
-import { getVisibleProduct, mustLockProduct } from '../products/product-lookup';
+import { getVisibleProduct, lockProduct } from '../products/product-lookup';
 import { findOrCreateProperties } from '../properties/properties.repository';
 import {
   deleteProductProperties,
@@ -26,13 +26,13 @@ import type {
   ProductPropertyInput,
 } from './product-properties.schema';
 
-/** A product property as a path names it: below its product's permalink or id. */
+/** The product property of a path: the permalink or id of the product, and an id or property name. */
 export interface ProductPropertyTarget {
   product_id: string;
   id: IdOrName;
 }
 
-/** @throws NotFound when the caller does not see the product */
+/** Returns one page of the properties of a product. @throws NotFound if the actor may not see the product */
 export async function listProductProperties(
   ctx: Ctx,
   permalink: string,
@@ -42,23 +42,24 @@ export async function listProductProperties(
   return findProductPropertyPage(ctx.db, product.id, list);
 }
 
-/** The value of that id, else of the property of that name. @throws NotFound */
+/** Returns the product property with that id, or else the one with that property name. @throws NotFound */
 export async function getProductProperty(
   ctx: Ctx,
   target: ProductPropertyTarget,
 ): Promise<ProductPropertyRow> {
   const product = await getVisibleProduct(ctx, target.product_id);
-  return mustFind(ctx.db, product.id, target.id);
+  return getRow(ctx.db, product.id, target.id);
 }
 
-async function mustFind(db: Db, productId: number, named: IdOrName): Promise<ProductPropertyRow> {
+async function getRow(db: Db, productId: number, named: IdOrName): Promise<ProductPropertyRow> {
   const found = await findProductProperty(db, productId, named);
   if (found === undefined) throw new NotFound();
   return found;
 }
 
 /**
- * The id of the product a write is about: hidden products are nobody's business, so that comes before the caller.
+ * Authorizes a write below a product and returns the id of the product. Visibility is checked before the role, so that
+ * hidden products stay hidden.
  * @throws NotFound, then NotAuthorized
  */
 export async function authorizeWrite(ctx: Ctx, permalink: string): Promise<number> {
@@ -67,14 +68,14 @@ export async function authorizeWrite(ctx: Ctx, permalink: string): Promise<numbe
   return product.id;
 }
 
-/** The same, of a value the product must have. @throws NotFound, NotAuthorized */
+/** Authorizes a change of an existing product property. @throws NotFound, NotAuthorized */
 export async function authorizeChange(ctx: Ctx, target: ProductPropertyTarget): Promise<void> {
-  await mustFind(ctx.db, await authorizeWrite(ctx, target.product_id), target.id);
+  await getRow(ctx.db, await authorizeWrite(ctx, target.product_id), target.id);
 }
 
 /**
- * Gives the product a value of the property of that exact name, which is made when there is none. A value the product
- * has already is replaced, so repeating is safe. Locks the product.
+ * Sets the value of the property with that exact name, and creates the property if it is missing. An existing value is
+ * replaced, so repeating is safe. Locks the product.
  * @throws NotFound, NotAuthorized, InvalidResource
  */
 export async function createProductProperty(
@@ -86,10 +87,10 @@ export async function createProductProperty(
   const { property_name: name, value = null, position } = attributes;
   if (isBlank(name)) throw new InvalidResource(BLANK_PROPERTY);
   return withTransaction(ctx, async (tx) => {
-    await mustLockProduct(tx, productId);
-    const propertyIds = await propertyIdsOf(tx, [name]);
+    await lockProduct(tx, productId);
+    const propertyIds = await findOrCreatePropertyIds(tx, [name]);
     await upsertProductProperties(tx, productId, new Map([[propertyIds(name), value]]));
-    const created = await mustFind(tx, productId, { id: null, name });
+    const created = await getRow(tx, productId, { id: null, name });
     if (position == null) return created;
     await updateProductProperty(tx, created.id, { position });
     return { ...created, position };
@@ -99,8 +100,8 @@ export async function createProductProperty(
 const BLANK_PROPERTY = { property: [BLANK] };
 
 /**
- * Changes the value; with a property name, makes it the value of that property. Locks the product.
- * @throws NotFound, NotAuthorized, InvalidResource also when the product has a value of that property
+ * Updates a product property. A property name assigns the value to that property. Locks the product.
+ * @throws NotFound, NotAuthorized, InvalidResource also if the product already has a value of that property
  */
 export async function changeProductProperty(
   ctx: Ctx,
@@ -109,35 +110,35 @@ export async function changeProductProperty(
 ): Promise<ProductPropertyRow> {
   const productId = await authorizeWrite(ctx, target.product_id);
   return withTransaction(ctx, async (tx) => {
-    await mustLockProduct(tx, productId);
-    const { id } = await mustFind(tx, productId, target.id);
+    await lockProduct(tx, productId);
+    const { id } = await getRow(tx, productId, target.id);
     const { property_name: name, value, position } = changes;
     if (name !== undefined && isBlank(name)) throw new InvalidResource(BLANK_PROPERTY);
-    const property_id = name === undefined ? undefined : (await propertyIdsOf(tx, [name]))(name);
+    const property_id = name === undefined ? undefined : (await findOrCreatePropertyIds(tx, [name]))(name);
     await updateProductProperty(tx, id, {
-      ...defined({ value, property_id }),
+      ...omitUndefined({ value, property_id }),
       ...(position != null && { position }),
     });
-    return mustFind(tx, productId, { ...target.id, id });
+    return getRow(tx, productId, { ...target.id, id });
   });
 }
 
-/** Takes the value from the product; the property itself stays. @throws NotFound, NotAuthorized */
+/** Removes the value from the product; the property itself stays. Locks the product. @throws NotFound, NotAuthorized */
 export async function removeProductProperty(ctx: Ctx, target: ProductPropertyTarget): Promise<void> {
   const productId = await authorizeWrite(ctx, target.product_id);
   await withTransaction(ctx, async (tx) => {
-    await mustLockProduct(tx, productId);
-    const { id } = await mustFind(tx, productId, target.id);
+    await lockProduct(tx, productId);
+    const { id } = await getRow(tx, productId, target.id);
     await deleteProductProperties(tx, productId, [id]);
   });
 }
 
 /**
- * Applies the rows of a product's `product_properties_attributes`, inside the product's own transaction. Rows with a
- * blank name are skipped; a property the product has gets the new value; of two rows with one name the later wins.
- * A row with `id` changes that value (its property too when it names one), or removes it when `_destroy` is true. A
- * constant number of statements.
- * @throws InvalidResource when an id is not one of this product's
+ * Applies the `product_properties_attributes` of a product, in the transaction that writes the product. Rows with a
+ * blank name are skipped; existing values are replaced; of two rows with one name the later wins. A row with `id`
+ * updates that value, and its property if it has a name; with `_destroy` it deletes the value. Takes a constant number
+ * of statements.
+ * @throws InvalidResource for an id of another product
  */
 export async function applyProductProperties(
   tx: Tx,
@@ -149,7 +150,10 @@ export async function applyProductProperties(
   const named = rows.filter((row) => row.id == null && row._destroy !== true && !isBlank(row.property_name));
   const values = new Map(named.map((row) => [row.property_name ?? '', row.value ?? null]));
   await deleteProductProperties(tx, productId, removed);
-  const propertyIds = await propertyIdsOf(tx, [...changes.map(({ name }) => name), ...values.keys()]);
+  const propertyIds = await findOrCreatePropertyIds(tx, [
+    ...changes.map(({ name }) => name),
+    ...values.keys(),
+  ]);
   await updateProductProperties(
     tx,
     changes.map(({ id, name, value }) => ({ id, property_id: propertyIds(name), value })),
@@ -161,7 +165,7 @@ export async function applyProductProperties(
   );
 }
 
-/** What the rows with an id want those values to be; of two rows with one id the later wins. */
+/** Returns the new content of the product properties that rows with an id update; of two such rows the later wins. */
 async function readChanges(
   tx: Tx,
   productId: number,
@@ -169,8 +173,8 @@ async function readChanges(
 ): Promise<{ id: number; name: string; value: string | null }[]> {
   const byId = new Map(rows.flatMap((row) => (row.id == null ? [] : [[row.id, row] as const])));
   if (byId.size === 0) return [];
-  const present = await findProductPropertiesOfProducts(tx, [productId]);
-  const existing = new Map(present.map((property) => [property.id, property]));
+  const properties = await findProductPropertiesOfProducts(tx, [productId]);
+  const existing = new Map(properties.map((property) => [property.id, property]));
   return [...byId].flatMap(([id, row]) => {
     const before = existing.get(id);
     if (before === undefined) throw new InvalidResource({ product_properties: [INVALID] });
@@ -180,8 +184,8 @@ async function readChanges(
   });
 }
 
-/** The ids of the properties of these names, made where missing. @throws Conflict when one is just being deleted */
-async function propertyIdsOf(tx: Tx, names: readonly string[]): Promise<(name: string) => number> {
+/** Returns a look-up of property ids by name; creates missing properties. @throws Conflict if one is being deleted */
+async function findOrCreatePropertyIds(tx: Tx, names: readonly string[]): Promise<(name: string) => number> {
   const properties = await findOrCreateProperties(tx, names);
   return (name) => {
     const property = properties.get(name);

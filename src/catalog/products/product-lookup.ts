@@ -1,27 +1,27 @@
 import type { Ctx } from '../../access/context';
 import { NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
-import { singleView, type ShownToo } from './product-view';
+import { buildSingleView, type IncludeFlags } from './product-view';
 import type { ProductRow } from './products.definition';
-import { findVisibleProduct, lockProduct } from './products.repository';
+import { findVisibleProduct, lockProductRow } from './products.repository';
 
 /**
- * The product a path names by permalink (present or former) or id, as the caller may see it.
- * @throws NotFound also for what exists but is deleted, discontinued or not yet on sale to this caller
+ * Returns the product with this permalink, former permalink or id.
+ * @throws NotFound also if the actor may not see it: deleted, discontinued or not yet available
  */
 export async function getVisibleProduct(
   ctx: Ctx,
   permalink: string,
-  too: ShownToo = {},
+  include: IncludeFlags = {},
 ): Promise<ProductRow> {
-  const product = await findVisibleProduct(ctx.db, singleView(ctx, too), permalink);
+  const product = await findVisibleProduct(ctx.db, buildSingleView(ctx, include), permalink);
   if (product === undefined) throw new NotFound();
   return product;
 }
 
-/** The product as it is once nobody else changes it or what belongs to it. @throws NotFound when it is deleted by then */
-export async function mustLockProduct(tx: Tx, id: number): Promise<ProductRow> {
-  const product = await lockProduct(tx, id);
+/** Locks a product against changes of it and its nested records. @throws NotFound also if it is deleted */
+export async function lockProduct(tx: Tx, id: number): Promise<ProductRow> {
+  const product = await lockProductRow(tx, id);
   if (product === undefined) throw new NotFound();
   return product;
 }

@@ -1,4 +1,4 @@
-import { constraintErrors } from '../../errors/error-handler';
+import { findConstraintErrors } from '../../errors/error-handler';
 import { Conflict, InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { replaceTaxonsOfProduct } from '../classifications/classifications.service';
@@ -18,9 +18,9 @@ type Parts = Pick<
 >;
 
 /**
- * Applies what a product's body carries beside its own fields (behaviour reference 5.3), inside the product's
- * transaction. What is missing stays as it is.
- * @throws InvalidResource, with keys such as `variants.sku` for what is wrong inside a nested record
+ * Applies the nested records in the body of a product (behaviour reference 5.3), in the transaction that writes the
+ * product. Absent keys change nothing.
+ * @throws InvalidResource, with keys such as `variants.sku` for errors in nested records
  */
 export async function applyParts(tx: Tx, productId: number, parts: Parts): Promise<void> {
   if (parts.option_type_ids !== undefined) {
@@ -42,7 +42,7 @@ async function addNamedOptionTypes(tx: Tx, productId: number, names: readonly st
   await addOptionTypesToProduct(tx, productId, ids);
 }
 
-/** Rows with `id` change these variants of the product, the others make new ones. */
+/** Updates the variants of the rows with `id`, and creates variants from the other rows. */
 async function applyVariants(tx: Tx, productId: number, rows: readonly NestedVariant[]): Promise<void> {
   const changes = rows.flatMap((row) => (row.id == null ? [] : [{ ...row, id: row.id }]));
   const additions = rows.filter((row) => row.id == null);
@@ -50,15 +50,15 @@ async function applyVariants(tx: Tx, productId: number, rows: readonly NestedVar
     await changeVariants(tx, productId, changes);
     await addVariants(tx, productId, additions);
   } catch (error) {
-    throw insideVariants(error);
+    throw prefixVariantErrors(error);
   }
 }
 
-/** The same refusal, told of the nested record it comes from. */
-function insideVariants(error: unknown): unknown {
-  const errors = error instanceof InvalidResource ? error.errors : constraintErrors(error);
+/** Returns the error with its keys prefixed by `variants.`; errors without fields are returned unchanged. */
+function prefixVariantErrors(error: unknown): unknown {
+  const errors = error instanceof InvalidResource ? error.errors : findConstraintErrors(error);
   if (errors === null) return error;
   return new InvalidResource(
-    Object.fromEntries(Object.entries(errors).map(([field, told]) => [`variants.${field}`, told])),
+    Object.fromEntries(Object.entries(errors).map(([field, messages]) => [`variants.${field}`, messages])),
   );
 }

@@ -1,8 +1,8 @@
 import { toSlug } from '../../platform/slug';
 
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
-/** What a new slug is made from; `random` gives fresh text at every call. */
+/** The parts of a new slug. `random` returns a new text on every call. */
 export interface SlugSource {
   name: string;
   sku: string;
@@ -10,22 +10,22 @@ export interface SlugSource {
 }
 
 /**
- * The slugs to try for a product, in this order: its name, name and sku, name and random text (behaviour reference
- * 5.2). The last one is as good as free.
+ * Builds the slugs to try for a product, in this order: name, name and sku, name and random text (behaviour reference
+ * 5.2). The last one is practically unique.
  */
-export function slugCandidates({ name, sku, random }: SlugSource): string[] {
+export function buildSlugCandidates({ name, sku, random }: SlugSource): string[] {
   const base = toSlug(name) || `product-${toSlug(random())}`;
-  const article = toSlug(sku);
-  return [base, ...(article === '' ? [] : [joined(base, article)]), joined(base, toSlug(random()))];
+  const skuSlug = toSlug(sku);
+  return [base, ...(skuSlug === '' ? [] : [joinSlug(base, skuSlug)]), joinSlug(base, toSlug(random()))];
 }
 
-/** The slug of a deleted product, which leaves the plain one to others. */
-export function retiredSlug(slug: string, now: Date): string {
-  return `${Math.floor(now.getTime() / 1000)}_${slug}`.slice(0, LONGEST);
+/** Builds the slug of a deleted product, so that its former slug is free. */
+export function buildDeletedSlug(slug: string, now: Date): string {
+  return `${Math.floor(now.getTime() / 1000)}_${slug}`.slice(0, MAX_LENGTH);
 }
 
-/** The ending decides whether the slug is free, so it is the base that is cut. */
-function joined(base: string, ending: string): string {
-  const end = `-${ending}`.slice(0, LONGEST);
-  return `${base.slice(0, LONGEST - end.length).replace(/-+$/, '')}${end}`;
+/** Appends the ending to the base. A slug that is too long is shortened at the base, because the ending makes it unique. */
+function joinSlug(base: string, ending: string): string {
+  const end = `-${ending}`.slice(0, MAX_LENGTH);
+  return `${base.slice(0, MAX_LENGTH - end.length).replace(/-+$/, '')}${end}`;
 }

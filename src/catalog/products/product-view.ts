@@ -1,8 +1,9 @@
 import type { Actor } from '../../access/actor';
 
 /**
- * Which products a caller sees (behaviour reference 5.4). Shoppers: on sale now, not deleted, priced in the store's
- * currency. Admins: future ones too, and deleted or discontinued ones where they ask for them.
+ * The products that an actor may see (behaviour reference 5.4). Shoppers see products that are available now, not
+ * deleted, and priced in the currency of the store. Admins also see future products, and deleted or discontinued ones
+ * on request.
  */
 export interface ProductView {
   admin: boolean;
@@ -11,27 +12,27 @@ export interface ProductView {
   discontinued: boolean;
 }
 
-/** What the parameters `show_deleted` and `show_discontinued` say; they mean nothing to anybody but admins. */
-export interface ShownToo {
+/** The parameters `show_deleted` and `show_discontinued`; ignored unless the actor is an admin. */
+export interface IncludeFlags {
   deleted?: boolean | null | undefined;
   discontinued?: boolean | null | undefined;
 }
 
-/** Who looks, and when. */
-export type Viewer = { actor: Actor; now: () => Date };
+/** The actor and the clock of a request. */
+export type ViewContext = { actor: Actor; now: () => Date };
 
-/** What the caller sees in lists. */
-export function listView(viewer: Viewer, too: ShownToo = {}): ProductView {
-  const admin = viewer.actor.kind === 'admin';
+/** Returns the view for lists. */
+export function buildListView(ctx: ViewContext, include: IncludeFlags = {}): ProductView {
+  const admin = ctx.actor.kind === 'admin';
   return {
     admin,
-    now: viewer.now(),
-    deleted: admin && too.deleted === true,
-    discontinued: admin && too.discontinued === true,
+    now: ctx.now(),
+    deleted: admin && include.deleted === true,
+    discontinued: admin && include.discontinued === true,
   };
 }
 
-/** What the caller sees when naming one product: admins need no flag for a discontinued one. */
-export function singleView(viewer: Viewer, too: ShownToo = {}): ProductView {
-  return listView(viewer, { deleted: too.deleted, discontinued: true });
+/** Returns the view for a request of one product: admins see a discontinued product without a flag. */
+export function buildSingleView(ctx: ViewContext, include: IncludeFlags = {}): ProductView {
+  return buildListView(ctx, { deleted: include.deleted, discontinued: true });
 }

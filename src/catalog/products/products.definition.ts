@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ids, price, text as textField } from '../../platform/http/fields';
 import { longText, reference, text, timestamp } from '../../platform/resource/columns';
-import { resource, type RowOf, type ValuesOf } from '../../platform/resource/definition';
+import { defineResource, type RowOf, type ValuesOf } from '../../platform/resource/definition';
 
 /**
- * The plain fields of a product. Its nested records are added in products.schema.ts; price and stock belong to the
- * master; slugs are written by `changeSlug`.
+ * The fields of a product without its nested records, which products.schema.ts adds. Price and stock belong to the
+ * master. Slugs are written by `changeSlug` only.
  */
-export const Product = resource({
+export const Product = defineResource({
   table: 'products',
   name: 'product',
   deletion: 'soft',
@@ -21,7 +21,7 @@ export const Product = resource({
         .string()
         .nullable()
         .meta({
-          description: "The master's, in the store's currency; null when it has no price in it.",
+          description: 'The price of the master in the currency of the store; null if it has none.',
           examples: ['19.99'],
         }),
       listed: true,
@@ -37,7 +37,7 @@ export const Product = resource({
       type: timestamp(),
       nullable: true,
       search: true,
-      description: 'Shoppers see the product from then on; null means not at all.',
+      description: 'When the product becomes visible to shoppers; null means never.',
     },
     discontinue_on: { type: timestamp(), nullable: true, search: true, hidden: true },
     slug: { input: textField(), reply: z.string(), listed: true, search: 'text' },
@@ -49,7 +49,8 @@ export const Product = resource({
     taxon_ids: { input: ids(), reply: z.array(z.int()), listed: true },
     total_on_hand: {
       reply: z.int().nullable().meta({
-        description: 'The sum over all variants and active locations; null when one of them is not counted.',
+        description:
+          'The sum over all variants and active locations; null if inventory of a variant is not tracked.',
       }),
       listed: true,
     },
@@ -61,12 +62,12 @@ export const Product = resource({
 
 export interface ProductRow extends RowOf<typeof Product> {
   slug: string;
-  /** Currencies the master has a price in; kept by the database. */
+  /** The currencies in which the master has a price; maintained by the database. */
   priced_in: string[];
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;
 }
 
-/** What is written of a product, except its slug and its master. */
+/** The columns of a product that a request writes, without its slug. */
 export type ProductColumns = ValuesOf<typeof Product>;

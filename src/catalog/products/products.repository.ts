@@ -9,19 +9,19 @@ import { STORE_CURRENCY } from '../store-settings';
 import type { ProductView } from './product-view';
 import type { ProductColumns, ProductRow } from './products.definition';
 import { productSearch, taxonProductSearch } from './products.search';
-import { visibleProducts, visibleSql } from './visible-products';
+import { filterVisibleProducts, buildVisibilitySql } from './visible-products';
 
 /**
- * The product of the view that `permalink` names: by slug, else by former slug, else by id. A slug that looks like a
- * number so wins over an id.
+ * Returns the product in view with this slug, or else this former slug, or else this id. A numeric slug therefore takes
+ * precedence over an id.
  */
 export async function findVisibleProduct(
   db: Db,
   view: ProductView,
   permalink: string,
 ): Promise<ProductRow | undefined> {
-  if (permalink.includes('\u0000')) return undefined; // no text to PostgreSQL
-  const visible = visibleSql(view);
+  if (permalink.includes('\u0000')) return undefined; // PostgreSQL text cannot contain it
+  const visible = buildVisibilitySql(view);
   const id = /^\d{1,10}$/.test(permalink) && Number(permalink) <= MAX_INT4 ? Number(permalink) : null;
   const { rows } = await db.raw<{ rows: ProductRow[] }>(
     `SELECT products.* FROM (
@@ -38,8 +38,8 @@ export async function findVisibleProduct(
   return rows[0];
 }
 
-/** Locks a product that is not deleted: changes of it and of what belongs to it happen one after the other. */
-export async function lockProduct(tx: Tx, id: number): Promise<ProductRow | undefined> {
+/** Locks a product that is not deleted. All changes of a product and its nested records take this lock. */
+export async function lockProductRow(tx: Tx, id: number): Promise<ProductRow | undefined> {
   const { rows } = await tx.raw<{ rows: ProductRow[] }>(
     'SELECT * FROM products WHERE id = ? AND deleted_at IS NULL FOR NO KEY UPDATE',
     [id],
@@ -47,13 +47,13 @@ export async function lockProduct(tx: Tx, id: number): Promise<ProductRow | unde
   return rows[0];
 }
 
-/** Ids of one page of the products in view, and the exact total. One query. */
+/** Returns the ids of one page of the products in view, and the exact total. One query. */
 export async function findProductPage(db: Db, list: ListQuery, view: ProductView): Promise<Page<number>> {
-  const matching = applyFilters(visibleProducts(db('products'), view), list, productSearch);
+  const matching = applyFilters(filterVisibleProducts(db('products'), view), list, productSearch);
   return findIdPage(db, matching, list, productSearch);
 }
 
-/** The same of the products classified under exactly this taxon, in classification order. */
+/** Returns the same for the products classified under exactly this taxon, in the order of their positions. */
 export async function findProductPageOfTaxon(
   db: Db,
   list: ListQuery,
@@ -63,15 +63,15 @@ export async function findProductPageOfTaxon(
   const classified = db('products')
     .join('classifications', 'classifications.product_id', 'products.id')
     .where('classifications.taxon_id', taxonId);
-  const matching = applyFilters(visibleProducts(classified, view), list, taxonProductSearch);
+  const matching = applyFilters(filterVisibleProducts(classified, view), list, taxonProductSearch);
   return findPlainIdPage(db, matching, list, taxonProductSearch);
 }
 
 /**
- * Makes a product under the first of these slugs that no other product has, waiting for a racing insert of the same
- * one to be decided. Its master gets a price in the store's currency in the same transaction, which is written down
- * here already, so that the row is written once.
- * @returns the new id; null when all of them are taken
+ * Inserts a product with the first of these slugs that is free, waiting for concurrent inserts of the same slug.
+ * `priced_in` is set in advance, so that the row is written once: the caller adds the price of the master in the same
+ * transaction.
+ * @returns the new id; null if all slugs are taken
  */
 export async function insertProduct(
   tx: Tx,
@@ -92,7 +92,7 @@ export async function insertProduct(
   return null;
 }
 
-/** Writes the columns that are named; the slug is changed by `changeSlug`. */
+/** Updates the given columns. */
 export async function updateProductColumns(
   tx: Tx,
   id: number,
@@ -101,7 +101,7 @@ export async function updateProductColumns(
   if (Object.keys(columns).length > 0) await tx('products').where({ id }).update(columns);
 }
 
-/** Those of these slugs that another product, not deleted, has now. */
+/** Returns those of these slugs that another product has, ignoring deleted products. */
 export async function findTakenSlugs(tx: Tx, slugs: readonly string[], exceptId: number): Promise<string[]> {
   return tx('products')
     .whereRaw('slug = ANY(?)', [[...slugs]])
@@ -110,7 +110,7 @@ export async function findTakenSlugs(tx: Tx, slugs: readonly string[], exceptId:
     .pluck<string[]>('slug');
 }
 
-/** Renames the product's address; the former one keeps leading to it. @throws products_slug_unique when it is taken */
+/** Changes the slug of a product; the former slug keeps working. @throws products_slug_unique if the slug is taken */
 export async function changeSlug(
   tx: Tx,
   product: Pick<ProductRow, 'id' | 'slug'>,
@@ -124,12 +124,12 @@ export async function changeSlug(
     .merge(['product_id']);
 }
 
-/** A slug somebody has taken leads nowhere else any more. */
+/** Deletes a former slug that is now in use by a product. */
 async function releaseFormerSlug(tx: Tx, slug: string): Promise<void> {
   await tx('product_slugs').where({ slug }).delete();
 }
 
-/** Deletes the product softly and gives it a slug that leaves the one it had to others. */
+/** Marks a product as deleted and replaces its slug, which becomes free. */
 export async function markProductDeleted(tx: Tx, id: number, slug: string, now: Date): Promise<void> {
   await tx('products').where({ id }).update({ slug, deleted_at: now });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ctx } from '../../access/context';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -26,24 +26,24 @@ const ProductParams = z.object({
 });
 
 export function productsRouter(): ApiRouter {
-  const router = apiRouter('Products');
+  const router = createApiRouter('Products');
 
   endpoint(router, 'get /products', {
     access: 'anyone',
-    summary: 'Products',
-    description: 'Shoppers see what is on sale now; admins also see what will be.',
+    summary: 'List products',
+    description: 'Shoppers see products that are available now; admins also see future ones.',
     query: ProductsQuery,
     search: productSearch,
     paged: { key: 'products', item: ProductJson },
     cache: catalogReplies,
     handle: async (ctx, { query, list }) => {
-      const too = { deleted: query.show_deleted, discontinued: query.show_discontinued };
-      return mapPage(await listProducts(ctx, list, too), spelledFor(ctx));
+      const include = { deleted: query.show_deleted, discontinued: query.show_discontinued };
+      return mapPage(await listProducts(ctx, list, include), createSerializer(ctx));
     },
   });
   endpoint(router, 'get /products/new', {
     access: 'anyone',
-    summary: 'What a product has, and needs',
+    summary: 'Attributes of a product; required ones are marked',
     reply: AttributeListJson,
     handle: () => Promise.resolve(PRODUCT_ATTRIBUTE_LIST),
   });
@@ -55,29 +55,29 @@ export function productsRouter(): ApiRouter {
     reply: ProductJson,
     cache: catalogReplies,
     handle: async (ctx, { params, query }) =>
-      spelledFor(ctx)(await getProduct(ctx, params.id, { deleted: query.show_deleted })),
+      createSerializer(ctx)(await getProduct(ctx, params.id, { deleted: query.show_deleted })),
   });
   endpoint(router, 'post /products', {
     access: 'admin',
-    summary: 'Create a product, with variants, options, properties and taxons if you like',
+    summary: 'Create a product, optionally with variants, options, properties and taxons',
     input: ProductCreate,
     status: 201,
     reply: ProductJson,
-    handle: async (ctx, { input }) => spelledFor(ctx)(await createProduct(ctx, input.product)),
+    handle: async (ctx, { input }) => createSerializer(ctx)(await createProduct(ctx, input.product)),
   });
   endpoint(router, 'put /products/:id', {
     access: 'admin',
-    summary: 'Change a product',
+    summary: 'Update a product',
     params: ProductParams,
     input: ProductUpdate,
     subject: (ctx, params) => getVisibleProduct(ctx, params.id),
     reply: ProductJson,
     handle: async (ctx, { params, input }) =>
-      spelledFor(ctx)(await changeProduct(ctx, params.id, input.product)),
+      createSerializer(ctx)(await changeProduct(ctx, params.id, input.product)),
   });
   endpoint(router, 'delete /products/:id', {
     access: 'admin',
-    summary: 'Delete a product with its variants; the records stay',
+    summary: 'Delete a product with its variants; the records are kept',
     params: ProductParams,
     status: 204,
     handle: (ctx, { params }) => removeProduct(ctx, params.id),
@@ -85,7 +85,7 @@ export function productsRouter(): ApiRouter {
   return router;
 }
 
-function spelledFor(ctx: Ctx) {
+function createSerializer(ctx: Ctx) {
   const audience = audienceOf(ctx.actor);
   return (graph: ProductGraph) => serializeProduct(graph, audience);
 }

@@ -27,7 +27,7 @@ export const ProductJson = Product.Json.extend({
 
 export type ProductJson = z.output<typeof ProductJson>;
 
-/** What a body carries beside the fields of the definition. */
+/** The parameters of a body that are not fields of the definition. */
 const others = {
   ...createSchema(articleFields, []).shape,
   permalink: text().optional,
@@ -38,14 +38,14 @@ const others = {
   product_properties_attributes: list(ProductPropertyInput),
 };
 
-/** The shipping category may be given by name instead, so the rule that one is required reads two fields. */
+/** A shipping category is required, by id or by name. */
 const ProductAttributes = Product.Attributes.extend({
   ...others,
   shipping_category_id: reference().optional,
 }).refine((product) => product.shipping_category_id != null || !isBlank(product.shipping_category), {
   path: ['shipping_category_id'],
   error: BLANK,
-  // Checked together with the other fields, so that one reply has all errors; an invalid id has its own.
+  // Checked together with the other fields, so that one reply reports all errors; an invalid id has its own error.
   when: ({ issues }) => !issues.some((issue) => issue.path?.[0] === 'shipping_category_id'),
 });
 const ProductChanges = Product.Changes.extend(others);
@@ -58,24 +58,28 @@ export const ProductUpdate = wrapped('product', ProductChanges);
 export type ProductAttributes = z.output<typeof ProductAttributes>;
 export type ProductChanges = z.output<typeof ProductChanges>;
 
-/** What `/new` replies; the shipping category may be sent by id or by name. */
+/** The reply of `/new`. The shipping category may be sent by id or by name. */
 export const PRODUCT_ATTRIBUTE_LIST = {
   attributes: Product.attributeList.attributes,
   required_attributes: ['name', 'shipping_category', 'price'],
 };
 
-const show_deleted = flag('Deleted ones too. For admins; false unless told.');
+const show_deleted = flag(
+  'Includes deleted products; defaults to false, ignored unless the caller is an admin.',
+);
 
 export const ProductQuery = z.object({ show_deleted });
 
 export const ProductsQuery = z.object({
   show_deleted,
-  show_discontinued: flag('Discontinued ones too. For admins; false unless told.'),
+  show_discontinued: flag(
+    'Includes discontinued products; defaults to false, ignored unless the caller is an admin.',
+  ),
   ids: z
     .unknown()
     .optional()
     .meta({
-      description: 'Exactly these, as `1,2,3` or a list; `q` is then ignored.',
+      description: 'Returns exactly these products; `1,2,3` or an array. `q` is then ignored.',
       override: { type: 'array', items: { type: 'integer' } },
     }),
 });

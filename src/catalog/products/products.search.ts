@@ -41,7 +41,7 @@ export const productSearch: SearchDefinition = {
   baseOrder: [],
 };
 
-/** The products of one taxon: in the order they are classified there, joined by the query itself. */
+/** The products of one taxon, by their position in it. Expects `classifications` joined. */
 export const taxonProductSearch: SearchDefinition = {
   ...productSearch,
   baseOrder: ['classifications.position ASC'],

@@ -1,23 +1,23 @@
-import { decimal } from '../../platform/money';
+import { formatDecimal } from '../../platform/money';
 import type { Audience } from '../audience';
 import { serializeOptionType } from '../option-types/option-types.serializer';
 import { serializeProductProperty } from '../product-properties/product-properties.serializer';
 import type { ClassificationGraph, ProductGraph } from '../product-graph';
 import { serializeTaxon } from '../taxons/taxons.serializer';
-import { displayPrice, serializeVariant, totalOnHand } from '../variants/variants.serializer';
+import { formatPrice, serializeVariant, calculateTotalOnHand } from '../variants/variants.serializer';
 import { Product } from './products.definition';
 import type { ClassificationJson, ProductJson } from './products.schema';
 
-/** A product with all its nested records; the same graph gives admins more than shoppers. */
+/** Serializes a product with its nested records. Some attributes are visible to admins only. */
 export function serializeProduct(graph: ProductGraph, audience: Audience): ProductJson {
   const { product, master } = graph;
   return {
     ...Product.serialize(product, {
       slug: product.slug,
-      price: decimal(master.variant.price),
-      display_price: displayPrice(master.variant),
+      price: formatDecimal(master.variant.price),
+      display_price: formatPrice(master.variant),
       taxon_ids: graph.classifications.map(({ taxon }) => taxon.id),
-      total_on_hand: productTotalOnHand(graph),
+      total_on_hand: calculateProductTotalOnHand(graph),
     }),
     has_variants: graph.variants.length > 0,
     master: serializeVariant(master, audience),
@@ -28,11 +28,11 @@ export function serializeProduct(graph: ProductGraph, audience: Audience): Produ
   };
 }
 
-/** Null, as good as infinite, as soon as one variant is not counted (behaviour reference 4.2). */
-function productTotalOnHand({ master, variants }: ProductGraph): number | null {
-  let total: number | null = totalOnHand(master.variant);
+/** Returns the units on hand of all variants; null if inventory of any is not tracked (behaviour reference 4.2). */
+function calculateProductTotalOnHand({ master, variants }: ProductGraph): number | null {
+  let total: number | null = calculateTotalOnHand(master.variant);
   for (const { variant } of variants) {
-    const onHand = totalOnHand(variant);
+    const onHand = calculateTotalOnHand(variant);
     total = total === null || onHand === null ? null : total + onHand;
   }
   return total;

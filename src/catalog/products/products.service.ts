@@ -11,10 +11,10 @@ import { findOrCreateShippingCategory } from '../shipping-categories/shipping-ca
 import { requireTaxCategory } from '../tax-categories/tax-categories.service';
 import { addMaster, changeMaster, deleteVariantsOfProduct } from '../variants/variant-changes';
 import { getMaster } from '../variants/variants.repository';
-import { getVisibleProduct, mustLockProduct } from './product-lookup';
+import { getVisibleProduct, lockProduct } from './product-lookup';
 import { applyParts } from './product-parts';
-import { retiredSlug, slugCandidates } from './product-slug';
-import { listView, type ShownToo } from './product-view';
+import { buildDeletedSlug, buildSlugCandidates } from './product-slug';
+import { buildListView, type IncludeFlags } from './product-view';
 import { Product, type ProductRow } from './products.definition';
 import {
   changeSlug,
@@ -27,30 +27,34 @@ import {
 } from './products.repository';
 import type { ProductAttributes, ProductChanges } from './products.schema';
 
-/** The products the caller may see; a constant number of queries, whatever the length of the page. */
-export async function listProducts(ctx: Ctx, list: ListQuery, too: ShownToo): Promise<Page<ProductGraph>> {
-  const page = await findProductPage(ctx.db, list, listView(ctx, too));
+/** Returns one page of the products that the actor may see. Takes a constant number of queries. */
+export async function listProducts(
+  ctx: Ctx,
+  list: ListQuery,
+  include: IncludeFlags,
+): Promise<Page<ProductGraph>> {
+  const page = await findProductPage(ctx.db, list, buildListView(ctx, include));
   return { ...page, rows: await loadProductGraphs(ctx.db, page.rows) };
 }
 
-/** Those of them classified under exactly this taxon, in classification order; none when there is no such taxon. */
+/** Returns those classified under exactly this taxon, in the order of their positions; none for an unknown taxon. */
 export async function listProductsOfTaxon(
   ctx: Ctx,
   list: ListQuery,
   taxonId: number,
 ): Promise<Page<ProductGraph>> {
-  const page = await findProductPageOfTaxon(ctx.db, list, listView(ctx), taxonId);
+  const page = await findProductPageOfTaxon(ctx.db, list, buildListView(ctx), taxonId);
   return { ...page, rows: await loadProductGraphs(ctx.db, page.rows) };
 }
 
-/** @throws NotFound */
-export async function getProduct(ctx: Ctx, permalink: string, too: ShownToo): Promise<ProductGraph> {
-  return loadGraph(ctx.db, (await getVisibleProduct(ctx, permalink, too)).id);
+/** Returns a product with its nested records. @throws NotFound */
+export async function getProduct(ctx: Ctx, permalink: string, include: IncludeFlags): Promise<ProductGraph> {
+  return loadGraph(ctx.db, (await getVisibleProduct(ctx, permalink, include)).id);
 }
 
 /**
- * Makes a product with its master and everything its body carries, all or nothing. On sale from now unless told; its
- * slug comes from its name unless given.
+ * Creates a product with its master and the nested records in its body, in one transaction. `available_on` defaults to
+ * now, the slug to one built from the name.
  * @throws InvalidResource
  */
 export async function createProduct(ctx: Ctx, attributes: ProductAttributes): Promise<ProductGraph> {
@@ -59,8 +63,8 @@ export async function createProduct(ctx: Ctx, attributes: ProductAttributes): Pr
     const shipping_category_id = await applyCategories(tx, attributes);
     if (shipping_category_id === undefined) throw new InvalidResource({ shipping_category_id: [BLANK] });
     const columns = Product.newValues({ ...attributes, available_on, shipping_category_id });
-    const wish = slugWish(attributes);
-    const slugs = wish == null ? slugsFor(attributes.name, attributes.sku) : [wish];
+    const requestedSlug = readRequestedSlug(attributes);
+    const slugs = requestedSlug == null ? buildSlugs(attributes.name, attributes.sku) : [requestedSlug];
     const id = await insertProduct(tx, columns, slugs);
     if (id === null) throw new InvalidResource({ slug: [TAKEN] });
     await addMaster(tx, id, attributes);
@@ -70,8 +74,8 @@ export async function createProduct(ctx: Ctx, attributes: ProductAttributes): Pr
 }
 
 /**
- * Changes what the body names, all or nothing; a new price leaves the variants' prices, a new name the slug.
- * Locks the product.
+ * Updates a product and the nested records in its body, in one transaction. A new price does not change the prices of
+ * variants; a new name does not change the slug. Locks the product.
  * @throws NotFound, InvalidResource
  */
 export async function changeProduct(
@@ -81,7 +85,7 @@ export async function changeProduct(
 ): Promise<ProductGraph> {
   const { id } = await getVisibleProduct(ctx, permalink);
   return withTransaction(ctx, async (tx) => {
-    const product = await mustLockProduct(tx, id);
+    const product = await lockProduct(tx, id);
     const shipping_category_id = await applyCategories(tx, changes);
     await updateProductColumns(tx, id, Product.changedValues({ ...changes, shipping_category_id }));
     await changeMaster(tx, id, changes);
@@ -92,15 +96,16 @@ export async function changeProduct(
 }
 
 /**
- * Deletes a product softly, with its variants, their prices and stock items; the records stay, slug and skus are free
- * again. @throws NotFound also when it is deleted already
+ * Marks a product as deleted, with its variants, their prices and stock items. Its slug and skus become free. Locks the
+ * product.
+ * @throws NotFound also if it is already deleted
  */
 export async function removeProduct(ctx: Ctx, permalink: string): Promise<void> {
   const { id } = await getVisibleProduct(ctx, permalink);
   await withTransaction(ctx, async (tx) => {
-    const product = await mustLockProduct(tx, id);
+    const product = await lockProduct(tx, id);
     const now = ctx.now();
-    await markProductDeleted(tx, id, retiredSlug(product.slug, now), now);
+    await markProductDeleted(tx, id, buildDeletedSlug(product.slug, now), now);
     await deleteVariantsOfProduct(tx, id, now);
   });
 }
@@ -112,8 +117,8 @@ async function loadGraph(db: Db, id: number): Promise<ProductGraph> {
 }
 
 /**
- * Holds the tax category, and creates the shipping category when it is named and missing.
- * @returns the id of the shipping category; undefined when there is none in the body. @throws InvalidResource
+ * Checks the tax category, and finds or creates the shipping category. Both are locked against deletion.
+ * @returns the id of the shipping category; undefined if the body has none. @throws InvalidResource
  */
 async function applyCategories(
   tx: Tx,
@@ -124,26 +129,29 @@ async function applyCategories(
   return name ? findOrCreateShippingCategory(tx, name) : (shipping_category_id ?? undefined);
 }
 
-/** Null when nothing usable is asked for; undefined when nothing is said of the slug at all. */
-function slugWish({ slug, permalink }: ProductAttributes | ProductChanges): string | null | undefined {
-  const wish = slug === undefined ? permalink : slug;
-  return wish === undefined ? undefined : toSlug(wish ?? '') || null;
+/** Returns the slug in the body; null if it is blank, undefined if it is absent. */
+function readRequestedSlug({
+  slug,
+  permalink,
+}: ProductAttributes | ProductChanges): string | null | undefined {
+  const requested = slug === undefined ? permalink : slug;
+  return requested === undefined ? undefined : toSlug(requested ?? '') || null;
 }
 
-function slugsFor(name: string, sku: string | null | undefined): string[] {
-  return slugCandidates({ name, sku: sku ?? '', random: randomUUID });
+function buildSlugs(name: string, sku: string | null | undefined): string[] {
+  return buildSlugCandidates({ name, sku: sku ?? '', random: randomUUID });
 }
 
-/** A slug that is asked for blank is made anew from the name. */
+/** Changes the slug if the body has one. A blank one is built again from the name. */
 async function applySlug(tx: Tx, product: ProductRow, changes: ProductChanges): Promise<void> {
-  const wish = slugWish(changes);
-  if (wish === undefined) return;
-  const slug = wish ?? (await firstFreeSlug(tx, product.id, changes.name ?? product.name));
+  const requestedSlug = readRequestedSlug(changes);
+  if (requestedSlug === undefined) return;
+  const slug = requestedSlug ?? (await chooseFreeSlug(tx, product.id, changes.name ?? product.name));
   if (slug !== product.slug) await changeSlug(tx, product, slug);
 }
 
-async function firstFreeSlug(tx: Tx, productId: number, name: string): Promise<string> {
-  const slugs = slugsFor(name, (await getMaster(tx, productId)).sku);
+async function chooseFreeSlug(tx: Tx, productId: number, name: string): Promise<string> {
+  const slugs = buildSlugs(name, (await getMaster(tx, productId)).sku);
   const taken = new Set(await findTakenSlugs(tx, slugs, productId));
   const free = slugs.find((slug) => !taken.has(slug));
   if (free === undefined) throw new InvalidResource({ slug: [TAKEN] });

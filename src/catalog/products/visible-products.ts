@@ -2,17 +2,17 @@ import type { Knex } from 'knex';
 import { STORE_CURRENCY } from '../store-settings';
 import type { ProductView } from './product-view';
 
-/** A condition on a table or alias holding products, for statements written by hand. */
+/** A condition on a table or alias of products, for raw statements. */
 export interface VisibilitySql {
   sql: string;
   bindings: Date[];
 }
 
 /**
- * The products of a view as a condition on `products` (a table or alias of ours, never a client's text). Only columns
- * of products_visible_index take part, so that pages and counts need no join.
+ * Builds the condition that a product is in view. `products` is a table or alias, never client text. Uses columns of
+ * products_visible_index only, so pages and counts need no join.
  */
-export function visibleSql(view: ProductView, products = 'products'): VisibilitySql {
+export function buildVisibilitySql(view: ProductView, products = 'products'): VisibilitySql {
   const conditions: string[] = [];
   const bindings: Date[] = [];
   if (!view.deleted) conditions.push(`${products}.deleted_at IS NULL`);
@@ -27,9 +27,9 @@ export function visibleSql(view: ProductView, products = 'products'): Visibility
   return { sql: conditions.length === 0 ? 'TRUE' : conditions.join(' AND '), bindings };
 }
 
-/** Adds the condition of `visibleSql` to a query that reads from products, and returns it. */
-export function visibleProducts<Q extends Knex.QueryBuilder>(query: Q, view: ProductView): Q {
-  const { sql, bindings } = visibleSql(view);
+/** Adds the condition of `buildVisibilitySql` to a query that reads from products, and returns it. */
+export function filterVisibleProducts<Q extends Knex.QueryBuilder>(query: Q, view: ProductView): Q {
+  const { sql, bindings } = buildVisibilitySql(view);
   void query.whereRaw(sql, bindings);
   return query;
 }

@@ -1,8 +1,8 @@
 import { text } from '../../platform/resource/columns';
-import { resource, type JsonOf, type RowOf } from '../../platform/resource/definition';
+import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 
-/** A property that products may have a value of. */
-export const Property = resource({
+/** A property, such as a material, for which products may have values. */
+export const Property = defineResource({
   table: 'properties',
   name: 'property',
   schema: 'Property',

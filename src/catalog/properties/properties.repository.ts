@@ -1,13 +1,13 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
-import { records } from '../../platform/resource/records';
+import { createRecords } from '../../platform/resource/records';
 import { Property, type PropertyRow } from './properties.definition';
 
-/** Deleting one deletes the values that products have of it. */
-export const propertyRecords = records(Property);
+/** Deleting a property deletes its values for products. */
+export const propertyRecords = createRecords(Property);
 
-/** The property of that id, else of that exact name. */
+/** Returns the property with that id, or else the one with that exact name. */
 export async function findProperty(db: Db, { id, name }: IdOrName): Promise<PropertyRow | undefined> {
   return db('properties')
     .where({ name })
@@ -17,15 +17,15 @@ export async function findProperty(db: Db, { id, name }: IdOrName): Promise<Prop
 }
 
 /**
- * The properties of these exact names, made where missing (presentation = name). They cannot be deleted before the
- * transaction ends. A name is absent from the answer only when it was deleted at this very moment.
+ * Finds the properties with these exact names and creates missing ones (presentation = name). They cannot be deleted
+ * before the transaction ends. A name is absent from the result only if its property is being deleted concurrently.
  */
 export async function findOrCreateProperties(
   tx: Tx,
   names: readonly string[],
 ): Promise<Map<string, PropertyRow>> {
   if (names.length === 0) return new Map();
-  // In one order for everybody, so that two requests never wait for each other's new names.
+  // Sorted, so that concurrent requests insert in the same order and cannot deadlock.
   const sorted = [...new Set(names)].sort();
   await tx.raw(
     `INSERT INTO properties (name, presentation)

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { ids } from '../../platform/http/fields';
 import { PathIdOrName } from '../../platform/http/path-parameters';
-import { conventionalEndpoints } from '../../platform/resource/endpoints';
+import { declareEndpoints } from '../../platform/resource/endpoints';
 import { catalogReplies } from '../catalog-replies';
 import { Property } from './properties.definition';
 import { properties } from './properties.service';
 
 export function propertiesRouter(): ApiRouter {
-  const router = apiRouter('Properties');
-  conventionalEndpoints(router, {
+  const router = createApiRouter('Properties');
+  declareEndpoints(router, {
     definition: Property,
     useCases: properties,
     serialize: Property.serialize,
@@ -18,9 +18,9 @@ export function propertiesRouter(): ApiRouter {
     query: z.object({ ids: ids().optional.catch(undefined) }),
     cache: catalogReplies,
     summaries: {
-      list: 'Properties products may have',
+      list: 'List properties of products',
       show: 'One property, by id or name',
-      delete: 'Delete a property, and the values products have of it',
+      delete: 'Delete a property and its values for products',
     },
   });
   return router;

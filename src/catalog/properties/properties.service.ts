@@ -3,13 +3,13 @@ import { NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
-import { plainUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
+import { createUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
 import { Property, type PropertyRow } from './properties.definition';
 import { findProperty, propertyRecords as rows } from './properties.repository';
 
-const plain = plainUseCases(Property, rows);
+const plain = createUseCases(Property, rows);
 
-/** Paths name a property by id or by name. */
+/** The use cases of properties; paths identify a property by id or name. */
 export const properties: UseCasesOf<Ctx, typeof Property, PropertyRow, IdOrName> = {
   list: plain.list,
   create: plain.create,

@@ -1,8 +1,8 @@
 import { text } from '../../platform/resource/columns';
-import { resource, type JsonOf } from '../../platform/resource/definition';
+import { defineResource, type JsonOf } from '../../platform/resource/definition';
 
-/** Shipping methods list the categories they carry. */
-export const ShippingCategory = resource({
+/** A category of products that are shipped alike. Shipping methods list the categories they carry. */
+export const ShippingCategory = defineResource({
   table: 'shipping_categories',
   name: 'shipping_category',
   schema: 'ShippingCategory',

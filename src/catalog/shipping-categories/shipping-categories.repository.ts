@@ -1,16 +1,16 @@
 import { Conflict } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import { records } from '../../platform/resource/records';
+import { createRecords } from '../../platform/resource/records';
 import { ShippingCategory } from './shipping-categories.definition';
 
-/** Deleting one removes it from the shipping methods that carried it. */
-export const shippingCategoryRecords = records(ShippingCategory);
+/** Deleting a shipping category removes it from its shipping methods. */
+export const shippingCategoryRecords = createRecords(ShippingCategory);
 
 /**
- * The id of the shipping category of this exact name, created when missing; concurrent requests get the same one. It
- * cannot be deleted before the transaction ends.
- * @throws Conflict when it is being deleted at the same time
+ * Returns the id of the shipping category with this exact name, and creates it if it is missing. Concurrent requests get
+ * the same one. It cannot be deleted before the transaction ends.
+ * @throws Conflict if it is being deleted concurrently
  */
 export async function findOrCreateShippingCategory(tx: Tx, name: string): Promise<number> {
   await tx.raw(
@@ -28,7 +28,7 @@ export async function findOrCreateShippingCategory(tx: Tx, name: string): Promis
   return category.id;
 }
 
-/** Whether any product belongs to it; deleted ones count, as orders still show them. */
+/** Returns whether any product belongs to the category. Deleted products count, because orders still show them. */
 export async function hasProducts(db: Db, id: number): Promise<boolean> {
   const product = await db('products')
     .where({ shipping_category_id: id })

@@ -1,21 +1,21 @@
-import { apiRouter, type ApiRouter } from '../../access/api-router';
-import { conventionalEndpoints } from '../../platform/resource/endpoints';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
+import { declareEndpoints } from '../../platform/resource/endpoints';
 import { catalogReplies } from '../catalog-replies';
 import { ShippingCategory } from './shipping-categories.definition';
 import { shippingCategories } from './shipping-categories.service';
 
 export function shippingCategoriesRouter(): ApiRouter {
-  const router = apiRouter('Shipping categories');
-  conventionalEndpoints(router, {
+  const router = createApiRouter('Shipping categories');
+  declareEndpoints(router, {
     definition: ShippingCategory,
     useCases: shippingCategories,
     serialize: ShippingCategory.serialize,
     access: { read: 'anyone', write: 'admin' },
     cache: catalogReplies,
     summaries: {
-      list: 'Kinds of products that are shipped alike',
+      list: 'List shipping categories',
       update: 'Rename a shipping category',
-      delete: 'Delete a shipping category without products',
+      delete: 'Delete a shipping category that has no products',
     },
   });
   return router;

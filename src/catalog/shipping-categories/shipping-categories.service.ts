@@ -1,14 +1,14 @@
 import type { Ctx } from '../../access/context';
 import { InvalidResource } from '../../platform/errors';
 import { withTransaction } from '../../platform/database/transaction';
-import { plainUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
+import { createUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
 import { ShippingCategory } from './shipping-categories.definition';
 import { hasProducts, shippingCategoryRecords as rows } from './shipping-categories.repository';
 
 export const shippingCategories: UseCasesOf<Ctx, typeof ShippingCategory> = {
-  ...plainUseCases(ShippingCategory, rows),
+  ...createUseCases(ShippingCategory, rows),
 
-  /** Refused while products, deleted ones too, belong to it. Locks the category. */
+  /** Locks the category. @throws InvalidResource if products belong to it, even deleted ones */
   delete: (ctx, id) =>
     withTransaction(ctx, async (tx) => {
       await rows.lock(tx, id);

@@ -1,8 +1,8 @@
 import { boolean, longText, text } from '../../platform/resource/columns';
-import { resource, type JsonOf, type RowOf } from '../../platform/resource/definition';
+import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 
-/** Products are taxed by category. At most one is the default. */
-export const TaxCategory = resource({
+/** A category of products that are taxed alike. At most one is the default. */
+export const TaxCategory = defineResource({
   table: 'tax_categories',
   name: 'tax_category',
   schema: 'TaxCategory',
@@ -20,7 +20,7 @@ export const TaxCategory = resource({
       type: boolean(),
       default: false,
       search: true,
-      description: 'Whether products without a category of their own belong to it.',
+      description: 'Whether it applies to products without a tax category.',
     },
   },
 });

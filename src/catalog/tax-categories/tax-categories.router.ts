@@ -1,17 +1,17 @@
-import { apiRouter, type ApiRouter } from '../../access/api-router';
-import { conventionalEndpoints } from '../../platform/resource/endpoints';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
+import { declareEndpoints } from '../../platform/resource/endpoints';
 import { TaxCategory } from './tax-categories.definition';
 import { taxCategories } from './tax-categories.service';
 
 export function taxCategoriesRouter(): ApiRouter {
-  const router = apiRouter('Tax categories');
-  conventionalEndpoints(router, {
+  const router = createApiRouter('Tax categories');
+  declareEndpoints(router, {
     definition: TaxCategory,
     useCases: taxCategories,
     serialize: TaxCategory.serialize,
     access: { read: 'admin', write: 'admin' },
     summaries: {
-      list: 'Kinds of products that are taxed alike',
+      list: 'List tax categories',
       update: 'Update a tax category, or make it the default',
       delete: 'Delete a tax category that is not in use',
     },

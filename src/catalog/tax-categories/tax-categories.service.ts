@@ -1,7 +1,7 @@
 import type { Ctx } from '../../access/context';
 import { INVALID, InvalidResource } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { plainUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
+import { createUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
 import { TaxCategory } from './tax-categories.definition';
 import {
   clearDefaultTaxCategory,
@@ -11,9 +11,9 @@ import {
 } from './tax-categories.repository';
 
 export const taxCategories: UseCasesOf<Ctx, typeof TaxCategory> = {
-  ...plainUseCases(TaxCategory, rows),
+  ...createUseCases(TaxCategory, rows),
 
-  /** A new default replaces the old one. */
+  /** A new default replaces the current one. */
   create: (ctx, attributes) =>
     withTransaction(ctx, async (tx) => {
       const values = TaxCategory.newValues(attributes);
@@ -22,7 +22,7 @@ export const taxCategories: UseCasesOf<Ctx, typeof TaxCategory> = {
       return rows.get(tx, await rows.insert(tx, values));
     }),
 
-  /** Open orders are taxed by it from their next change on, completed ones keep their taxes. */
+  /** Open orders are taxed by the change at their next update; complete orders keep their taxes. */
   update: (ctx, id, changes) =>
     withTransaction(ctx, async (tx) => {
       await lockTaxCategories(tx);
@@ -32,7 +32,7 @@ export const taxCategories: UseCasesOf<Ctx, typeof TaxCategory> = {
       return rows.get(tx, id);
     }),
 
-  /** Refused while the category is in use: nothing may become untaxed by the way. The row stays for deleted records. */
+  /** Keeps the row for deleted records. @throws InvalidResource if the category is in use */
   delete: (ctx, id) =>
     withTransaction(ctx, async (tx) => {
       await lockTaxCategories(tx);
@@ -48,11 +48,12 @@ export const taxCategories: UseCasesOf<Ctx, typeof TaxCategory> = {
 };
 
 /**
- * For steps of other use cases: refuses a category that does not exist, and keeps one that does until the transaction
- * ends. Null and undefined mean no category.
+ * Checks that a tax category exists and locks it against deletion until the transaction ends. Null and undefined mean
+ * no category.
  * @throws InvalidResource under `tax_category_id`
  */
 export async function requireTaxCategory(tx: Tx, id: number | null | undefined): Promise<void> {
   if (id == null) return;
-  if ((await rows.hold(tx, id)) === undefined) throw new InvalidResource({ tax_category_id: [INVALID] });
+  if ((await rows.lockForReference(tx, id)) === undefined)
+    throw new InvalidResource({ tax_category_id: [INVALID] });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { choice } from '../../platform/http/fields';
 import { IdParams } from '../../platform/http/path-parameters';
@@ -20,15 +20,15 @@ import {
 } from './taxonomies.service';
 
 const DepthParameters = z.object({
-  set: choice(['nested']).optional.catch(undefined).meta({ description: '`nested` gives the whole trees.' }),
+  set: choice(['nested']).optional.catch(undefined).meta({ description: '`nested` returns whole trees.' }),
 });
 
 export function taxonomiesRouter(): ApiRouter {
-  const router = apiRouter('Taxonomies');
+  const router = createApiRouter('Taxonomies');
 
   endpoint(router, 'get /taxonomies', {
     access: 'anyone',
-    summary: "Taxonomies by name, with their roots and the roots' children",
+    summary: 'List taxonomies by name, with their roots and the children of the roots',
     query: DepthParameters,
     search: taxonomySearch,
     paged: { key: 'taxonomies', item: TaxonomyJson },
@@ -38,14 +38,14 @@ export function taxonomiesRouter(): ApiRouter {
   });
   endpoint(router, 'get /taxonomies/new', {
     access: 'anyone',
-    summary: 'What a taxonomy has, and needs',
+    summary: 'Attributes of a taxonomy; required ones are marked',
     reply: AttributeListJson,
     handle: () =>
       Promise.resolve({ attributes: ['id', 'name'], required_attributes: [...TAXONOMY_REQUIRED] }),
   });
   endpoint(router, 'get /taxonomies/:id', {
     access: 'anyone',
-    summary: "One taxonomy with its root and the root's children",
+    summary: 'One taxonomy with its root and the children of the root',
     params: IdParams,
     query: DepthParameters,
     reply: TaxonomyJson,

@@ -7,7 +7,7 @@ export const TaxonomyJson = z
     id: z.int(),
     name: z.string(),
     root: TaxonTreeJson.meta({
-      description: 'The root with its direct children; with `set=nested`, with everything below it.',
+      description: 'The root with its direct children, or with all descendants if `set=nested`.',
     }),
   })
   .meta({ id: 'Taxonomy' });

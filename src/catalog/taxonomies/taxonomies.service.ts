@@ -5,7 +5,7 @@ import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { nestTaxons, type TaxonNest } from '../taxons/taxon-nest';
-import { placesOf, plantTree, renameTaxon } from '../taxons/taxon-tree';
+import { calculatePlaces, createTree, renameTaxon } from '../taxons/taxon-tree';
 import { loadTree, reserveRootPermalinks, saveTree } from '../taxons/taxon-tree-store';
 import {
   findDescendants,
@@ -25,25 +25,25 @@ import {
 } from './taxonomies.repository';
 import type { TaxonomyAttributes, TaxonomyChanges } from './taxonomies.schema';
 
-/** A taxonomy with its root, and with what is below that as far as it was asked for. */
+/** A taxonomy with its root and the requested levels of its tree. */
 export interface TaxonomyGraph extends TaxonomyRow {
   root: TaxonNest;
 }
 
-/** How much of the trees is wanted: the roots' direct children, or everything. */
+/** The requested levels of a tree: the direct children of the root, or all. */
 export type TaxonomyDepth = 'children' | 'nested';
 
-/** A constant number of queries, whatever the number and depth of the trees. */
+/** Returns one page of taxonomies. Takes a constant number of queries. */
 export async function listTaxonomies(
   ctx: Ctx,
   list: ListQuery,
   depth: TaxonomyDepth,
 ): Promise<Page<TaxonomyGraph>> {
   const page = await findTaxonomyPage(ctx.db, list);
-  return { ...page, rows: await withRoots(ctx.db, page.rows, depth) };
+  return { ...page, rows: await loadTaxonomyGraphs(ctx.db, page.rows, depth) };
 }
 
-/** @throws NotFound */
+/** Returns a taxonomy with its tree. @throws NotFound */
 export async function getTaxonomy(
   ctx: Ctx,
   id: number,
@@ -54,18 +54,18 @@ export async function getTaxonomy(
 
 async function loadTaxonomy(db: Db, id: number, depth: TaxonomyDepth): Promise<TaxonomyGraph> {
   const taxonomy = await findTaxonomy(db, id);
-  const [graph] = await withRoots(db, taxonomy === undefined ? [] : [taxonomy], depth);
+  const [graph] = await loadTaxonomyGraphs(db, taxonomy === undefined ? [] : [taxonomy], depth);
   if (graph === undefined) throw new NotFound();
   return graph;
 }
 
-/** Taxonomies whose root went between the two reads are left out: somebody has just deleted them. */
-async function withRoots(
+/** Leaves out taxonomies that were deleted after they were read. */
+async function loadTaxonomyGraphs(
   db: Db,
   taxonomies: readonly TaxonomyRow[],
   depth: TaxonomyDepth,
 ): Promise<TaxonomyGraph[]> {
-  const roots = await rootsOf(
+  const roots = await loadRoots(
     db,
     taxonomies.map((taxonomy) => taxonomy.id),
     depth,
@@ -77,7 +77,7 @@ async function withRoots(
   });
 }
 
-async function rootsOf(
+async function loadRoots(
   db: Db,
   taxonomyIds: readonly number[],
   depth: TaxonomyDepth,
@@ -94,27 +94,27 @@ async function rootsOf(
   );
 }
 
-/** Makes a taxonomy and its root taxon of the same name. @throws InvalidResource */
+/** Creates a taxonomy and its root taxon with the same name. @throws InvalidResource */
 export async function createTaxonomy(ctx: Ctx, attributes: TaxonomyAttributes): Promise<TaxonomyGraph> {
   return withTransaction(ctx, async (tx) => {
     const taken = await reserveRootPermalinks(tx, null);
     const id = await insertTaxonomy(tx, attributes.name);
-    await plantRoot(tx, { id, name: attributes.name }, taken);
+    await createRoot(tx, { id, name: attributes.name }, taken);
     return loadTaxonomy(tx, id, 'children');
   });
 }
 
-async function plantRoot(
+async function createRoot(
   tx: Tx,
   taxonomy: { id: number; name: string },
   taken: ReadonlySet<string>,
 ): Promise<void> {
-  const tree = plantTree({ id: await reserveTaxonId(tx), name: taxonomy.name }, taken);
-  for (const place of placesOf(tree)) await insertTaxon(tx, taxonomy.id, place, {});
+  const tree = createTree({ id: await reserveTaxonId(tx), name: taxonomy.name }, taken);
+  for (const place of calculatePlaces(tree)) await insertTaxon(tx, taxonomy.id, place, {});
 }
 
 /**
- * Renames a taxonomy and with it the root taxon, whose permalink stays. Locks the taxonomy.
+ * Renames a taxonomy and its root taxon; the permalink does not change. Locks the taxonomy.
  * @throws NotFound, InvalidResource
  */
 export async function changeTaxonomy(ctx: Ctx, id: number, changes: TaxonomyChanges): Promise<TaxonomyGraph> {
@@ -136,7 +136,7 @@ async function renameRoot(tx: Tx, taxonomyId: number, name: string): Promise<voi
 }
 
 /**
- * Removes the taxonomy with its tree; the products stay and lose these taxons. Locks the taxonomy and its taxons.
+ * Deletes a taxonomy with its tree and classifications; the products stay. Locks the taxonomy and its taxons.
  * @throws NotFound
  */
 export async function removeTaxonomy(ctx: Ctx, id: number): Promise<void> {

@@ -1,13 +1,13 @@
 import type { TaxonRow } from './taxons.repository';
 
-/** A taxon in a reply: with its children as far down as they were asked for, without the key where they end. */
+/** A taxon with the requested levels of children; the lowest level has no `children`. */
 export interface TaxonNest extends TaxonRow {
   children?: TaxonNest[];
 }
 
 /**
- * These taxons with everything below them, all the way down; `below` holds their descendants in tree order. A taxon
- * that stands in the list and below another of the list appears in both places.
+ * Nests the descendants of these taxons below them. `below` holds the descendants in tree order. A taxon that is both in
+ * the list and a descendant of another one appears in both places.
  */
 export function nestTaxons(taxons: readonly TaxonRow[], below: readonly TaxonRow[]): TaxonNest[] {
   const nests = new Map<number, TaxonNest & { children: TaxonNest[] }>();

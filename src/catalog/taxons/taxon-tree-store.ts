@@ -2,49 +2,49 @@ import { InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { lockTaxonomies } from '../taxonomies/taxonomies.repository';
 import {
-  changedPlaces,
-  placeErrors,
-  placesOf,
+  findChangedPlaces,
+  findPlaceErrors,
+  calculatePlaces,
   readTree,
   type TaxonPlace,
   type TaxonTree,
 } from './taxon-tree';
 import { findPlaces, findRootPermalinks, lockTaxons, updatePlaces } from './taxons.repository';
 
-/** A taxonomy's tree as the database holds it. */
+/** The stored tree of a taxonomy. */
 export interface StoredTree {
   places: readonly TaxonPlace[];
   tree: TaxonTree;
 }
 
-/** Reads a taxonomy's tree, whose row the caller holds locked. */
+/** Loads the tree of a taxonomy. Expects the taxonomy locked. */
 export async function loadTree(tx: Tx, taxonomyId: number): Promise<StoredTree> {
   const places = await findPlaces(tx, taxonomyId);
   return { places, tree: readTree(places) };
 }
 
 /**
- * Writes what has changed between `stored` and `tree`, in one statement. Rows are neither added nor removed: that is
- * the caller's part, with the places this answers. Locks the taxons that change and those that are to go.
- * @throws InvalidResource when a changed taxon would be too deep, or its permalink too long
+ * Writes the differences between `stored` and `tree` in one statement. Does not insert or delete rows: the caller does,
+ * using the returned places. Locks the taxons that are changed or removed.
+ * @throws InvalidResource if a changed taxon is too deep, or its permalink is too long
  */
 export async function saveTree(tx: Tx, stored: StoredTree, tree: TaxonTree): Promise<TaxonPlace[]> {
-  const places = placesOf(tree);
-  const changed = changedPlaces(stored.places, places);
-  const errors = placeErrors(changed);
+  const places = calculatePlaces(tree);
+  const changed = findChangedPlaces(stored.places, places);
+  const errors = findPlaceErrors(changed);
   if (errors !== null) throw new InvalidResource(errors);
-  const gone = stored.places.filter(({ id }) => !tree.nodes.has(id));
+  const removed = stored.places.filter(({ id }) => !tree.nodes.has(id));
   await lockTaxons(
     tx,
-    [...changed, ...gone].map(({ id }) => id),
+    [...changed, ...removed].map(({ id }) => id),
   );
   await updatePlaces(tx, changed);
   return places;
 }
 
 /**
- * The permalinks of all roots but `ownRootId`, which a root must keep clear of. Nobody else makes a root or changes its
- * permalink until the transaction ends, so what is free stays free.
+ * Returns the permalinks of all roots except `ownRootId`. Locks the taxonomies table, so that a permalink that is free
+ * stays free until the transaction ends.
  */
 export async function reserveRootPermalinks(tx: Tx, ownRootId: number | null): Promise<Set<string>> {
   await lockTaxonomies(tx);

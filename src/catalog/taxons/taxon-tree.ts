@@ -3,8 +3,8 @@ import { groupBy } from '../../platform/group-by';
 import { toSlug } from '../../platform/slug';
 
 /**
- * The tree of one taxonomy as a value: every function here takes a tree and answers a new one, or what follows from
- * it. Rules: behaviour reference 5.5. Nothing recurses, so a deep tree costs no stack.
+ * The tree of one taxonomy as an immutable value: functions that change a tree return a new one. Rules: behaviour
+ * reference 5.5. Nothing recurses, so the depth of a tree is not limited by the stack.
  */
 export interface TaxonTree {
   readonly nodes: ReadonlyMap<number, TaxonNode>;
@@ -17,11 +17,11 @@ interface TaxonNode {
   /** Null for the root. */
   parent_id: number | null;
   name: string;
-  /** The last part of the permalink; no two siblings share one, so no two taxons share a permalink. */
+  /** The last part of the permalink. It is unique among siblings, so permalinks are unique. */
   segment: string;
 }
 
-/** Where a taxon stands, and everything derived from that. */
+/** The place of a taxon in the tree, with the values derived from it. */
 export interface TaxonPlace {
   id: number;
   parent_id: number | null;
@@ -36,14 +36,14 @@ export interface TaxonPlace {
 const BETWEEN_NAMES = ' -> ';
 const MAX_SEGMENT = 255;
 
-/** The tree these places describe: siblings in the order of `lft`. */
+/** Builds the tree from its places. Siblings are in the order of `lft`. */
 export function readTree(places: readonly TaxonPlace[]): TaxonTree {
   const inOrder = places.toSorted((a, b) => a.lft - b.lft);
   const nodes = inOrder.map(({ id, parent_id, name, permalink }) => ({
     id,
     parent_id,
     name,
-    segment: lastSegment(permalink),
+    segment: parseLastSegment(permalink),
   }));
   const children = new Map<number, number[]>();
   for (const [parentId, siblings] of groupBy(nodes, (node) => node.parent_id)) {
@@ -57,34 +57,34 @@ export function readTree(places: readonly TaxonPlace[]): TaxonTree {
 }
 
 /**
- * Numbers the tree in reading order (lft and rgt from 1, without gaps) and spells out pretty names and permalinks.
- * Parents come before their children.
+ * Calculates the places of all taxons: lft and rgt from 1 without gaps in depth-first order, pretty names and
+ * permalinks. Parents come before their children.
  */
-export function placesOf(tree: TaxonTree): TaxonPlace[] {
+export function calculatePlaces(tree: TaxonTree): TaxonPlace[] {
   const placed = new Map<number, TaxonPlace>();
   let next = 1;
-  // A taxon is met twice: on the way down it gets its lft, and after its children its rgt.
-  const agenda: { id: number; leaving: boolean }[] = rootsOf(tree).map((id) => ({ id, leaving: false }));
-  for (let step = agenda.pop(); step !== undefined; step = agenda.pop()) {
-    const open = placed.get(step.id);
-    if (step.leaving && open !== undefined) {
-      open.rgt = next++;
+  // Each taxon is visited twice: it gets its lft before its children and its rgt after them.
+  const stack: { id: number; leaving: boolean }[] = findRootIds(tree).map((id) => ({ id, leaving: false }));
+  for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
+    const entered = placed.get(step.id);
+    if (step.leaving && entered !== undefined) {
+      entered.rgt = next++;
       continue;
     }
-    const node = nodeOf(tree, step.id);
+    const node = getNode(tree, step.id);
     placed.set(
       node.id,
-      enter(node, node.parent_id === null ? undefined : placed.get(node.parent_id), next++),
+      buildPlace(node, node.parent_id === null ? undefined : placed.get(node.parent_id), next++),
     );
-    agenda.push({ id: node.id, leaving: true });
-    for (const child of childrenOf(tree, node.id).toReversed()) agenda.push({ id: child, leaving: false });
+    stack.push({ id: node.id, leaving: true });
+    for (const child of findChildIds(tree, node.id).toReversed()) stack.push({ id: child, leaving: false });
   }
   return [...placed.values()];
 }
 
-function enter(node: TaxonNode, parent: TaxonPlace | undefined, lft: number): TaxonPlace {
+function buildPlace(node: TaxonNode, parent: TaxonPlace | undefined, lft: number): TaxonPlace {
   const { id, parent_id, name, segment } = node;
-  const derived =
+  const position =
     parent === undefined
       ? { pretty_name: name, permalink: segment, depth: 0 }
       : {
@@ -92,11 +92,11 @@ function enter(node: TaxonNode, parent: TaxonPlace | undefined, lft: number): Ta
           permalink: `${parent.permalink}/${segment}`,
           depth: parent.depth + 1,
         };
-  return { id, parent_id, name, ...derived, lft, rgt: lft };
+  return { id, parent_id, name, ...position, lft, rgt: lft };
 }
 
-/** The places of `after` that are not, as they are, among `before`: what has to be written. */
-export function changedPlaces(before: readonly TaxonPlace[], after: readonly TaxonPlace[]): TaxonPlace[] {
+/** Returns the places of `after` that are new or differ from `before`. */
+export function findChangedPlaces(before: readonly TaxonPlace[], after: readonly TaxonPlace[]): TaxonPlace[] {
   const known = new Map(before.map((place) => [place.id, place]));
   return after.filter((place) => {
     const old = known.get(place.id);
@@ -114,15 +114,15 @@ const PLACE_FIELDS = [
   'depth',
 ] as const satisfies (keyof TaxonPlace)[];
 
-/** A tree of one taxon, whose permalink is none of `taken`. */
-export function plantTree(root: { id: number; name: string }, taken: ReadonlySet<string>): TaxonTree {
-  const segment = freeSegment(toSlug(root.name), taken);
+/** Creates a tree of one taxon, whose permalink differs from all of `taken`. */
+export function createTree(root: { id: number; name: string }, taken: ReadonlySet<string>): TaxonTree {
+  const segment = findFreeSegment(toSlug(root.name), taken);
   return { nodes: new Map([[root.id, { ...root, parent_id: null, segment }]]), children: new Map() };
 }
 
 /**
- * Adds a taxon below `parent_id`, which must be in the tree: at `index` (0-based, clamped to the ends), last when null.
- * `permalink` (only its last part counts) or else the name gives the last segment, with -2, -3 … when it is taken.
+ * Adds a taxon below `parent_id`, which must be in the tree, at `index` (0-based, clamped to the ends; null means last).
+ * Its segment is built from the last part of `permalink`, or else from the name, with -2, -3 … if it is taken.
  */
 export function addTaxon(
   tree: TaxonTree,
@@ -130,15 +130,18 @@ export function addTaxon(
   index: number | null,
 ): TaxonTree {
   const { id, parent_id, name } = taxon;
-  const segment = freeSegment(wantedSegment(taxon.permalink, name), segmentsUnder(tree, parent_id, id));
+  const segment = findFreeSegment(
+    buildSegment(taxon.permalink, name),
+    findSegmentsUnder(tree, parent_id, id),
+  );
   return {
-    nodes: withNode(tree, { id, parent_id, name, segment }),
-    children: withChildren(tree, parent_id, insertAt(childrenOf(tree, parent_id), id, index)),
+    nodes: replaceNode(tree, { id, parent_id, name, segment }),
+    children: replaceChildren(tree, parent_id, insertAt(findChildIds(tree, parent_id), id, index)),
   };
 }
 
-/** Whether the taxon could stand below `parentId`: that is in the tree, and neither the taxon itself nor below it. */
-export function canStandUnder(tree: TaxonTree, id: number, parentId: number): boolean {
+/** Returns whether the taxon can move below `parentId`, which must be in the tree and outside the subtree of the taxon. */
+export function canMoveUnder(tree: TaxonTree, id: number, parentId: number): boolean {
   for (let at: number | null = parentId; at !== null;) {
     const node = tree.nodes.get(at);
     if (node === undefined || at === id) return false;
@@ -148,65 +151,65 @@ export function canStandUnder(tree: TaxonTree, id: number, parentId: number): bo
 }
 
 /**
- * Moves a taxon with all below it to `index` (0-based among its new siblings, clamped to the ends) of a parent that
- * `canStandUnder` allows. Index null means last, or just where it is when the parent stays.
+ * Moves a taxon with its descendants to `index` (0-based among its new siblings, clamped to the ends) of a parent that
+ * `canMoveUnder` allows. Index null means last, or no move if the parent stays the same.
  */
 export function moveTaxon(
   tree: TaxonTree,
   id: number,
   to: { parent_id: number; index: number | null },
 ): TaxonTree {
-  const node = nodeOf(tree, id);
+  const node = getNode(tree, id);
   if (node.parent_id === to.parent_id && to.index === null) return tree;
-  const left = detach(tree, node);
-  const segment = freeSegment(node.segment, segmentsUnder(left, to.parent_id, id));
+  const rest = detach(tree, node);
+  const segment = findFreeSegment(node.segment, findSegmentsUnder(rest, to.parent_id, id));
   return {
-    nodes: withNode(tree, { ...node, parent_id: to.parent_id, segment }),
-    children: withChildren(left, to.parent_id, insertAt(childrenOf(left, to.parent_id), id, to.index)),
+    nodes: replaceNode(tree, { ...node, parent_id: to.parent_id, segment }),
+    children: replaceChildren(rest, to.parent_id, insertAt(findChildIds(rest, to.parent_id), id, to.index)),
   };
 }
 
-/** Gives a taxon another name; its permalink stays. */
+/** Renames a taxon. Its permalink does not change. */
 export function renameTaxon(tree: TaxonTree, id: number, name: string): TaxonTree {
-  return { ...tree, nodes: withNode(tree, { ...nodeOf(tree, id), name }) };
+  return { ...tree, nodes: replaceNode(tree, { ...getNode(tree, id), name }) };
 }
 
 /**
- * Gives a taxon another permalink: only the last part of `permalink` counts, a blank one is made from the name. The
- * permalinks of other trees' roots are `takenRoots`, which matters to a root only.
+ * Replaces the permalink of a taxon. Only the last part of `permalink` is used; a blank one is built from the name.
+ * `takenRoots` holds the permalinks of the roots of other trees and matters to a root only.
  */
-export function relinkTaxon(
+export function replacePermalink(
   tree: TaxonTree,
   id: number,
   permalink: string | null,
   takenRoots: ReadonlySet<string>,
 ): TaxonTree {
-  const node = nodeOf(tree, id);
-  const taken = node.parent_id === null ? takenRoots : segmentsUnder(tree, node.parent_id, id);
-  const segment = freeSegment(wantedSegment(permalink, node.name), taken);
-  return { ...tree, nodes: withNode(tree, { ...node, segment }) };
+  const node = getNode(tree, id);
+  const taken = node.parent_id === null ? takenRoots : findSegmentsUnder(tree, node.parent_id, id);
+  const segment = findFreeSegment(buildSegment(permalink, node.name), taken);
+  return { ...tree, nodes: replaceNode(tree, { ...node, segment }) };
 }
 
-/** Takes a taxon out, with all below it. */
-export function removeTaxon(tree: TaxonTree, id: number): TaxonTree {
-  const left = detach(tree, nodeOf(tree, id));
-  const nodes = new Map(left.nodes);
-  const children = new Map(left.children);
-  const agenda = [id];
-  for (let at = agenda.pop(); at !== undefined; at = agenda.pop()) {
-    agenda.push(...childrenOf(tree, at));
+/** Removes a taxon with its descendants. */
+export function removeSubtree(tree: TaxonTree, id: number): TaxonTree {
+  const rest = detach(tree, getNode(tree, id));
+  const nodes = new Map(rest.nodes);
+  const children = new Map(rest.children);
+  const stack = [id];
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+    stack.push(...findChildIds(tree, at));
     nodes.delete(at);
     children.delete(at);
   }
   return { nodes, children };
 }
 
-/** Keeps replies and index entries within what clients and PostgreSQL can hold. */
+/** Limits that keep replies readable by clients and permalinks indexable by PostgreSQL. */
 export const MAX_DEPTH = 50;
 export const MAX_PERMALINK = 2_000;
 
-/** What is wrong with places that are about to be written: too deep, or too long a permalink. */
-export function placeErrors(places: readonly TaxonPlace[]): FieldErrors | null {
+/** Returns the errors of places that are too deep or have too long a permalink; null if there are none. */
+export function findPlaceErrors(places: readonly TaxonPlace[]): FieldErrors | null {
   if (places.some((place) => place.depth > MAX_DEPTH)) {
     return { parent_id: [`is too deep (maximum is ${MAX_DEPTH} levels)`] };
   }
@@ -216,32 +219,32 @@ export function placeErrors(places: readonly TaxonPlace[]): FieldErrors | null {
   return null;
 }
 
-/** The tree in which the taxon is no longer among its parent's children. */
+/** Removes the taxon from the children of its parent. */
 function detach(tree: TaxonTree, node: TaxonNode): TaxonTree {
   if (node.parent_id === null) return tree;
-  const others = childrenOf(tree, node.parent_id).filter((sibling) => sibling !== node.id);
-  return { ...tree, children: withChildren(tree, node.parent_id, others) };
+  const others = findChildIds(tree, node.parent_id).filter((sibling) => sibling !== node.id);
+  return { ...tree, children: replaceChildren(tree, node.parent_id, others) };
 }
 
-function rootsOf(tree: TaxonTree): number[] {
+function findRootIds(tree: TaxonTree): number[] {
   return [...tree.nodes.values()].filter((node) => node.parent_id === null).map((node) => node.id);
 }
 
-function nodeOf(tree: TaxonTree, id: number): TaxonNode {
+function getNode(tree: TaxonTree, id: number): TaxonNode {
   const node = tree.nodes.get(id);
   if (node === undefined) throw new Error(`taxon ${id} is not in the tree`);
   return node;
 }
 
-function childrenOf(tree: TaxonTree, id: number): readonly number[] {
+function findChildIds(tree: TaxonTree, id: number): readonly number[] {
   return tree.children.get(id) ?? [];
 }
 
-function withNode(tree: TaxonTree, node: TaxonNode): TaxonTree['nodes'] {
+function replaceNode(tree: TaxonTree, node: TaxonNode): TaxonTree['nodes'] {
   return new Map(tree.nodes).set(node.id, node);
 }
 
-function withChildren(tree: TaxonTree, parentId: number, ids: readonly number[]): TaxonTree['children'] {
+function replaceChildren(tree: TaxonTree, parentId: number, ids: readonly number[]): TaxonTree['children'] {
   return new Map(tree.children).set(parentId, ids);
 }
 
@@ -250,21 +253,21 @@ function insertAt(siblings: readonly number[], id: number, index: number | null)
   return siblings.toSpliced(at, 0, id);
 }
 
-function segmentsUnder(tree: TaxonTree, parentId: number, except: number): Set<string> {
-  const siblings = childrenOf(tree, parentId).filter((id) => id !== except);
-  return new Set(siblings.map((id) => nodeOf(tree, id).segment));
+function findSegmentsUnder(tree: TaxonTree, parentId: number, except: number): Set<string> {
+  const siblings = findChildIds(tree, parentId).filter((id) => id !== except);
+  return new Set(siblings.map((id) => getNode(tree, id).segment));
 }
 
-function wantedSegment(permalink: string | null, name: string): string {
-  return toSlug(lastSegment(permalink ?? '')) || toSlug(name);
+function buildSegment(permalink: string | null, name: string): string {
+  return toSlug(parseLastSegment(permalink ?? '')) || toSlug(name);
 }
 
-function lastSegment(permalink: string): string {
+function parseLastSegment(permalink: string): string {
   return permalink.slice(permalink.lastIndexOf('/') + 1);
 }
 
-/** `wanted`, or the first of `wanted-2`, `wanted-3` … that is not taken. A name without usable letters is a "taxon". */
-function freeSegment(wanted: string, taken: ReadonlySet<string>): string {
+/** Returns `wanted`, or the first of `wanted-2`, `wanted-3` … that is not taken. A blank segment becomes `taxon`. */
+function findFreeSegment(wanted: string, taken: ReadonlySet<string>): string {
   const base = wanted === '' ? 'taxon' : wanted;
   if (!taken.has(base)) return base;
   for (let n = 2; ; n++) {

@@ -1,14 +1,14 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import type { TaxonPlace } from './taxon-tree';
 import { taxonSearch } from './taxons.search';
 
-/** What replies show of a taxon, and its place in the tree; see the migration for what lft and rgt mean. */
+/** A taxon with its place in the tree. `lft` and `rgt` are its nested set numbers. */
 export interface TaxonRow {
   id: number;
   taxonomy_id: number;
@@ -42,10 +42,10 @@ const TAXON_COLUMNS = [
   'taxons.depth',
 ] as const;
 
-/** Which taxons a list is about: all, or the direct children of a taxonomy's root. */
+/** The taxons of a list: all, or the direct children of the root of a taxonomy. */
 export type TaxonScope = 'all' | { children_of_root: number };
 
-/** One page of taxons, by taxonomy and tree order unless sorted. */
+/** Returns one page of taxons, by taxonomy and tree order unless the request sorts. */
 export async function findTaxonPage(db: Db, list: ListQuery, scope: TaxonScope): Promise<Page<TaxonRow>> {
   const matching = applyFilters(db<TaxonRow>('taxons'), list, taxonSearch);
   if (scope !== 'all') {
@@ -56,32 +56,32 @@ export async function findTaxonPage(db: Db, list: ListQuery, scope: TaxonScope):
     void matching.whereIn('taxons.parent_id', root);
   }
   const rows = await applySortAndPage(matching.clone().select(...TAXON_COLUMNS), list, taxonSearch);
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
-/** The taxon, if it exists in that taxonomy. */
+/** Returns the taxon if it belongs to that taxonomy. */
 export async function findTaxon(db: Db, taxonomyId: number, id: number): Promise<TaxonRow | undefined> {
   return db('taxons')
     .where({ id, taxonomy_id: taxonomyId })
     .first<TaxonRow | undefined>(...TAXON_COLUMNS);
 }
 
-/** Whether there is such a taxon in any taxonomy. */
-export async function taxonExists(db: Db, id: number): Promise<boolean> {
+/** Returns whether the taxon exists, in any taxonomy. */
+export async function hasTaxon(db: Db, id: number): Promise<boolean> {
   return (await db('taxons').select('id').where({ id }).first<{ id: number } | undefined>()) !== undefined;
 }
 
-/** These taxons with their direct children, by taxonomy and tree order; unknown ids are skipped. Two queries. */
+/** Returns these taxons with their direct children, by taxonomy and tree order. Unknown ids are skipped. Two queries. */
 export async function findTaxonsWithChildren(db: Db, ids: readonly number[]): Promise<TaxonWithChildren[]> {
   if (ids.length === 0) return [];
   const taxons = await db<TaxonRow>('taxons')
     .select(...TAXON_COLUMNS)
     .whereRaw('taxons.id = ANY(?)', [[...ids]])
     .orderBy(['taxonomy_id', 'lft', 'id']);
-  return withChildren(db, taxons);
+  return loadChildren(db, taxons);
 }
 
-/** The root of each of these taxonomies with its direct children. Two queries. */
+/** Returns the root of each of these taxonomies with its direct children. Two queries. */
 export async function findRootsWithChildren(
   db: Db,
   taxonomyIds: readonly number[],
@@ -90,10 +90,10 @@ export async function findRootsWithChildren(
     .select(...TAXON_COLUMNS)
     .whereRaw('taxons.taxonomy_id = ANY(?)', [[...taxonomyIds]])
     .whereNull('parent_id');
-  return withChildren(db, roots);
+  return loadChildren(db, roots);
 }
 
-/** The direct children of a taxon, in tree order. */
+/** Returns the direct children of a taxon, in tree order. */
 export async function findChildren(db: Db, taxonId: number): Promise<TaxonRow[]> {
   return db<TaxonRow>('taxons')
     .select(...TAXON_COLUMNS)
@@ -101,7 +101,7 @@ export async function findChildren(db: Db, taxonId: number): Promise<TaxonRow[]>
     .orderBy(['lft', 'id']);
 }
 
-async function withChildren(db: Db, taxons: readonly TaxonRow[]): Promise<TaxonWithChildren[]> {
+async function loadChildren(db: Db, taxons: readonly TaxonRow[]): Promise<TaxonWithChildren[]> {
   if (taxons.length === 0) return [];
   const children = await db<TaxonRow>('taxons')
     .select(...TAXON_COLUMNS)
@@ -111,7 +111,7 @@ async function withChildren(db: Db, taxons: readonly TaxonRow[]): Promise<TaxonW
   return taxons.map((taxon) => ({ ...taxon, children: byParent.get(taxon.id) ?? [] }));
 }
 
-/** Everything below these taxons, in tree order. One query, however deep. */
+/** Returns the descendants of these taxons, in tree order. One query. */
 export async function findDescendants(db: Db, ids: readonly number[]): Promise<TaxonRow[]> {
   if (ids.length === 0) return [];
   const below = db('taxons AS upper')
@@ -126,7 +126,7 @@ export async function findDescendants(db: Db, ids: readonly number[]): Promise<T
 
 const PLACE_COLUMNS = ['id', 'parent_id', 'name', 'pretty_name', 'permalink', 'lft', 'rgt', 'depth'] as const;
 
-/** The whole tree of a taxonomy; ask with its row locked when you mean to change it. */
+/** Returns the places of all taxons of a taxonomy. Lock the taxonomy first to change them. */
 export async function findPlaces(tx: Tx, taxonomyId: number): Promise<TaxonPlace[]> {
   return tx('taxons')
     .select<TaxonPlace[]>(...PLACE_COLUMNS)
@@ -135,8 +135,8 @@ export async function findPlaces(tx: Tx, taxonomyId: number): Promise<TaxonPlace
 }
 
 /**
- * Locks taxons against every other change of them and of what is classified there; in one order for everybody, so that
- * nobody waits in a circle. @returns the ids of those that exist
+ * Locks taxons against other changes of them and of their classifications, in the order of their ids to avoid deadlocks.
+ * @returns the ids of those that exist
  */
 export async function lockTaxons(tx: Tx, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
@@ -147,21 +147,21 @@ export async function lockTaxons(tx: Tx, ids: readonly number[]): Promise<number
   return rows.map((row) => row.id);
 }
 
-/** The permalinks of all roots, but for the one of that id. */
+/** Returns the permalinks of all roots except the one with that id. */
 export async function findRootPermalinks(tx: Tx, exceptId: number | null): Promise<Set<string>> {
   const rows = await tx<TaxonPlace>('taxons').select('id', 'permalink').whereNull('parent_id');
   return new Set(rows.filter((row) => row.id !== exceptId).map((row) => row.permalink));
 }
 
-/** An id for a taxon about to be placed: its tree is computed before its row exists. */
+/** Reserves the id of a new taxon: its tree is calculated before its row is inserted. */
 export async function reserveTaxonId(tx: Tx): Promise<number> {
   const { rows } = await tx.raw<{ rows: { id: number }[] }>(
     "SELECT CAST(nextval(pg_get_serial_sequence('taxons', 'id')) AS integer) AS id",
   );
-  return returnedRow(rows).id;
+  return requireRow(rows).id;
 }
 
-/** Texts of a taxon that have nothing to do with its place. */
+/** The texts of a taxon that do not depend on its place. */
 export interface TaxonTexts {
   description?: string | null;
   meta_title?: string | null;
@@ -169,7 +169,7 @@ export interface TaxonTexts {
   meta_keywords?: string | null;
 }
 
-/** Stores a taxon whose id and place were settled before: see `reserveTaxonId` and taxon-tree.ts. */
+/** Inserts a taxon whose id comes from `reserveTaxonId` and whose place from `calculatePlaces`. */
 export async function insertTaxon(
   tx: Tx,
   taxonomyId: number,
@@ -179,12 +179,12 @@ export async function insertTaxon(
   await tx('taxons').insert({ ...texts, ...place, taxonomy_id: taxonomyId });
 }
 
-/** Writes the texts that are named; name and permalink belong to the place. */
+/** Updates the given texts. Name and permalink belong to the place. */
 export async function updateTaxonTexts(tx: Tx, id: number, texts: TaxonTexts): Promise<void> {
   if (Object.keys(texts).length > 0) await tx('taxons').where({ id }).update(texts);
 }
 
-/** Writes these places in one statement; permalinks may change hands, as they are checked at the end. */
+/** Updates these places in one statement. Permalinks may be swapped: uniqueness is checked at the end. */
 export async function updatePlaces(tx: Tx, places: readonly TaxonPlace[]): Promise<void> {
   if (places.length === 0) return;
   await tx.raw(
@@ -197,7 +197,7 @@ export async function updatePlaces(tx: Tx, places: readonly TaxonPlace[]): Promi
   );
 }
 
-/** Removes a taxon; all below it and what is classified there go with it. */
+/** Deletes a taxon with its descendants and their classifications. */
 export async function deleteTaxon(tx: Tx, id: number): Promise<void> {
   await tx('taxons').where({ id }).delete();
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { ids, reference } from '../../platform/http/fields';
 import { PathId } from '../../platform/http/path-parameters';
@@ -31,7 +31,7 @@ import {
   listTaxons,
   listTaxonsOfTaxonomy,
   removeTaxon,
-  requireTaxon,
+  getTaxonId,
   requireTaxonomy,
 } from './taxons.service';
 
@@ -39,35 +39,36 @@ const TaxonomyParams = z.object({ taxonomy_id: PathId });
 const TaxonParams = TaxonomyParams.extend({ id: PathId });
 
 const ListParameters = z.object({
-  without_children: flag('True leaves out what is below the taxons of the list.'),
+  without_children: flag('Omits the descendants of the listed taxons; defaults to false.'),
 });
 
-/** Taxons inside their taxonomy, and lists across all of them. */
+/** Builds the router of taxons: paths below a taxonomy, and lists across all taxonomies. */
 export function taxonsRouter(): ApiRouter {
-  const router = apiRouter('Taxons');
-  readTaxons(router);
-  writeTaxons(router);
-  readAcrossTaxonomies(router);
+  const router = createApiRouter('Taxons');
+  declareReadEndpoints(router);
+  declareWriteEndpoints(router);
+  declareGlobalEndpoints(router);
   return router;
 }
 
-function readTaxons(router: ApiRouter): void {
+function declareReadEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /taxonomies/:taxonomy_id/taxons', {
     access: 'anyone',
-    summary: "The children of a taxonomy's root, in tree order, with all below them",
+    summary: 'List the children of the root of a taxonomy, in tree order, with their descendants',
     params: TaxonomyParams,
     query: ListParameters,
     search: taxonSearch,
     paged: { key: 'taxons', item: TaxonTreeJson },
     cache: catalogReplies,
     handle: async (ctx, { params, query, list }) => {
-      const bare = query.without_children === true;
-      return mapPage(await listTaxonsOfTaxonomy(ctx, params.taxonomy_id, list, bare), serializeTaxonTree);
+      const withoutChildren = query.without_children === true;
+      const page = await listTaxonsOfTaxonomy(ctx, params.taxonomy_id, list, withoutChildren);
+      return mapPage(page, serializeTaxonTree);
     },
   });
   endpoint(router, 'get /taxonomies/:taxonomy_id/taxons/new', {
     access: 'anyone',
-    summary: 'What a taxon has, and needs',
+    summary: 'Attributes of a taxon; required ones are marked',
     params: TaxonomyParams,
     reply: AttributeListJson,
     handle: async (ctx, { params }) => {
@@ -85,7 +86,7 @@ function readTaxons(router: ApiRouter): void {
   });
   endpoint(router, 'get /taxonomies/:taxonomy_id/taxons/:id/jstree', {
     access: 'anyone',
-    summary: 'The direct children of a taxon, for a tree editor',
+    summary: 'List the direct children of a taxon, for a tree editor',
     params: TaxonParams,
     reply: z.array(JstreeNodeJson),
     cache: catalogReplies,
@@ -93,7 +94,7 @@ function readTaxons(router: ApiRouter): void {
   });
 }
 
-function writeTaxons(router: ApiRouter): void {
+function declareWriteEndpoints(router: ApiRouter): void {
   endpoint(router, 'post /taxonomies/:taxonomy_id/taxons', {
     access: 'admin',
     summary: 'Create a taxon below the root or another parent',
@@ -107,10 +108,10 @@ function writeTaxons(router: ApiRouter): void {
   });
   endpoint(router, 'put /taxonomies/:taxonomy_id/taxons/:id', {
     access: 'admin',
-    summary: 'Change, move or rename a taxon',
+    summary: 'Update or move a taxon',
     description:
-      '`parent_id` and `child_index` (0-based) move it with all below it. Moving it and giving it a `permalink` ' +
-      'rewrites the permalinks of all below it; renaming it leaves permalinks alone.',
+      '`parent_id` and `child_index` (0-based) move the taxon with its descendants. A move or a new `permalink` also ' +
+      'changes the permalinks of the descendants; a new name changes no permalink.',
     params: TaxonParams,
     input: TaxonUpdate,
     subject: (ctx, params) => getTaxon(ctx, params),
@@ -119,17 +120,17 @@ function writeTaxons(router: ApiRouter): void {
   });
   endpoint(router, 'delete /taxonomies/:taxonomy_id/taxons/:id', {
     access: 'admin',
-    summary: 'Delete a taxon with all below it',
+    summary: 'Delete a taxon with its descendants',
     params: TaxonParams,
     status: 204,
     handle: (ctx, { params }) => removeTaxon(ctx, params),
   });
 }
 
-function readAcrossTaxonomies(router: ApiRouter): void {
+function declareGlobalEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /taxons', {
     access: 'anyone',
-    summary: 'Taxons of all taxonomies, in tree order, with all below them',
+    summary: 'List the taxons of all taxonomies, in tree order, with their descendants',
     query: ListParameters.extend({ ids: ids().optional.catch(undefined) }),
     search: taxonSearch,
     paged: { key: 'taxons', item: TaxonTreeJson },
@@ -139,13 +140,13 @@ function readAcrossTaxonomies(router: ApiRouter): void {
   });
   endpoint(router, 'get /taxons/products', {
     access: 'anyone',
-    summary: 'The products classified under exactly this taxon, in their order there',
+    summary: 'List the products classified under exactly this taxon, by position',
     query: z.object({ id: reference().optional.catch(undefined) }),
     search: taxonProductSearch,
     paged: { key: 'products', item: ProductJson },
     cache: catalogReplies,
     handle: async (ctx, { query, list }) => {
-      const taxonId = await requireTaxon(ctx, query.id ?? null);
+      const taxonId = await getTaxonId(ctx, query.id ?? null);
       const page = await listProductsOfTaxon(ctx, list, taxonId);
       return mapPage(page, (product) => serializeProduct(product, audienceOf(ctx.actor)));
     },

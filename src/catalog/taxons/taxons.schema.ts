@@ -20,19 +20,19 @@ const taxonFields = {
   meta_description: z.string().nullable(),
 };
 
-/** A taxon by itself, as it stands among its parent's children. */
+/** A taxon without children. */
 export const TaxonFieldsJson = z.object(taxonFields).meta({ id: 'TaxonFields' });
 
 export type TaxonFieldsJson = z.output<typeof TaxonFieldsJson>;
 
-/** A taxon with its direct children, which come without theirs: the form of `show`, and inside products. */
+/** A taxon with its direct children, for single taxons and inside products. */
 export const TaxonJson = z
   .object({ ...taxonFields, taxons: z.array(TaxonFieldsJson) })
   .meta({ id: 'Taxon', description: 'A taxon with its direct children.' });
 
 export type TaxonJson = z.output<typeof TaxonJson>;
 
-/** A taxon in a list: children all the way down, or without the key when the list was asked for without them. */
+/** A taxon in a list: with all descendants, or without `taxons` if `without_children` is true. */
 export type TaxonTreeJson = TaxonFieldsJson & { taxons?: TaxonTreeJson[] | undefined };
 
 export const TaxonTreeJson: z.ZodType<TaxonTreeJson> = z
@@ -44,7 +44,7 @@ export const TaxonTreeJson: z.ZodType<TaxonTreeJson> = z
   })
   .meta({ id: 'TaxonTree', description: 'A taxon with its children, their children and so on.' });
 
-/** A node as the tree editor of admin screens wants it. */
+/** A node in the format of the jsTree editor. */
 export const JstreeNodeJson = z
   .object({
     data: z.string().meta({ description: "The taxon's name." }),

@@ -8,7 +8,7 @@ export const taxonSearch: SearchDefinition = {
     permalink: 'text',
     parent_id: 'integer',
     taxonomy_id: 'integer',
-    // 0-based among the siblings, as `child_index` counts.
+    // 0-based among the siblings, like `child_index`.
     position: {
       type: 'integer',
       sql: (taxon) =>

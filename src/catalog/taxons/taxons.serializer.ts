@@ -19,7 +19,7 @@ export function serializeTaxon(taxon: TaxonWithChildren): TaxonJson {
   return { ...serializeTaxonFields(taxon), taxons: taxon.children.map(serializeTaxonFields) };
 }
 
-/** With `taxons` as far down as the nest goes. Recurses at most `MAX_DEPTH` levels, the depth of any tree. */
+/** Serializes a taxon with all levels of its nest. Recurses at most `MAX_DEPTH` levels, the maximum depth of a tree. */
 export function serializeTaxonTree(taxon: TaxonNest): TaxonTreeJson {
   const fields = serializeTaxonFields(taxon);
   return taxon.children === undefined
@@ -27,7 +27,7 @@ export function serializeTaxonTree(taxon: TaxonNest): TaxonTreeJson {
     : { ...fields, taxons: taxon.children.map(serializeTaxonTree) };
 }
 
-/** As the tree editor of admin screens asks for it: closed, since its children come with the next request. */
+/** Serializes a jsTree node. It is closed: the editor requests its children when it is opened. */
 export function serializeJstreeNode(taxon: TaxonRow): JstreeNodeJson {
   return { data: taxon.name, attr: { id: taxon.id, name: taxon.name }, state: 'closed' };
 }

@@ -2,17 +2,17 @@ import type { Ctx } from '../../access/context';
 import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { findTaxonomy, lockTaxonomy } from '../taxonomies/taxonomies.repository';
 import { nestTaxons, type TaxonNest } from './taxon-nest';
 import {
   addTaxon,
-  canStandUnder,
+  canMoveUnder,
   moveTaxon,
-  relinkTaxon,
-  removeTaxon as takeOut,
+  replacePermalink,
+  removeSubtree,
   renameTaxon,
   type TaxonPlace,
   type TaxonTree,
@@ -27,7 +27,7 @@ import {
   findTaxonsWithChildren,
   insertTaxon,
   reserveTaxonId,
-  taxonExists,
+  hasTaxon,
   updateTaxonTexts,
   type TaxonRow,
   type TaxonScope,
@@ -36,22 +36,22 @@ import {
 } from './taxons.repository';
 import type { TaxonAttributes, TaxonChanges } from './taxons.schema';
 
-/** A taxon as a path names it: inside its taxonomy. */
+/** The taxon of a path, and the taxonomy it must belong to. */
 export interface TaxonTarget {
   taxonomy_id: number;
   id: number;
 }
 
-/** Taxons of all taxonomies, each with everything below it unless `withoutChildren`. At most three queries. */
+/** Returns one page of all taxons, with their descendants unless `withoutChildren`. At most three queries. */
 export async function listTaxons(
   ctx: Ctx,
   list: ListQuery,
   withoutChildren: boolean,
 ): Promise<Page<TaxonNest>> {
-  return nestedPage(ctx.db, list, { scope: 'all', withoutChildren });
+  return loadPage(ctx.db, list, { scope: 'all', withoutChildren });
 }
 
-/** The children of a taxonomy's root, as `listTaxons` gives them. @throws NotFound without such a taxonomy */
+/** Returns the children of the root of a taxonomy, like `listTaxons`. @throws NotFound for an unknown taxonomy */
 export async function listTaxonsOfTaxonomy(
   ctx: Ctx,
   taxonomyId: number,
@@ -59,16 +59,16 @@ export async function listTaxonsOfTaxonomy(
   withoutChildren: boolean,
 ): Promise<Page<TaxonNest>> {
   if ((await findTaxonomy(ctx.db, taxonomyId)) === undefined) throw new NotFound();
-  return nestedPage(ctx.db, list, { scope: { children_of_root: taxonomyId }, withoutChildren });
+  return loadPage(ctx.db, list, { scope: { children_of_root: taxonomyId }, withoutChildren });
 }
 
-async function nestedPage(
+async function loadPage(
   db: Db,
   list: ListQuery,
-  wanted: { scope: TaxonScope; withoutChildren: boolean },
+  { scope, withoutChildren }: { scope: TaxonScope; withoutChildren: boolean },
 ): Promise<Page<TaxonNest>> {
-  const page = await findTaxonPage(db, list, wanted.scope);
-  if (wanted.withoutChildren) return page;
+  const page = await findTaxonPage(db, list, scope);
+  if (withoutChildren) return page;
   const below = await findDescendants(
     db,
     page.rows.map((taxon) => taxon.id),
@@ -76,7 +76,7 @@ async function nestedPage(
   return { ...page, rows: nestTaxons(page.rows, below) };
 }
 
-/** @throws NotFound also when the taxon belongs to another taxonomy than the one named */
+/** Returns a taxon with its direct children. @throws NotFound also if it belongs to another taxonomy */
 export async function getTaxon(ctx: Ctx, target: TaxonTarget): Promise<TaxonWithChildren> {
   return loadTaxon(ctx.db, target);
 }
@@ -87,13 +87,13 @@ async function loadTaxon(db: Db, target: TaxonTarget): Promise<TaxonWithChildren
   return taxon;
 }
 
-/** The id of a taxon of any taxonomy, as given. @throws NotFound when none is given, or there is no such taxon */
-export async function requireTaxon(ctx: Ctx, id: number | null): Promise<number> {
-  if (id === null || !(await taxonExists(ctx.db, id))) throw new NotFound();
+/** Returns the given id if a taxon with it exists, in any taxonomy. @throws NotFound otherwise, and for null */
+export async function getTaxonId(ctx: Ctx, id: number | null): Promise<number> {
+  if (id === null || !(await hasTaxon(ctx.db, id))) throw new NotFound();
   return id;
 }
 
-/** The direct children of a taxon. @throws NotFound */
+/** Returns the direct children of a taxon. @throws NotFound */
 export async function listChildren(ctx: Ctx, target: TaxonTarget): Promise<TaxonRow[]> {
   const taxon = await findTaxon(ctx.db, target.taxonomy_id, target.id);
   if (taxon === undefined) throw new NotFound();
@@ -101,41 +101,42 @@ export async function listChildren(ctx: Ctx, target: TaxonTarget): Promise<Taxon
 }
 
 /**
- * Refuses what is to be made in a taxonomy that is not there.
- * @throws InvalidResource rather than NotFound (behaviour reference 4.6)
+ * Checks that the taxonomy of a new taxon exists.
+ * @throws InvalidResource, not NotFound (behaviour reference 4.6)
  */
 export async function requireTaxonomy(ctx: Ctx, taxonomyId: number): Promise<void> {
-  if ((await findTaxonomy(ctx.db, taxonomyId)) === undefined) throw unknownTaxonomy();
+  if ((await findTaxonomy(ctx.db, taxonomyId)) === undefined) throw buildUnknownTaxonomyError();
 }
 
-function unknownTaxonomy(): InvalidResource {
+function buildUnknownTaxonomyError(): InvalidResource {
   return new InvalidResource({ taxonomy_id: ['Invalid taxonomy id.'] });
 }
 
 const INVALID_PARENT = { parent_id: [INVALID] };
 
-/** Makes a taxon below the root or another parent. Locks the taxonomy. @throws InvalidResource */
+/** Creates a taxon below the root or another parent. Locks the taxonomy. @throws InvalidResource */
 export async function createTaxon(
   ctx: Ctx,
   taxonomyId: number,
   attributes: TaxonAttributes,
 ): Promise<TaxonWithChildren> {
   return withTransaction(ctx, async (tx) => {
-    if ((await lockTaxonomy(tx, taxonomyId)) === undefined) throw unknownTaxonomy();
+    if ((await lockTaxonomy(tx, taxonomyId)) === undefined) throw buildUnknownTaxonomyError();
     const stored = await loadTree(tx, taxonomyId);
-    const parentId = attributes.parent_id ?? rootOf(stored.places).id;
+    const parentId = attributes.parent_id ?? getRoot(stored.places).id;
     if (!stored.tree.nodes.has(parentId)) throw new InvalidResource(INVALID_PARENT);
     const id = await reserveTaxonId(tx);
     const taxon = { id, parent_id: parentId, name: attributes.name, permalink: attributes.permalink ?? null };
-    const places = await saveTree(tx, stored, addTaxon(stored.tree, taxon, indexOf(attributes)));
-    await insertTaxon(tx, taxonomyId, placeOf(places, id), textsOf(attributes));
+    const places = await saveTree(tx, stored, addTaxon(stored.tree, taxon, readIndex(attributes)));
+    await insertTaxon(tx, taxonomyId, getPlace(places, id), readTexts(attributes));
     return loadTaxon(tx, { taxonomy_id: taxonomyId, id });
   });
 }
 
 /**
- * Changes a taxon: renames, moves, gives another permalink; permalinks and pretty names of all below it follow. Locks
- * the taxonomy. @throws NotFound, InvalidResource
+ * Updates a taxon. A new name, parent or permalink also updates the pretty names and permalinks of its descendants.
+ * Locks the taxonomy.
+ * @throws NotFound, InvalidResource
  */
 export async function changeTaxon(
   ctx: Ctx,
@@ -147,42 +148,42 @@ export async function changeTaxon(
     const stored = await loadTree(tx, target.taxonomy_id);
     const taxon = stored.places.find((place) => place.id === target.id);
     if (taxon === undefined) throw new NotFound();
-    await saveTree(tx, stored, await changedTree(tx, stored.tree, taxon, changes));
-    await updateTaxonTexts(tx, taxon.id, textsOf(changes));
+    await saveTree(tx, stored, await applyChanges(tx, stored.tree, taxon, changes));
+    await updateTaxonTexts(tx, taxon.id, readTexts(changes));
     return loadTaxon(tx, target);
   });
 }
 
-/** Moved before it is given a permalink: which ones are free depends on the parent. */
-async function changedTree(
+/** Applies the move before the permalink: which permalinks are free depends on the parent. */
+async function applyChanges(
   tx: Tx,
   tree: TaxonTree,
   taxon: TaxonPlace,
   changes: TaxonChanges,
 ): Promise<TaxonTree> {
   let changed = changes.name === undefined ? tree : renameTaxon(tree, taxon.id, changes.name);
-  changed = movedTree(changed, taxon, changes);
+  changed = applyMove(changed, taxon, changes);
   if (changes.permalink === undefined) return changed;
   const takenRoots = taxon.parent_id === null ? await reserveRootPermalinks(tx, taxon.id) : new Set<string>();
-  return relinkTaxon(changed, taxon.id, changes.permalink, takenRoots);
+  return replacePermalink(changed, taxon.id, changes.permalink, takenRoots);
 }
 
-function movedTree(tree: TaxonTree, taxon: TaxonPlace, changes: TaxonChanges): TaxonTree {
-  const index = indexOf(changes);
+function applyMove(tree: TaxonTree, taxon: TaxonPlace, changes: TaxonChanges): TaxonTree {
+  const index = readIndex(changes);
   if (taxon.parent_id === null) {
     if (changes.parent_id == null && (index ?? 0) === 0) return tree;
     throw new InvalidResource({ base: ['The root taxon cannot be moved'] });
   }
   const parentId = changes.parent_id === undefined ? taxon.parent_id : changes.parent_id;
-  if (parentId === null || !canStandUnder(tree, taxon.id, parentId)) {
+  if (parentId === null || !canMoveUnder(tree, taxon.id, parentId)) {
     throw new InvalidResource(INVALID_PARENT);
   }
   return moveTaxon(tree, taxon.id, { parent_id: parentId, index });
 }
 
 /**
- * Removes a taxon with all below it; the products classified there stay. Locks the taxonomy.
- * @throws NotFound; InvalidResource for the root, which goes with its taxonomy only
+ * Deletes a taxon with its descendants and classifications; the products stay. Locks the taxonomy.
+ * @throws NotFound; InvalidResource for the root, which is deleted with its taxonomy only
  */
 export async function removeTaxon(ctx: Ctx, target: TaxonTarget): Promise<void> {
   await withTransaction(ctx, async (tx) => {
@@ -193,29 +194,29 @@ export async function removeTaxon(ctx: Ctx, target: TaxonTarget): Promise<void> 
     if (taxon.parent_id === null) {
       throw new InvalidResource({ base: ['The root taxon cannot be deleted'] });
     }
-    await saveTree(tx, stored, takeOut(stored.tree, taxon.id));
+    await saveTree(tx, stored, removeSubtree(stored.tree, taxon.id));
     await deleteTaxon(tx, taxon.id);
   });
 }
 
-function rootOf(places: readonly TaxonPlace[]): TaxonPlace {
+function getRoot(places: readonly TaxonPlace[]): TaxonPlace {
   const root = places.find((place) => place.parent_id === null);
-  if (root === undefined) throw new Error('a taxonomy without a root');
+  if (root === undefined) throw new Error('the taxonomy has no root');
   return root;
 }
 
-function placeOf(places: readonly TaxonPlace[], id: number): TaxonPlace {
+function getPlace(places: readonly TaxonPlace[], id: number): TaxonPlace {
   const place = places.find((candidate) => candidate.id === id);
   if (place === undefined) throw new Error(`taxon ${id} has no place`);
   return place;
 }
 
-/** Where among its siblings the taxon shall stand; null when the body does not say. */
-function indexOf({ child_index, position }: TaxonAttributes | TaxonChanges): number | null {
+/** Returns the requested index among the siblings; null if the body has none. */
+function readIndex({ child_index, position }: TaxonAttributes | TaxonChanges): number | null {
   return child_index ?? position ?? null;
 }
 
-function textsOf(attributes: TaxonAttributes | TaxonChanges): TaxonTexts {
+function readTexts(attributes: TaxonAttributes | TaxonChanges): TaxonTexts {
   const { description, meta_title, meta_description, meta_keywords } = attributes;
-  return defined({ description, meta_title, meta_description, meta_keywords });
+  return omitUndefined({ description, meta_title, meta_description, meta_keywords });
 }

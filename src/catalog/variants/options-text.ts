@@ -1,14 +1,14 @@
-/** An option as it reads in a sentence. */
+/** An option value with the presentations to show. */
 interface NamedOption {
   presentation: string;
   option_type_presentation: string | null;
 }
 
 /**
- * A variant's options for people: `Size: Small, Color: Red`, and from three on `Size: Small, Color: Red, and Fit: Slim`
- * (behaviour reference 4.3). Empty without options; a value without a type stands alone.
+ * Builds the text of the options of a variant: `Size: Small, Color: Red`, or `Size: Small, Color: Red, and Fit: Slim` for
+ * three or more (behaviour reference 4.3). Empty without options. A value without a type shows its presentation only.
  */
-export function optionsText(values: readonly NamedOption[]): string {
+export function buildOptionsText(values: readonly NamedOption[]): string {
   const parts = values.map(({ presentation, option_type_presentation: type }) =>
     type === null ? presentation : `${type}: ${presentation}`,
   );

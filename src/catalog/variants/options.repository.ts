@@ -1,13 +1,13 @@
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
 
-/** An option value and the type it belongs to; null for a loose one. */
+/** An option value and its type; null if it has none. */
 export interface OptionLink {
   id: number;
   option_type_id: number | null;
 }
 
-/** Those of these values that exist. They cannot be deleted before the transaction ends. */
+/** Returns those of these values that exist. They cannot be deleted before the transaction ends. */
 export async function findOptionLinks(tx: Tx, valueIds: readonly number[]): Promise<OptionLink[]> {
   const { rows } = await tx.raw<{ rows: OptionLink[] }>(
     'SELECT id, option_type_id FROM option_values WHERE id = ANY(?) ORDER BY id FOR KEY SHARE',
@@ -16,7 +16,7 @@ export async function findOptionLinks(tx: Tx, valueIds: readonly number[]): Prom
   return rows;
 }
 
-/** The values these variants have. */
+/** Returns the option values of these variants. */
 export async function findOptionLinksOfVariants(
   tx: Tx,
   variantIds: readonly number[],
@@ -32,8 +32,8 @@ export async function findOptionLinksOfVariants(
 }
 
 /**
- * The ids of the option types of these exact names, made in their order where missing (presentation = name). They
- * cannot be deleted before the transaction ends; one that was deleted at this very moment is absent.
+ * Returns the ids of the option types with these exact names, and creates missing ones in this order (presentation =
+ * name). They cannot be deleted before the transaction ends. A type that is being deleted concurrently is absent.
  */
 export async function findOrCreateOptionTypes(
   tx: Tx,
@@ -60,16 +60,16 @@ export async function findOrCreateOptionTypes(
   return new Map(rows.map((row) => [row.name, row.id]));
 }
 
-/** An option value as it is called within its type. */
+/** An option value identified by its type and name. */
 export interface NamedValue {
   option_type_id: number;
   name: string;
 }
 
 /**
- * The values of these exact names in their types, those that are missing made at the end of the type in the order given
- * (presentation = name). They cannot be deleted before the transaction ends; one that was deleted at this very moment is
- * absent.
+ * Returns the values with these exact names in their types, and appends missing ones to their types in this order
+ * (presentation = name). They cannot be deleted before the transaction ends. A value that is being deleted concurrently
+ * is absent.
  */
 export async function findOrCreateOptionValues(
   tx: Tx,
@@ -112,7 +112,7 @@ export async function findOrCreateOptionValues(
   return rows;
 }
 
-/** Gives each of these variants exactly these values. */
+/** Replaces the option values of each of these variants. */
 export async function replaceOptionValues(
   tx: Tx,
   variants: readonly { id: number; value_ids: readonly number[] }[],
@@ -136,7 +136,7 @@ export async function replaceOptionValues(
   );
 }
 
-/** Adds option types to a product, after those it has; the ones it has keep their place. */
+/** Appends option types to a product. Existing ones keep their position. */
 export async function addOptionTypesToProduct(
   tx: Tx,
   productId: number,
@@ -153,7 +153,7 @@ export async function addOptionTypesToProduct(
   );
 }
 
-/** Gives the product exactly these option types, in this order. */
+/** Replaces the option types of a product, in this order. */
 export async function replaceOptionTypesOfProduct(
   tx: Tx,
   productId: number,

@@ -1,6 +1,6 @@
 import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/omit-undefined';
 import { appendPositions } from '../append-positions';
 import { requireTaxCategory } from '../tax-categories/tax-categories.service';
 import { applyOptions } from './variant-options';
@@ -19,45 +19,47 @@ import {
   insertVariants,
   markPricesDeleted,
   markVariantsDeleted,
-  putPrices,
+  upsertPrices,
   updateVariantColumns,
   type VariantColumns,
 } from './variants.repository';
 import type { VariantAttributes, VariantChanges } from './variants.schema';
 
-/** Steps of changing variants, inside the transaction of whoever changes the product; they expect it locked. */
+/** These functions run in the transaction that changes the product, and expect the product locked. */
 
 type Measures = Pick<
   VariantAttributes,
   'sku' | 'weight' | 'height' | 'width' | 'depth' | 'cost_price' | 'cost_currency'
 >;
 
-/** A new product's master, with its price and its stock items. @throws InvalidResource for a taken sku */
+/** Creates the master of a new product, with its price and stock items. @throws InvalidResource for a taken sku */
 export async function addMaster(
   tx: Tx,
   productId: number,
   attributes: Measures & { price: string },
 ): Promise<void> {
-  const row = { ...measuresOf(attributes), position: 1 };
+  const row = { ...readMeasures(attributes), position: 1 };
   const ids = await insertVariants(tx, { product_id: productId, is_master: true }, [row]);
   await setPrices(tx, ids.map((id) => ({ id, price: attributes.price }))); // prettier-ignore
   await createStockItemsOfVariants(tx, ids);
 }
 
-/** What a change of the product changes of its master; variants keep their prices. */
+/** Updates the master from the body of its product. Variants keep their prices. */
 export async function changeMaster(
   tx: Tx,
   productId: number,
   changes: Measures & { price?: string | undefined },
 ): Promise<void> {
   const { id } = await getMaster(tx, productId);
-  await updateVariantColumns(tx, [{ id, columns: measuresOf(changes) }]);
+  await updateVariantColumns(tx, [{ id, columns: readMeasures(changes) }]);
   await setPrices(tx, [{ id, price: changes.price }]);
 }
 
 /**
- * Adds variants: priced as their master unless told, with their options, and a stock item in every location that
- * propagates; the master's stock drops to 0. As many statements for one as for many. @returns the new ids
+ * Creates variants with their prices, options and stock items. Prices default to those of the master. Each variant gets
+ * a stock item at every location that propagates variants; the stock of the master is set to 0. Takes a constant number
+ * of statements.
+ * @returns the new ids
  * @throws InvalidResource
  */
 export async function addVariants(
@@ -67,7 +69,7 @@ export async function addVariants(
 ): Promise<number[]> {
   if (rows.length === 0) return [];
   await requireTaxCategories(tx, rows);
-  const columns = appendPositions(rows.map(columnsOf), await findLastPosition(tx, productId));
+  const columns = appendPositions(rows.map(readColumns), await findLastPosition(tx, productId));
   const ids = await insertVariants(tx, { product_id: productId, is_master: false }, columns);
   const variants = rows.flatMap((row, index) => {
     const id = ids[index];
@@ -88,8 +90,9 @@ export async function addVariants(
 type VariantChange = { id: number } & (VariantAttributes | VariantChanges);
 
 /**
- * Changes variants of the product, of rows with one id the later attributes. As many statements for one as for many.
- * @throws InvalidResource also for an id that is not one of a variant of the product
+ * Updates variants of the product. Of several rows with one id, later attributes win. Takes a constant number of
+ * statements.
+ * @throws InvalidResource also for an id of another product
  */
 export async function changeVariants(
   tx: Tx,
@@ -105,7 +108,7 @@ export async function changeVariants(
   await requireTaxCategories(tx, changes);
   await updateVariantColumns(
     tx,
-    changes.map((change) => ({ id: change.id, columns: columnsOf(change) })),
+    changes.map((change) => ({ id: change.id, columns: readColumns(change) })),
   );
   await setPrices(tx, changes);
   await applyOptions(tx, productId, changes);
@@ -119,20 +122,20 @@ async function requireTaxCategories(
 }
 
 /**
- * Sets prices that are named in the store's currency; the others stay. They are kept as they were given: only what is
- * shown and what is sold is rounded to what the currency can pay (behaviour 4.1).
+ * Sets the given prices in the currency of the store. They are stored as given: amounts are rounded to the currency
+ * when they are shown or sold (behaviour reference 4.1).
  */
 async function setPrices(
   tx: Tx,
   variants: readonly { id: number; price?: string | null | undefined }[],
 ): Promise<void> {
-  await putPrices(
+  await upsertPrices(
     tx,
     variants.flatMap(({ id, price }) => (price == null ? [] : [{ variant_id: id, amount: price }])),
   );
 }
 
-/** Deletes a variant with its stock items; the row stays. @throws NotFound, InvalidResource for a master */
+/** Marks a variant and its stock items as deleted. @throws NotFound, InvalidResource for a master */
 export async function deleteVariant(tx: Tx, productId: number, id: number, now: Date): Promise<void> {
   const variant = await findLiveVariant(tx, productId, id);
   if (variant === undefined) throw new NotFound();
@@ -141,7 +144,7 @@ export async function deleteVariant(tx: Tx, productId: number, id: number, now: 
   await deleteStockItemsOfVariants(tx, [id], now);
 }
 
-/** What deleting a product does to its variants, the master too: they go with their prices and stock items. */
+/** Marks all variants of a product, its master included, as deleted, with their prices and stock items. */
 export async function deleteVariantsOfProduct(tx: Tx, productId: number, now: Date): Promise<void> {
   const ids = await findLiveVariantIds(tx, productId);
   await markVariantsDeleted(tx, ids, now);
@@ -149,9 +152,9 @@ export async function deleteVariantsOfProduct(tx: Tx, productId: number, now: Da
   await deleteStockItemsOfVariants(tx, ids, now);
 }
 
-function measuresOf(attributes: Measures): Partial<VariantColumns> {
+function readMeasures(attributes: Measures): Partial<VariantColumns> {
   const { sku, weight, height, width, depth, cost_price, cost_currency } = attributes;
-  return defined({
+  return omitUndefined({
     sku: sku === null ? '' : sku,
     weight: weight === null ? '0' : weight,
     height,
@@ -162,12 +165,12 @@ function measuresOf(attributes: Measures): Partial<VariantColumns> {
   });
 }
 
-function columnsOf(attributes: VariantAttributes | VariantChanges): Partial<VariantColumns> {
+function readColumns(attributes: VariantAttributes | VariantChanges): Partial<VariantColumns> {
   const { position, track_inventory, tax_category_id } = attributes;
   return {
-    ...measuresOf(attributes),
+    ...readMeasures(attributes),
     ...(position != null && { position }),
     ...(track_inventory != null && { track_inventory }),
-    ...defined({ tax_category_id }),
+    ...omitUndefined({ tax_category_id }),
   };
 }

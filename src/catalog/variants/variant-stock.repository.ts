@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/transaction';
 import { STORE_TRACKS_INVENTORY } from '../store-settings';
 
-/** Gives new variants an empty stock item in every location that propagates (behaviour reference 6.1). */
+/** Creates an empty stock item for each variant at every location that propagates (behaviour reference 6.1). */
 export async function createStockItemsOfVariants(tx: Tx, variantIds: readonly number[]): Promise<void> {
   await tx.raw(
     `INSERT INTO stock_items (stock_location_id, variant_id, backorderable)
@@ -14,9 +14,9 @@ export async function createStockItemsOfVariants(tx: Tx, variantIds: readonly nu
 }
 
 /**
- * From its first variant on, a product's stock lies on its variants: when the master has any, its items drop to 0, each
- * by a movement that names the new variant, and stop being backorderable. Stock that is not counted stays, and so does
- * an item that owes units. Locks the items by id.
+ * Sets the stock of the master to 0: once a product has variants, its stock belongs to them. If the master has stock,
+ * each of its items gets a movement that references the new variant, and is no longer backorderable. Items that owe
+ * units and items without inventory tracking do not change. Locks the stock items by id.
  */
 export async function emptyMasterStock(tx: Tx, productId: number, newVariantId: number): Promise<void> {
   const { rows } = await tx.raw<{ rows: { id: number; count_on_hand: number }[] }>(
@@ -38,7 +38,7 @@ export async function emptyMasterStock(tx: Tx, productId: number, newVariantId: 
   await tx.raw('UPDATE stock_items SET count_on_hand = 0, backorderable = false WHERE id = ANY(?)', [ids]);
 }
 
-/** Takes these variants' stock items away; their counts vanish from every sum. Locks the items by id. */
+/** Marks the stock items of these variants as deleted; totals no longer include them. Locks the stock items by id. */
 export async function deleteStockItemsOfVariants(
   tx: Tx,
   variantIds: readonly number[],

@@ -5,11 +5,11 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { ProductView } from '../products/product-view';
-import { visibleProducts } from '../products/visible-products';
+import { filterVisibleProducts } from '../products/visible-products';
 import { STORE_CURRENCY } from '../store-settings';
 import { variantSearch } from './variants.search';
 
-/** What of a variant is written, beside price, options and stock. */
+/** The columns of a variant that a request writes, without price, options and stock. */
 export interface VariantColumns {
   sku: string;
   position: number;
@@ -32,9 +32,9 @@ export interface VariantRow extends VariantColumns {
   deleted_at: Date | null;
 }
 
-/** Variants, masters too, of the products in view; of one product, or (null) of all. */
-function variantsInView(db: Db, view: ProductView, productId: number | null) {
-  const query = visibleProducts(
+/** Builds the query of the variants in view, masters included, of one product, or of all products for null. */
+function queryVariantsInView(db: Db, view: ProductView, productId: number | null) {
+  const query = filterVisibleProducts(
     db<VariantRow>('variants').join('products', 'products.id', 'variants.product_id'),
     view,
   );
@@ -43,30 +43,30 @@ function variantsInView(db: Db, view: ProductView, productId: number | null) {
   return query;
 }
 
-/** Ids of one page and the exact total. */
+/** Returns the ids of one page and the exact total. */
 export async function findVariantPage(
   db: Db,
   list: ListQuery,
   view: ProductView,
   productId: number | null,
 ): Promise<Page<number>> {
-  const matching = applyFilters(variantsInView(db, view, productId), list, variantSearch);
+  const matching = applyFilters(queryVariantsInView(db, view, productId), list, variantSearch);
   return findIdPage(db, matching, list, variantSearch);
 }
 
-/** The variant, if its product is in view and (when one is named) is that one. */
+/** Returns the variant if its product is in view and is the given one; null means any product. */
 export async function findVisibleVariant(
   db: Db,
   view: ProductView,
   id: number,
   productId: number | null,
 ): Promise<VariantRow | undefined> {
-  return variantsInView(db, view, productId)
+  return queryVariantsInView(db, view, productId)
     .where('variants.id', id)
     .first<VariantRow | undefined>('variants.*');
 }
 
-/** The product's variant of this id that is not deleted; the master too. */
+/** Returns the variant or master of the product with this id, unless it is deleted. */
 export async function findLiveVariant(
   tx: Tx,
   productId: number,
@@ -75,7 +75,7 @@ export async function findLiveVariant(
   return tx<VariantRow>('variants').where({ product_id: productId, id }).whereNull('deleted_at').first();
 }
 
-/** Those of these that are variants of the product and not deleted; its master too. */
+/** Returns those of the ids that are variants of the product or its master, without deleted ones. */
 export async function findLiveVariantIdsOf(
   tx: Tx,
   productId: number,
@@ -88,7 +88,7 @@ export async function findLiveVariantIdsOf(
     .pluck<number[]>('id');
 }
 
-/** The highest position among the product's variants, deleted ones too; 0 when there is none. */
+/** Returns the highest position among the variants of the product, including deleted ones, or 0. */
 export async function findLastPosition(tx: Tx, productId: number): Promise<number> {
   const row: { last: number | null } | undefined = await tx('variants')
     .where({ product_id: productId })
@@ -97,7 +97,7 @@ export async function findLastPosition(tx: Tx, productId: number): Promise<numbe
   return row?.last ?? 0;
 }
 
-/** What a variant is unless told otherwise. */
+/** The default values of a new variant. */
 const DEFAULTS: VariantColumns = {
   ...{ sku: '', position: 1, weight: '0', height: null, width: null, depth: null },
   ...{ cost_price: null, cost_currency: null, track_inventory: true, tax_category_id: null },
@@ -122,7 +122,7 @@ export async function insertVariants(
   return inserted.map(({ id }) => id);
 }
 
-/** Writes the named columns of each of these variants. */
+/** Updates the given columns of each variant, in one statement. */
 export async function updateVariantColumns(
   tx: Tx,
   changes: readonly { id: number; columns: Partial<VariantColumns> }[],
@@ -138,15 +138,15 @@ export async function updateVariantColumns(
   );
 }
 
-/** A product's master; deleted only with its product. */
+/** Returns the master of a product, which is deleted only with its product. */
 export async function getMaster(tx: Tx, productId: number): Promise<VariantRow> {
   const master = await tx<VariantRow>('variants').where({ product_id: productId, is_master: true }).first();
   if (master === undefined) throw new Error(`product ${productId} has no master`);
   return master;
 }
 
-/** Sets the price of each of these variants in the store's currency. */
-export async function putPrices(
+/** Sets the price of each variant in the currency of the store. */
+export async function upsertPrices(
   tx: Tx,
   prices: readonly { variant_id: number; amount: string }[],
 ): Promise<void> {
@@ -160,7 +160,7 @@ export async function putPrices(
   );
 }
 
-/** Gives variants their master's present prices, in every currency. @returns whether the store's is among them */
+/** Copies the current prices of the master to variants, in all currencies. @returns whether the store's is among them */
 export async function copyMasterPrices(
   tx: Tx,
   productId: number,
@@ -178,17 +178,17 @@ export async function copyMasterPrices(
   return rows.some((row) => row.is_stores);
 }
 
-/** Ids of the product's variants that are not deleted, its master among them. */
+/** Returns the ids of the variants and the master of the product that are not deleted. */
 export async function findLiveVariantIds(tx: Tx, productId: number): Promise<number[]> {
   return tx('variants').where({ product_id: productId }).whereNull('deleted_at').pluck<number[]>('id');
 }
 
-/** Deletes variants softly; their prices and stock items are left to the caller. */
+/** Marks variants as deleted. The caller does the same with their prices and stock items. */
 export async function markVariantsDeleted(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
   await tx('variants').whereIn('id', ids).update({ deleted_at: now });
 }
 
-/** Deletes the present prices of these variants softly; the last ones are still told of a deleted product. */
+/** Marks the current prices of these variants as deleted. Deleted products still show their last prices. */
 export async function markPricesDeleted(tx: Tx, variantIds: readonly number[], now: Date): Promise<void> {
   await tx('prices').whereIn('variant_id', variantIds).whereNull('deleted_at').update({ deleted_at: now });
 }

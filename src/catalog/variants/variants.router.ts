@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ctx } from '../../access/context';
 import { AttributeListJson, type AttributeList } from '../../platform/http/attribute-list';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathId, PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -31,18 +31,18 @@ const ProductParams = z.object({ product_id: PathName });
 const VariantParams = z.object({ id: PathId });
 const ProductVariantParams = z.object({ product_id: PathName, id: PathId });
 
-/** Variants under their product, and by their own id as in version 3 of the API. */
+/** Builds the router of variants: paths nested below a product, and top-level paths as in version 3 of the API. */
 export function variantsRouter(): ApiRouter {
-  const router = apiRouter('Variants');
-  declareNested(router);
-  declareTopLevel(router);
+  const router = createApiRouter('Variants');
+  declareNestedEndpoints(router);
+  declareTopLevelEndpoints(router);
   return router;
 }
 
-function declareNested(router: ApiRouter): void {
+function declareNestedEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /products/:product_id/variants', {
     access: 'anyone',
-    summary: 'The variants of a product, its master among them',
+    summary: 'List the variants of a product, including its master',
     params: ProductParams,
     query: VariantsQuery.pick({ show_deleted: true }),
     search: variantSearch,
@@ -50,17 +50,17 @@ function declareNested(router: ApiRouter): void {
     cache: catalogReplies,
     handle: async (ctx, { params, query, list }) => {
       const scope = { product: params.product_id, deleted: query.show_deleted };
-      return mapPage(await listVariants(ctx, list, scope), spelledFor(ctx));
+      return mapPage(await listVariants(ctx, list, scope), createSerializer(ctx));
     },
   });
   endpoint(router, 'get /products/:product_id/variants/new', {
     access: 'anyone',
-    summary: 'What a variant has, and needs',
+    summary: 'Attributes of a variant; required ones are marked',
     params: ProductParams,
     reply: AttributeListJson,
     handle: async (ctx, { params }) => {
       await ensureProductVisible(ctx, params.product_id);
-      return attributeList();
+      return buildAttributeList();
     },
   });
   endpoint(router, 'get /products/:product_id/variants/:id', {
@@ -72,7 +72,7 @@ function declareNested(router: ApiRouter): void {
     cache: catalogReplies,
     handle: async (ctx, { params, query }) => {
       const path = { id: params.id, product: params.product_id, deleted: query.show_deleted };
-      return spelledFor(ctx)(await getVariant(ctx, path));
+      return createSerializer(ctx)(await getVariant(ctx, path));
     },
   });
   endpoint(router, 'post /products/:product_id/variants', {
@@ -84,47 +84,47 @@ function declareNested(router: ApiRouter): void {
     status: 201,
     reply: VariantWithStockJson,
     handle: async (ctx, { params, input }) =>
-      spelledFor(ctx)(await createVariant(ctx, params.product_id, input.variant)),
+      createSerializer(ctx)(await createVariant(ctx, params.product_id, input.variant)),
   });
   endpoint(router, 'put /products/:product_id/variants/:id', {
     access: 'admin',
-    summary: 'Change a variant',
+    summary: 'Update a variant',
     params: ProductVariantParams,
     input: VariantUpdate,
     subject: (ctx, params) => getVariant(ctx, { id: params.id, product: params.product_id }),
     reply: VariantWithStockJson,
     handle: async (ctx, { params, input }) => {
       const path = { id: params.id, product: params.product_id };
-      return spelledFor(ctx)(await changeVariant(ctx, path, input.variant));
+      return createSerializer(ctx)(await changeVariant(ctx, path, input.variant));
     },
   });
   endpoint(router, 'delete /products/:product_id/variants/:id', {
     access: 'admin',
-    summary: 'Delete a variant; the record stays',
+    summary: 'Delete a variant; the record is kept',
     params: ProductVariantParams,
     status: 204,
     handle: (ctx, { params }) => removeVariant(ctx, { id: params.id, product: params.product_id }),
   });
 }
 
-function declareTopLevel(router: ApiRouter): void {
+function declareTopLevelEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /variants', {
     access: 'anyone',
-    summary: 'Variants of all products, masters among them',
+    summary: 'List the variants of all products, including masters',
     query: VariantsQuery,
     search: variantSearch,
     paged: { key: 'variants', item: VariantWithStockJson },
     cache: catalogReplies,
     handle: async (ctx, { query, list }) => {
       const scope = { product: query.product_id, deleted: query.show_deleted };
-      return mapPage(await listVariants(ctx, list, scope), spelledFor(ctx));
+      return mapPage(await listVariants(ctx, list, scope), createSerializer(ctx));
     },
   });
   endpoint(router, 'get /variants/new', {
     access: 'anyone',
-    summary: 'What a variant has, and needs',
+    summary: 'Attributes of a variant; required ones are marked',
     reply: AttributeListJson,
-    handle: () => Promise.resolve(attributeList()),
+    handle: () => Promise.resolve(buildAttributeList()),
   });
   endpoint(router, 'get /variants/:id', {
     access: 'anyone',
@@ -135,7 +135,7 @@ function declareTopLevel(router: ApiRouter): void {
     cache: catalogReplies,
     handle: async (ctx, { params, query }) => {
       const path = { id: params.id, product: query.product_id, deleted: query.show_deleted };
-      return spelledFor(ctx)(await getVariant(ctx, path));
+      return createSerializer(ctx)(await getVariant(ctx, path));
     },
   });
   endpoint(router, 'post /variants', {
@@ -146,11 +146,11 @@ function declareTopLevel(router: ApiRouter): void {
     status: 201,
     reply: VariantWithStockJson,
     handle: async (ctx, { query, input }) =>
-      spelledFor(ctx)(await createVariant(ctx, query.product_id, input.variant)),
+      createSerializer(ctx)(await createVariant(ctx, query.product_id, input.variant)),
   });
   endpoint(router, 'put /variants/:id', {
     access: 'admin',
-    summary: 'Change a variant',
+    summary: 'Update a variant',
     params: VariantParams,
     query: OfProduct,
     input: VariantUpdate,
@@ -158,12 +158,12 @@ function declareTopLevel(router: ApiRouter): void {
     reply: VariantWithStockJson,
     handle: async (ctx, { params, query, input }) => {
       const path = { id: params.id, product: query.product_id };
-      return spelledFor(ctx)(await changeVariant(ctx, path, input.variant));
+      return createSerializer(ctx)(await changeVariant(ctx, path, input.variant));
     },
   });
   endpoint(router, 'delete /variants/:id', {
     access: 'admin',
-    summary: 'Delete a variant; the record stays',
+    summary: 'Delete a variant; the record is kept',
     params: VariantParams,
     query: OfProduct,
     status: 204,
@@ -171,11 +171,11 @@ function declareTopLevel(router: ApiRouter): void {
   });
 }
 
-function spelledFor(ctx: Ctx) {
+function createSerializer(ctx: Ctx) {
   const audience = audienceOf(ctx.actor);
   return (graph: VariantGraphWithStock) => serializeVariantWithStock(graph, audience);
 }
 
-function attributeList(): AttributeList {
+function buildAttributeList(): AttributeList {
   return { attributes: [...VARIANT_ATTRIBUTES], required_attributes: [] };
 }

@@ -21,13 +21,13 @@ const Decimal = z.string().meta({ examples: ['0.0'] });
 
 const variantFields = {
   id: z.int(),
-  name: z.string().meta({ description: "The product's." }),
+  name: z.string().meta({ description: 'The name of the product.' }),
   sku: z.string(),
   price: z
     .string()
     .nullable()
     .meta({
-      description: "In the store's currency; null when the variant has no price in it.",
+      description: 'In the currency of the store; null if the variant has no price in it.',
       examples: ['19.99'],
     }),
   weight: Decimal,
@@ -35,10 +35,10 @@ const variantFields = {
   width: Decimal.nullable(),
   depth: Decimal.nullable(),
   is_master: z.boolean(),
-  slug: z.string().meta({ description: "The product's." }),
-  description: z.string().nullable().meta({ description: "The product's." }),
+  slug: z.string().meta({ description: 'The slug of the product.' }),
+  description: z.string().nullable().meta({ description: 'The description of the product.' }),
   track_inventory: z.boolean(),
-  cost_price: Decimal.nullable().optional().meta({ description: 'Shown to admins only.' }),
+  cost_price: Decimal.nullable().optional().meta({ description: 'Visible to admins only.' }),
   display_price: z
     .string()
     .nullable()
@@ -47,7 +47,7 @@ const variantFields = {
   in_stock: z.boolean(),
   is_backorderable: z.boolean(),
   is_orderable: z.boolean(),
-  total_on_hand: z.int().nullable().meta({ description: 'Null when its stock is not counted.' }),
+  total_on_hand: z.int().nullable().meta({ description: 'Null if inventory is not tracked.' }),
   is_destroyed: z.boolean(),
   product_id: z.int(),
   option_values: z.array(OptionValueJson),
@@ -78,7 +78,7 @@ export const VariantWithStockJson = z
 
 export type VariantWithStockJson = z.output<typeof VariantWithStockJson>;
 
-/** What an article is and measures; given to a product, they are its master's. */
+/** The attributes of a variant that a product also accepts, for its master. */
 export const articleFields = {
   sku: text(),
   weight: decimalNumber({ min: '0' }),
@@ -98,7 +98,7 @@ const fields = {
   option_value_ids: ids(),
 };
 
-/** `{name, value}`: the option type and the value by their names, made when missing. */
+/** The names of an option type and of one of its values; missing ones are created. */
 const options = list(z.object({ name: text().required, value: text().required }));
 
 const VariantAttributes = createSchema(fields, []).extend({ options });
@@ -110,7 +110,7 @@ for (const attributes of [VariantAttributes, VariantChanges]) acceptingUnread(at
 export const VariantCreate = wrapped('variant', VariantAttributes);
 export const VariantUpdate = wrapped('variant', VariantChanges);
 
-/** A variant in a product's `variants`: a change when it has an `id`, otherwise a new one. */
+/** A row of `variants` in a product: with `id` it updates a variant, without it creates one. */
 export const NestedVariant = acceptingUnread(VariantAttributes.extend({ id: reference().optional }), [
   'product_id',
 ]);
@@ -129,11 +129,11 @@ const permalink = z.preprocess(
   z.string().optional(),
 );
 
-/** The product a variant is in, beside the variant's own attributes. */
+/** The product of a variant, as a query parameter. */
 export const OfProduct = z.object({
   product_id: permalink.meta({ description: 'Permalink or id of the product.' }),
 });
 
 export const VariantsQuery = OfProduct.extend({
-  show_deleted: flag('Deleted ones too. For admins; false unless told.'),
+  show_deleted: flag('Includes deleted variants; defaults to false, ignored unless the caller is an admin.'),
 });

@@ -1,4 +1,4 @@
-import { decimal, displayMoney } from '../../platform/money';
+import { formatDecimal, displayMoney } from '../../platform/money';
 import type { Audience } from '../audience';
 import { serializeImage } from '../images/images.serializer';
 import { serializeOptionValue } from '../option-values/option-values.serializer';
@@ -8,30 +8,30 @@ import type {
   VariantGraphWithStock,
   VariantStockItem,
 } from '../variant-graph';
-import { optionsText } from './options-text';
+import { buildOptionsText } from './options-text';
 import type { VariantJson, VariantStockItemJson, VariantWithStockJson } from './variants.schema';
 
-/** The form inside products, line items, stock items and shipments. */
+/** Serializes a variant inside products, line items, stock items and shipments. */
 export function serializeVariant(graph: VariantGraph, audience: Audience): VariantJson {
   const { variant, product } = graph;
-  const onHand = totalOnHand(variant);
+  const onHand = calculateTotalOnHand(variant);
   const inStock = onHand === null || onHand > 0;
   return {
     id: variant.id,
     name: product.name,
     sku: variant.sku,
-    price: decimal(variant.price),
-    weight: decimal(variant.weight),
-    height: decimal(variant.height),
-    width: decimal(variant.width),
-    depth: decimal(variant.depth),
+    price: formatDecimal(variant.price),
+    weight: formatDecimal(variant.weight),
+    height: formatDecimal(variant.height),
+    width: formatDecimal(variant.width),
+    depth: formatDecimal(variant.depth),
     is_master: variant.is_master,
     slug: product.slug,
     description: product.description,
     track_inventory: variant.tracks_inventory,
-    ...(audience === 'admin' && { cost_price: decimal(variant.cost_price) }),
-    display_price: displayPrice(variant),
-    options_text: optionsText(graph.option_values),
+    ...(audience === 'admin' && { cost_price: formatDecimal(variant.cost_price) }),
+    display_price: formatPrice(variant),
+    options_text: buildOptionsText(graph.option_values),
     in_stock: inStock,
     is_backorderable: variant.backorderable,
     is_orderable: inStock || variant.backorderable,
@@ -43,7 +43,7 @@ export function serializeVariant(graph: VariantGraph, audience: Audience): Varia
   };
 }
 
-/** The form of the variants endpoints. */
+/** Serializes a variant for the variants endpoints. */
 export function serializeVariantWithStock(
   graph: VariantGraphWithStock,
   audience: Audience,
@@ -51,12 +51,12 @@ export function serializeVariantWithStock(
   return { ...serializeVariant(graph, audience), stock_items: graph.stock_items.map(serializeStockItem) };
 }
 
-/** Null: not counted, as good as infinite. */
-export function totalOnHand(variant: VariantDetailRow): number | null {
+/** Returns the units on hand at active locations; null if inventory is not tracked. */
+export function calculateTotalOnHand(variant: VariantDetailRow): number | null {
   return variant.tracks_inventory ? Number(variant.count_on_hand) : null;
 }
 
-export function displayPrice({ price, currency }: VariantDetailRow): string | null {
+export function formatPrice({ price, currency }: VariantDetailRow): string | null {
   return price === null ? null : displayMoney(price, currency);
 }
 

@@ -4,42 +4,42 @@ import type { Db } from '../../platform/database/knex';
 import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { getVisibleProduct, mustLockProduct } from '../products/product-lookup';
-import { singleView } from '../products/product-view';
+import { getVisibleProduct, lockProduct } from '../products/product-lookup';
+import { buildSingleView } from '../products/product-view';
 import { loadVariantGraphsWithStock, type VariantGraphWithStock } from '../variant-graph';
 import { addVariants, changeVariants, deleteVariant } from './variant-changes';
 import { findLiveVariant, findVariantPage, findVisibleVariant, type VariantRow } from './variants.repository';
 import type { VariantAttributes, VariantChanges } from './variants.schema';
 
-/** Where variants are looked for: inside one product (its permalink), or everywhere; admins may ask for deleted ones. */
+/** The variants to search: those of one product by permalink, or all. `deleted` is ignored unless the actor is an admin. */
 export interface VariantScope {
   product: string | undefined;
   deleted?: boolean | undefined;
 }
 
-/** A variant named by its id, perhaps inside a product. */
+/** The variant of a path, by id within a scope. */
 export interface VariantPath extends VariantScope {
   id: number;
 }
 
-/** Variants and masters, by position. @throws NotFound when the product is not to be seen */
+/** Returns one page of variants and masters, by position. @throws NotFound if the actor may not see the product */
 export async function listVariants(
   ctx: Ctx,
   list: ListQuery,
   scope: VariantScope,
 ): Promise<Page<VariantGraphWithStock>> {
-  const productId = await productIdOf(ctx, scope);
-  const page = await findVariantPage(ctx.db, list, singleView(ctx, scope), productId);
+  const productId = await resolveProductId(ctx, scope);
+  const page = await findVariantPage(ctx.db, list, buildSingleView(ctx, scope), productId);
   return { ...page, rows: await loadVariantGraphsWithStock(ctx.db, page.rows) };
 }
 
-/** @throws NotFound also when the variant belongs to another product than the one named */
+/** Returns a variant with its stock. @throws NotFound also if it belongs to another product */
 export async function getVariant(ctx: Ctx, path: VariantPath): Promise<VariantGraphWithStock> {
-  return loadGraph(ctx.db, [(await mustFindVariant(ctx, path)).id]);
+  return loadGraph(ctx.db, [(await getVariantRow(ctx, path)).id]);
 }
 
 /**
- * Adds a variant to a product. Locks the product; from its first variant on, a product's stock lies on its variants.
+ * Creates a variant of a product, and empties the stock of the master. Locks the product.
  * @throws NotFound, InvalidResource
  */
 export async function createVariant(
@@ -50,20 +50,20 @@ export async function createVariant(
   if (permalink === undefined) throw new InvalidResource({ product: [BLANK] });
   const product = await getVisibleProduct(ctx, permalink);
   return withTransaction(ctx, async (tx) => {
-    await mustLockProduct(tx, product.id);
+    await lockProduct(tx, product.id);
     return loadGraph(tx, await addVariants(tx, product.id, [attributes]));
   });
 }
 
-/** @throws NotFound, InvalidResource */
+/** Updates a variant. Locks the product. @throws NotFound, InvalidResource */
 export async function changeVariant(
   ctx: Ctx,
   path: VariantPath,
   changes: VariantChanges,
 ): Promise<VariantGraphWithStock> {
-  const { product_id, id } = await mustFindVariant(ctx, path);
+  const { product_id, id } = await getVariantRow(ctx, path);
   return withTransaction(ctx, async (tx) => {
-    await mustLockProduct(tx, product_id);
+    await lockProduct(tx, product_id);
     const variant = await findLiveVariant(tx, product_id, id);
     if (variant === undefined) throw new NotFound();
     await changeVariants(tx, product_id, [{ ...changes, id }]);
@@ -71,27 +71,27 @@ export async function changeVariant(
   });
 }
 
-/** Deletes softly: the record stays, its stock is gone. @throws NotFound, InvalidResource for a master */
+/** Marks a variant and its stock as deleted. Locks the product. @throws NotFound, InvalidResource for a master */
 export async function removeVariant(ctx: Ctx, path: VariantPath): Promise<void> {
-  const variant = await mustFindVariant(ctx, path);
+  const variant = await getVariantRow(ctx, path);
   await withTransaction(ctx, async (tx) => {
-    await mustLockProduct(tx, variant.product_id);
+    await lockProduct(tx, variant.product_id);
     await deleteVariant(tx, variant.product_id, variant.id, ctx.now());
   });
 }
 
-/** Whether the caller may see the product of this path at all. @throws NotFound */
+/** Checks that the actor may see the product. @throws NotFound */
 export async function ensureProductVisible(ctx: Ctx, permalink: string): Promise<void> {
   await getVisibleProduct(ctx, permalink);
 }
 
-async function productIdOf(ctx: Ctx, { product, deleted }: VariantScope): Promise<number | null> {
+async function resolveProductId(ctx: Ctx, { product, deleted }: VariantScope): Promise<number | null> {
   return product === undefined ? null : (await getVisibleProduct(ctx, product, { deleted })).id;
 }
 
-async function mustFindVariant(ctx: Ctx, path: VariantPath): Promise<VariantRow> {
-  const productId = await productIdOf(ctx, path);
-  const variant = await findVisibleVariant(ctx.db, singleView(ctx, path), path.id, productId);
+async function getVariantRow(ctx: Ctx, path: VariantPath): Promise<VariantRow> {
+  const productId = await resolveProductId(ctx, path);
+  const variant = await findVisibleVariant(ctx.db, buildSingleView(ctx, path), path.id, productId);
   if (variant === undefined) throw new NotFound();
   return variant;
 }

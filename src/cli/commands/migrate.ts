@@ -1,5 +1,5 @@
 import { Argument, Option, type Command } from 'commander';
-import { migrate, migrationStatus, rollback } from '../../boot/migrate';
+import { migrate, getMigrationStatus, rollback } from '../../boot/migrate';
 import { addCommand, type Cli, type Io, type Report } from '../cli';
 import { withStore } from '../open-store';
 
@@ -28,7 +28,7 @@ const RUNNERS: Record<Direction, (io: Io) => Promise<Report>> = {
   down: (io) => withStore(io, 'exclusive', async ({ db }) => reportRun('down', await rollback(db))),
   status: (io) =>
     withStore(io, 'existing', async ({ db }) => {
-      const status = await migrationStatus(db);
+      const status = await getMigrationStatus(db);
       const lines = Object.entries(status).flatMap(
         ([state, names]) => (names as string[]).map((name) => `${state.padEnd(7)}  ${name}`), // the fields of MigrationStatus are lists of names
       );

@@ -4,12 +4,12 @@ import { apiTokenSearch } from '../../accounts/api-tokens/api-tokens.search';
 import { serializeApiToken } from '../../accounts/api-tokens/api-tokens.serializer';
 import { createApiToken, listApiTokens, removeApiToken } from '../../accounts/api-tokens/api-tokens.service';
 import type { UserRow } from '../../accounts/users/users.repository';
-import { requireUser, requireUserByEmail } from '../../accounts/users/users.service';
-import type { Caller } from '../../access/context';
+import { getUserRow, getUserByEmail } from '../../accounts/users/users.service';
+import type { AccountsCtx } from '../../access/context';
 import { NotFound } from '../../platform/errors';
 import { MAX_INT4 } from '../../platform/int4';
 import { MAX_PER_PAGE, parseListQuery } from '../../platform/query-builder/list-query';
-import { pagesOf } from '../../platform/query-builder/page';
+import { countPages } from '../../platform/query-builder/page';
 import { addCommand, type Cli, type Io, type Report } from '../cli';
 import { CommandRefused } from '../failures';
 import { parseInput, parseWholeNumber } from '../input';
@@ -67,7 +67,7 @@ function list(io: Io, named: string): Promise<Report> {
   });
 }
 
-async function listAllTokens(caller: Caller, userId: number) {
+async function listAllTokens(caller: AccountsCtx, userId: number) {
   const read = (page: number) =>
     listApiTokens(
       caller,
@@ -76,7 +76,7 @@ async function listAllTokens(caller: Caller, userId: number) {
     );
   const first = await read(1);
   const rows = [...first.rows];
-  for (let page = 2; page <= pagesOf(first); page++) rows.push(...(await read(page)).rows);
+  for (let page = 2; page <= countPages(first); page++) rows.push(...(await read(page)).rows);
   return rows;
 }
 
@@ -98,12 +98,12 @@ function revoke(io: Io, named: string, id: number): Promise<Report> {
 function withUser(
   io: Io,
   named: string,
-  work: (caller: Caller, user: UserRow) => Promise<Report>,
+  work: (caller: AccountsCtx, user: UserRow) => Promise<Report>,
 ): Promise<Report> {
   return withStore(io, 'migrated', async ({ db }) => {
     const caller = createOperator(db);
     const isId = /^\d{1,10}$/.test(named) && Number(named) <= MAX_ID;
-    const finding = isId ? requireUser(caller, Number(named)) : requireUserByEmail(caller, named);
+    const finding = isId ? getUserRow(caller, Number(named)) : getUserByEmail(caller, named);
     return work(caller, await refuseNotFound(finding, `there is no user ${JSON.stringify(named)}`));
   });
 }

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { LONGEST_PASSWORD, newPassword, SHORTEST_PASSWORD } from '../../accounts/passwords';
+import { MAX_PASSWORD_LENGTH, generatePassword, MIN_PASSWORD_LENGTH } from '../../accounts/passwords';
 import { UserCreate } from '../../accounts/users/users.schema';
 import { serializeUser } from '../../accounts/users/users.serializer';
 import { createUser } from '../../accounts/users/users.service';
@@ -26,7 +26,7 @@ export function addUser(program: Command, cli: Cli): void {
     .addOption(
       new Option(
         '--password-stdin',
-        `read the password (${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters) from stdin; on a terminal, prompt without echo`,
+        `read the password (${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters) from stdin; on a terminal, prompt without echo`,
       ),
     )
     .action((email: string, options: CreateOptions) =>
@@ -36,7 +36,7 @@ export function addUser(program: Command, cli: Cli): void {
 
 async function create(io: Io, email: string, { admin, passwordStdin }: CreateOptions): Promise<Report> {
   const given = passwordStdin === true ? await readSecret(io, 'Password') : readNewUserPassword(io.env);
-  const password = given ?? newPassword();
+  const password = given ?? generatePassword();
   const role = admin === true ? 'admin' : 'customer';
   const input = parseInput(UserCreate, { email, password, roles: [role] });
   return withStore(io, 'migrated', async ({ db }) => {

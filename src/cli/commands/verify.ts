@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findBreaches, INVARIANTS, type Breach } from '../../sales/verify/find-breaches';
+import { findViolations, INVARIANTS, type Violation } from '../../sales/verify/find-violations';
 import { addCommand, type Cli } from '../cli';
 import { withStore } from '../open-store';
 
@@ -12,7 +12,7 @@ export function addVerify(program: Command, cli: Cli): void {
   }).action((options: { json?: boolean }) =>
     cli.run(options, () =>
       withStore(cli.io, 'migrated', async ({ db }) => {
-        const breaches = await findBreaches(db);
+        const breaches = await findViolations(db);
         const json = { invariants: INVARIANTS.length, breaches };
         return { json, text: formatBreaches(breaches), failed: breaches.length > 0 };
       }),
@@ -20,7 +20,7 @@ export function addVerify(program: Command, cli: Cli): void {
   );
 }
 
-function formatBreaches(breaches: readonly Breach[]): string {
+function formatBreaches(breaches: readonly Violation[]): string {
   if (breaches.length === 0) return `All ${INVARIANTS.length} invariants hold.`;
   const sections = breaches.map(({ invariant, rule, table, total, rows }) =>
     [

@@ -3,10 +3,10 @@ import { constants } from 'node:fs';
 import { access, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../../config';
-import { errorCodeOf } from '../../platform/error-code';
-import { refuseTakenPort } from '../../platform/http/http-server';
+import { readErrorCode } from '../../platform/error-code';
+import { checkPort } from '../../platform/http/http-server';
 import { StartupError } from '../../platform/startup-error';
-import { secretFile } from '../../boot/secret-key';
+import { buildSecretPath } from '../../boot/secret-key';
 import type { PortFacts, SecretFacts, StorageFacts } from './facts';
 
 const HEALTH_TIMEOUT_MS = 5_000;
@@ -53,7 +53,7 @@ async function readFreeBytes(folder: string): Promise<number | null> {
 /** Checks the secret key without creating it. */
 export async function examineSecret(config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<SecretFacts> {
   if (config.secretKey !== null) return { source: 'setting' };
-  const file = secretFile(config);
+  const file = buildSecretPath(config);
   try {
     const { mode, size } = await stat(file);
     const readable = (await findErrorCode(readFile(file))) === null;
@@ -68,7 +68,7 @@ export async function examinePort({ host, port }: Pick<Config, 'host' | 'port'>)
   const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   if (port === 0) return { address, state: 'any', refusal: null };
   try {
-    await refuseTakenPort(host, port);
+    await checkPort(host, port);
     return { address, state: 'free', refusal: null };
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;
@@ -99,6 +99,6 @@ async function findErrorCode(work: Promise<unknown>): Promise<string | null> {
     await work;
     return null;
   } catch (error) {
-    return errorCodeOf(error) ?? 'unknown';
+    return readErrorCode(error) ?? 'unknown';
   }
 }

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Knex } from 'knex';
 import type { Config } from '../../config';
 import { closeDatabase, connectDatabase } from '../../platform/database/knex';
-import { migrationStatus } from '../../boot/migrate';
-import { hasEmbedded, joinDatabase, runningEmbedded } from '../../platform/database/open-database';
+import { getMigrationStatus } from '../../boot/migrate';
+import { hasEmbedded, joinDatabase, findRunningEmbedded } from '../../platform/database/open-database';
 import { StartupError } from '../../platform/startup-error';
 import { examinePort, examineSecret, examineStorage } from './examine-machine';
 import type { ClockFacts, DatabaseFacts, Facts, ReachableFacts } from './facts';
@@ -31,9 +31,9 @@ async function examineDatabase(config: Config, log: Logger): Promise<DatabaseFac
   const kind = config.databaseUrl === null ? 'embedded' : 'external';
   try {
     if (kind === 'embedded' && !hasEmbedded(config.dataDir)) return { kind, state: 'missing' };
-    const isStoreRunning = kind === 'embedded' && (await runningEmbedded(config.dataDir)) !== null;
+    const isStoreRunning = kind === 'embedded' && (await findRunningEmbedded(config.dataDir)) !== null;
     const database = await joinDatabase({ url: config.databaseUrl, dataDir: config.dataDir }, log);
-    const db = connectDatabase({ url: database.url, poolSize: 1, log, patience: 'request' });
+    const db = connectDatabase({ url: database.url, poolSize: 1, log, timeouts: 'request' });
     try {
       return { kind, state: 'reachable', isStoreRunning, ...(await examineServer(db)) };
     } finally {
@@ -66,7 +66,7 @@ async function examineServer(db: Knex): Promise<Omit<ReachableFacts, 'kind' | 's
   const { rows } = await db.raw<{ rows: ServerRow[] }>(SERVER);
   const [server] = rows;
   if (server === undefined) throw new Error('the server settings query returned no row');
-  const { applied, pending, unknown } = await migrationStatus(db);
+  const { applied, pending, unknown } = await getMigrationStatus(db);
   return {
     serverVersion: server.version,
     encoding: server.encoding,

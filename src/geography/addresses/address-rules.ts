@@ -1,7 +1,7 @@
 import { BLANK, INVALID, type FieldErrors } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 
-/** An address as a client wants it; null where nothing was given. Text is expected trimmed and within its length. */
+/** The attributes of an address in a request; null if missing. Text must be trimmed and within its maximum length. */
 export interface AddressAttributes {
   firstname: string | null;
   lastname: string | null;
@@ -13,11 +13,11 @@ export interface AddressAttributes {
   company: string | null;
   alternative_phone: string | null;
   state_id: number | null;
-  /** Also what `state: {name|abbr}` gave. */
+  /** Also the value of `state: {name|abbr}`. */
   state_name: string | null;
 }
 
-/** The country the address names, found by id or by its codes or names. */
+/** The country of an address, found by id, code or name. */
 export interface AddressCountry {
   id: number;
   iso: string;
@@ -26,7 +26,7 @@ export interface AddressCountry {
   states: readonly { id: number; name: string; abbr: string }[];
 }
 
-/** An address fit to be stored. */
+/** An address that can be stored. */
 export interface ValidAddress extends AddressAttributes {
   firstname: string;
   lastname: string;
@@ -39,7 +39,7 @@ export interface ValidAddress extends AddressAttributes {
 
 const REQUIRED = ['firstname', 'lastname', 'address1', 'city', 'phone', 'zipcode'] as const;
 
-/** Where the form of a postal code is known (behaviour 4.9); elsewhere anything goes. By ISO 3166-1 alpha-2. */
+/** The format of postal codes by ISO 3166-1 alpha-2 code (behaviour 4.9). Other countries accept any text. */
 const ZIPCODE_PATTERNS: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}(-\d{4})?$/,
   CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] ?\d[ABCEGHJ-NPRSTV-Z]\d$/i,
@@ -47,8 +47,8 @@ const ZIPCODE_PATTERNS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Checks an address and settles its state (behaviour 4.9). `country` null: none was given, or it is unknown.
- * @returns the address to store, or all errors at once, without the prefix (`bill_address.`) they get on an order.
+ * Checks an address and resolves its state (behaviour 4.9). `country` is null if it is missing or unknown.
+ * @returns the address to store, or all errors, without the prefix for orders (`bill_address.`)
  */
 export function checkAddress(
   attributes: AddressAttributes,
@@ -61,8 +61,8 @@ export function checkAddress(
   if (!country) return { errors: { ...errors, country: [BLANK] } };
 
   const { zipcode } = attributes;
-  if (!isBlank(zipcode) && !zipcodeFits(zipcode ?? '', country.iso)) errors['zipcode'] = [INVALID];
-  const state = settleState(attributes, country);
+  if (!isBlank(zipcode) && !isZipcodeValid(zipcode ?? '', country.iso)) errors['zipcode'] = [INVALID];
+  const state = resolveState(attributes, country);
   if ('problem' in state) errors['state'] = [state.problem];
   if (Object.keys(errors).length > 0 || 'problem' in state) return { errors };
   const { firstname, lastname, address1, city, phone } = attributes;
@@ -81,37 +81,37 @@ export function checkAddress(
   };
 }
 
-/** Whether a postal code has the form its country uses; true where the form is not known. */
-export function zipcodeFits(zipcode: string, countryIso: string): boolean {
+/** Returns whether a postal code has the format of its country; true if the format is unknown. */
+export function isZipcodeValid(zipcode: string, countryIso: string): boolean {
   const pattern = Object.hasOwn(ZIPCODE_PATTERNS, countryIso) ? ZIPCODE_PATTERNS[countryIso] : undefined;
   return pattern === undefined || pattern.test(zipcode.trim());
 }
 
-/** First and last name in one. */
-export function fullName(address: { firstname: string; lastname: string }): string {
+/** Returns the first and last name as one text. */
+export function buildFullName(address: { firstname: string; lastname: string }): string {
   return `${address.firstname} ${address.lastname}`.trim();
 }
 
-/** The state's abbreviation, else its name, else what was typed; null without any. */
-export function stateText(
+/** Returns the state's abbreviation, or else its name, or else the entered name; null if there is none. */
+export function buildStateText(
   state: { name: string; abbr: string } | null,
   state_name: string | null,
 ): string | null {
   return [state?.abbr, state?.name, state_name].find((text) => !isBlank(text ?? null)) ?? null;
 }
 
-type SettledState = { state_id: number | null; state_name: string | null } | { problem: string };
+type ResolvedState = { state_id: number | null; state_name: string | null } | { problem: string };
 
-/** The table of behaviour 4.9. Where no state is required, only a state of another country is dropped. */
-function settleState({ state_id, state_name }: AddressAttributes, country: AddressCountry): SettledState {
-  const own = country.states.some((state) => state.id === state_id);
-  if (own) return { state_id, state_name: country.states_required ? null : state_name };
-  const typed = isBlank(state_name) ? null : state_name;
-  if (!country.states_required) return { state_id: null, state_name: typed };
-  if (typed === null) return { problem: state_id === null ? BLANK : INVALID };
-  if (country.states.length === 0) return { state_id: null, state_name: typed };
+/** Resolves the state (behaviour 4.9). If no state is required, a state of another country is ignored. */
+function resolveState({ state_id, state_name }: AddressAttributes, country: AddressCountry): ResolvedState {
+  const isKnown = country.states.some((state) => state.id === state_id);
+  if (isKnown) return { state_id, state_name: country.states_required ? null : state_name };
+  const entered = isBlank(state_name) ? null : state_name;
+  if (!country.states_required) return { state_id: null, state_name: entered };
+  if (entered === null) return { problem: state_id === null ? BLANK : INVALID };
+  if (country.states.length === 0) return { state_id: null, state_name: entered };
   const [match, ...others] = country.states.filter(
-    ({ name, abbr }) => isSame(name, typed) || isSame(abbr, typed),
+    ({ name, abbr }) => isSame(name, entered) || isSame(abbr, entered),
   );
   return match && others.length === 0 ? { state_id: match.id, state_name: null } : { problem: INVALID };
 }

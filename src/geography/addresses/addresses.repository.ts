@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import type { CountryRow } from '../countries/countries.repository';
 import type { StateRow } from '../states/states.repository';
@@ -20,17 +20,17 @@ export interface AddressRow {
   state_name: string | null;
 }
 
-/** An address with its country and, where it names one the store knows, its state. */
+/** An address with its country and, if it is known, its state. */
 export interface AddressGraph extends AddressRow {
   country: CountryRow;
   state: StateRow | null;
 }
 
-/** What is stored of an address; `checkAddress` says what may be. */
+/** The columns of an address, validated by `checkAddress`. */
 export type AddressValues = Omit<AddressRow, 'id'>;
 
-/** The addresses that exist among `ids`, by id, with country and state. One query for any number of them. */
-export async function findAddresses(
+/** Loads the existing addresses among `ids`, by id, with country and state. One query. */
+export async function loadAddresses(
   db: Db,
   ids: readonly (number | null)[],
 ): Promise<Map<number, AddressGraph>> {
@@ -47,13 +47,13 @@ export async function findAddresses(
   return new Map(found.rows.map((address) => [address.id, address]));
 }
 
-/** One address, or null when there is none of that id (or no id at all). */
+/** Finds an address; null if it does not exist or `id` is null. */
 export async function findAddress(db: Db, id: number | null): Promise<AddressGraph | null> {
-  return (await findAddresses(db, [id])).get(id ?? 0) ?? null;
+  return (await loadAddresses(db, [id])).get(id ?? 0) ?? null;
 }
 
-/** The columns, so that nothing else a caller's record carries (an id above all) reaches the table. */
-function columnsOf(values: AddressValues): AddressValues {
+/** Picks the columns, so that other fields of the record, such as an id, do not reach the table. */
+function pickColumns(values: AddressValues): AddressValues {
   const { firstname, lastname, address1, address2, city, zipcode, phone } = values;
   const { company, alternative_phone, country_id, state_id, state_name } = values;
   return {
@@ -62,39 +62,39 @@ function columnsOf(values: AddressValues): AddressValues {
   };
 }
 
-/** Stores new addresses; given another address's row it makes a copy. One statement. @returns the new ids, in order */
+/** Inserts addresses; the row of an address creates a copy. One statement. @returns the new ids, in order */
 export async function insertAddresses(tx: Tx, addresses: readonly AddressValues[]): Promise<number[]> {
   if (addresses.length === 0) return [];
-  const rows = await tx('addresses').insert(addresses.map(columnsOf)).returning<{ id: number }[]>('id');
+  const rows = await tx('addresses').insert(addresses.map(pickColumns)).returning<{ id: number }[]>('id');
   return rows.map((row) => row.id);
 }
 
-/** Stores one new address. @returns its id */
+/** Inserts an address. @returns its id */
 export async function insertAddress(tx: Tx, values: AddressValues): Promise<number> {
-  return returnedRow(await insertAddresses(tx, [values]));
+  return requireRow(await insertAddresses(tx, [values]));
 }
 
-/** What an address says, for statements that copy some. */
+/** The columns of an address except its id, for statements that copy addresses. */
 export const ADDRESS_COLUMNS = `firstname, lastname, address1, address2, city, zipcode, phone, company, alternative_phone,
   country_id, state_id, state_name`;
 
-/** Stores a second address that says the same: orders and users keep their own. One statement. @returns the new id */
+/** Copies an address, because orders and users do not share addresses. One statement. @returns the new id */
 export async function copyAddress(tx: Tx, id: number): Promise<number> {
   const copied = await tx.raw<{ rows: { id: number }[] }>(
     `INSERT INTO addresses (${ADDRESS_COLUMNS}) SELECT ${ADDRESS_COLUMNS} FROM addresses WHERE id = ? RETURNING id`,
     [id],
   );
   const row = copied.rows[0];
-  if (row === undefined) throw new Error(`address ${id} is gone`);
+  if (row === undefined) throw new Error(`address ${id} does not exist`);
   return row.id;
 }
 
-/** Writes every column of the address, null ones too; whoever names the address sees the change. */
+/** Updates all columns of an address, including null ones. */
 export async function updateAddress(tx: Tx, id: number, values: AddressValues): Promise<void> {
-  await tx('addresses').where({ id }).update(columnsOf(values));
+  await tx('addresses').where({ id }).update(pickColumns(values));
 }
 
-/** Nobody may refer to them any more. */
+/** Deletes addresses, which must not be referenced. */
 export async function deleteAddresses(tx: Tx, ids: readonly (number | null)[]): Promise<void> {
   await tx('addresses')
     .whereIn(
@@ -104,12 +104,12 @@ export async function deleteAddresses(tx: Tx, ids: readonly (number | null)[]): 
     .delete();
 }
 
-/** The ways to name a country, in the order they are believed. */
+/** The attributes that identify a country, in order of precedence. */
 export type CountryKey = 'id' | 'iso' | 'iso3' | 'iso_name' | 'name';
 
 export type CountryWithStates = CountryRow & { states: StateRow[] };
 
-/** The country of that id, code or name (any letter case), with its states; null when there is none. One statement. */
+/** Finds a country with its states by id, code or name, ignoring case; null if it does not exist. One statement. */
 export async function findCountryWithStates(
   db: Db,
   key: CountryKey,

@@ -18,11 +18,14 @@ export const AddressJson = z
     alternative_phone: z.string().nullable(),
     country_id: z.int(),
     state_id: z.int().nullable(),
-    state_name: z.string().nullable().meta({ description: 'A state the store has no record of.' }),
+    state_name: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of a state that the store does not know.' }),
     state_text: z
       .string()
       .nullable()
-      .meta({ description: "The state's abbreviation, else its name, else what was typed." }),
+      .meta({ description: "The state's abbreviation, or else its name, or else the entered name." }),
     country: CountryJson,
     state: StateJson.nullable(),
   })
@@ -33,16 +36,16 @@ export type AddressJson = z.output<typeof AddressJson>;
 const line = text({ trim: true }).optional;
 
 /**
- * An address as clients send it, alone or as `bill_address_attributes`. Nothing is required here: what is missing, and
- * whether country and state fit, is told by `resolveAddress`, all at once.
+ * An address in a request, alone or as `bill_address_attributes`. The schema has no required fields: `resolveAddress` reports
+ * all missing and invalid fields at once.
  */
 export const AddressInput = z
   .object({
-    id: reference().optional.meta({ description: 'Of an address that is already there, to change it.' }),
+    id: reference().optional.meta({ description: 'The id of an existing address to update.' }),
     firstname: line,
     lastname: line,
-    first_name: line.meta({ description: 'The same as `firstname`.' }),
-    last_name: line.meta({ description: 'The same as `lastname`.' }),
+    first_name: line.meta({ description: 'Same as `firstname`.' }),
+    last_name: line.meta({ description: 'Same as `lastname`.' }),
     address1: line,
     address2: line,
     city: line,
@@ -54,10 +57,10 @@ export const AddressInput = z
     state_id: reference().optional,
     state_name: line,
     country: nested(z.object({ iso: line, iso3: line, name: line, iso_name: line })).meta({
-      description: 'Names the country in place of `country_id`.',
+      description: 'The country; alternative to `country_id`.',
     }),
     state: nested(z.object({ name: line, abbr: line })).meta({
-      description: 'Names the state in place of `state_id`.',
+      description: 'The state; alternative to `state_id`.',
     }),
   })
   .meta({ id: 'AddressAttributes' });

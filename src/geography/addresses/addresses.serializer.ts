@@ -1,6 +1,6 @@
 import { serializeCountry } from '../countries/countries.serializer';
 import { serializeState } from '../states/states.serializer';
-import { fullName, stateText } from './address-rules';
+import { buildFullName, buildStateText } from './address-rules';
 import type { AddressGraph } from './addresses.repository';
 import type { AddressJson } from './addresses.schema';
 
@@ -9,7 +9,7 @@ export function serializeAddress(address: AddressGraph): AddressJson {
     id: address.id,
     firstname: address.firstname,
     lastname: address.lastname,
-    full_name: fullName(address),
+    full_name: buildFullName(address),
     address1: address.address1,
     address2: address.address2,
     city: address.city,
@@ -20,7 +20,7 @@ export function serializeAddress(address: AddressGraph): AddressJson {
     country_id: address.country_id,
     state_id: address.state_id,
     state_name: address.state_name,
-    state_text: stateText(address.state, address.state_name),
+    state_text: buildStateText(address.state, address.state_name),
     country: serializeCountry(address.country),
     state: address.state === null ? null : serializeState(address.state),
   };

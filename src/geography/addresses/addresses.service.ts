@@ -10,33 +10,33 @@ import {
 } from './addresses.repository';
 import type { AddressInput } from './addresses.schema';
 
-/** An address fit for `insertAddress` or `updateAddress`, or everything that is wrong with it. */
+/** A valid address for `insertAddress` or `updateAddress`, or all its errors. */
 export type ResolvedAddress = { address: AddressValues } | { errors: FieldErrors };
 
 /**
- * Finds the country and the state an address names and checks it by the address rules. With `current` the input is a
- * change of that address: what it does not name stays. Writes nothing; a step of use cases, one query.
- * @returns errors by field of the address; see `prefixed` for an address inside another record
+ * Finds the country and the state of an address and checks it by the address rules. If `current` is set, the input changes that
+ * address, and missing fields keep their values. Writes nothing; one query.
+ * @returns the address, or errors by field; see `prefixErrors` for addresses in other records
  */
 export async function resolveAddress(
   db: Db,
   input: AddressInput,
   current: AddressRow | null = null,
 ): Promise<ResolvedAddress> {
-  const country = await countryOf(db, { input, current });
-  return checkAddress(attributesOf(input, current, country?.id ?? null), country);
+  const country = await findCountry(db, { input, current });
+  return checkAddress(buildAttributes(input, current, country?.id ?? null), country);
 }
 
-/** The same for several addresses, in order; one query for each country that they name. */
+/** Resolves several addresses, in order, like `resolveAddress`; one query for each country. */
 export async function resolveAddresses(db: Db, wanted: readonly AddressChange[]): Promise<ResolvedAddress[]> {
   const countries = new Map<string, CountryWithStates | null>();
   const resolved: ResolvedAddress[] = [];
   for (const change of wanted) {
-    const name = countryNameIn(change).join(' ');
-    const country = countries.has(name) ? (countries.get(name) ?? null) : await countryOf(db, change);
+    const name = getCountryReference(change).join(' ');
+    const country = countries.has(name) ? (countries.get(name) ?? null) : await findCountry(db, change);
     countries.set(name, country);
     const { input, current } = change;
-    resolved.push(checkAddress(attributesOf(input, current, country?.id ?? null), country));
+    resolved.push(checkAddress(buildAttributes(input, current, country?.id ?? null), country));
   }
   return resolved;
 }
@@ -46,20 +46,23 @@ interface AddressChange {
   current: AddressRow | null;
 }
 
-async function countryOf(db: Db, change: AddressChange): Promise<CountryWithStates | null> {
-  const [key, value] = countryNameIn(change);
+async function findCountry(db: Db, change: AddressChange): Promise<CountryWithStates | null> {
+  const [key, value] = getCountryReference(change);
   return value === null ? null : findCountryWithStates(db, key, value);
 }
 
-function countryNameIn({ input, current }: AddressChange): readonly [CountryKey, number | string | null] {
-  return countryNamed(input) ?? ['id', current?.country_id ?? null];
+function getCountryReference({
+  input,
+  current,
+}: AddressChange): readonly [CountryKey, number | string | null] {
+  return findCountryReference(input) ?? ['id', current?.country_id ?? null];
 }
 
 const isFilled = (value: string | number | null | undefined): value is string | number =>
   value !== undefined && value !== null && value !== '';
 
-/** How the input names its country; null when it does not. */
-function countryNamed(input: AddressInput): readonly [CountryKey, number | string | null] | null {
+/** Returns how the input identifies its country; null if it does not. */
+function findCountryReference(input: AddressInput): readonly [CountryKey, number | string | null] | null {
   if (input.country_id !== undefined) return ['id', input.country_id];
   const { country } = input;
   if (country === undefined) return null;
@@ -70,18 +73,18 @@ function countryNamed(input: AddressInput): readonly [CountryKey, number | strin
   return ['id', null];
 }
 
-function attributesOf(
+function buildAttributes(
   input: AddressInput,
   current: AddressRow | null,
   countryId: number | null,
 ): AddressAttributes {
-  const given = {
+  const values = {
     ...input,
     firstname: input.firstname ?? input.first_name,
     lastname: input.lastname ?? input.last_name,
   };
   const field = (name: PlainField): string | null => {
-    const value = given[name];
+    const value = values[name];
     return value === undefined ? (current?.[name] ?? null) : value === '' ? null : value;
   };
   return {
@@ -94,14 +97,14 @@ function attributesOf(
     phone: field('phone'),
     company: field('company'),
     alternative_phone: field('alternative_phone'),
-    ...stateOf(input, current, countryId),
+    ...buildStateAttributes(input, current, countryId),
   };
 }
 
 type PlainField = Exclude<keyof AddressAttributes, 'state_id' | 'state_name'>;
 
-/** The state as sent; the current one only while the country stays the same and the input names none. */
-function stateOf(
+/** Returns the state of the input. If the input has no state and the country does not change, returns the current state. */
+function buildStateAttributes(
   input: AddressInput,
   current: AddressRow | null,
   countryId: number | null,

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/knex';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 
 export interface CountryRow {
   id: number;
@@ -14,7 +14,7 @@ export interface CountryRow {
   states_required: boolean;
 }
 
-/** One page of countries without their states; two queries at most. */
+/** Finds one page of countries without their states; up to two queries. */
 export async function findCountryPage(
   db: Db,
   list: ListQuery,
@@ -22,10 +22,10 @@ export async function findCountryPage(
 ): Promise<Page<CountryRow>> {
   const matching = applyFilters(db<CountryRow>('countries'), list, search);
   const rows = await applySortAndPage(matching.clone().select('countries.*'), list, search);
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
-/** The country of that id without its states. */
+/** Finds a country without its states. */
 export async function findCountry(db: Db, id: number): Promise<CountryRow | undefined> {
   return db<CountryRow>('countries').where({ id }).first();
 }

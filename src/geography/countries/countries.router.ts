@@ -1,4 +1,4 @@
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -8,11 +8,11 @@ import { serializeCountry, serializeCountryWithStates } from './countries.serial
 import { getCountry, listCountries } from './countries.service';
 
 export function countriesRouter(): ApiRouter {
-  const router = apiRouter('Countries and states');
+  const router = createApiRouter('Countries and states');
 
   endpoint(router, 'get /countries', {
     access: 'anyone',
-    summary: 'Countries, by name',
+    summary: 'List countries, by name',
     search: countrySearch,
     paged: { key: 'countries', item: CountryJson },
     handle: async (ctx, { list }) => mapPage(await listCountries(ctx, list), serializeCountry),

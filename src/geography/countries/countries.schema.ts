@@ -9,13 +9,11 @@ export const CountryJson = z
     iso3: z.string(),
     name: z.string(),
     numcode: z.int(),
-    states_required: z
-      .boolean()
-      .meta({ description: 'Whether an address in this country must name a state.' }),
+    states_required: z.boolean().meta({ description: 'Whether addresses in this country require a state.' }),
   })
   .meta({ id: 'Country' });
 
-/** The single-country reply: with its states, by name. */
+/** The reply for a single country, with its states by name. */
 export const CountryWithStatesJson = CountryJson.extend({ states: z.array(StateJson) }).meta({
   id: 'CountryWithStates',
 });

@@ -2,7 +2,7 @@ import type { Ctx } from '../../access/context';
 import { NotFound } from '../../platform/errors';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { findStatesOf, type StateRow } from '../states/states.repository';
+import { listStatesOfCountries, type StateRow } from '../states/states.repository';
 import { findCountry, findCountryPage, type CountryRow } from './countries.repository';
 import { countrySearch } from './countries.search';
 
@@ -10,9 +10,9 @@ export async function listCountries(ctx: Ctx, list: ListQuery): Promise<Page<Cou
   return findCountryPage(ctx.db, list, countrySearch);
 }
 
-/** The country and its states, by name. @throws NotFound */
+/** Returns a country and its states, by name. @throws NotFound */
 export async function getCountry(ctx: Ctx, id: number): Promise<{ country: CountryRow; states: StateRow[] }> {
-  const [country, states] = await Promise.all([findCountry(ctx.db, id), findStatesOf(ctx.db, [id])]);
+  const [country, states] = await Promise.all([findCountry(ctx.db, id), listStatesOfCountries(ctx.db, [id])]);
   if (country === undefined) throw new NotFound();
   return { country, states };
 }

@@ -1,26 +1,26 @@
 import { z } from 'zod';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
 import { StateJson, StateListJson } from './states.schema';
 import { stateSearch } from './states.search';
 import { serializeState, serializeStateList } from './states.serializer';
-import { getState, getStateOf, listStates, listStatesOf } from './states.service';
+import { getState, getStateOfCountry, listStates, listStatesOfCountry } from './states.service';
 
 const CountryParams = z.object({ country_id: PathId });
 
 export function statesRouter(): ApiRouter {
-  const router = apiRouter('Countries and states');
+  const router = createApiRouter('Countries and states');
 
   endpoint(router, 'get /states', {
     access: 'anyone',
-    summary: 'States of all countries, by name',
-    description: 'The whole list, unless `page` or `per_page` is sent: then one page with its counts.',
+    summary: 'List states of all countries, by name',
+    description: 'Returns all states, or one page with its counts if `page` or `per_page` is sent.',
     search: stateSearch,
     query: z.object({ country_id: PathId.optional().catch(undefined) }),
     reply: StateListJson,
     handle: async (ctx, { query, list }) =>
-      serializeStateList(await listStates(ctx, list, query.country_id ?? null), list.paged),
+      serializeStateList(await listStates(ctx, list, query.country_id ?? null), list.isPaged),
   });
   endpoint(router, 'get /states/:id', {
     access: 'anyone',
@@ -31,13 +31,13 @@ export function statesRouter(): ApiRouter {
   });
   endpoint(router, 'get /countries/:country_id/states', {
     access: 'anyone',
-    summary: 'States of a country, by name',
+    summary: 'List states of a country, by name',
     params: CountryParams,
     search: stateSearch,
     reply: StateListJson.extend({ states_required: z.boolean() }),
     handle: async (ctx, { params, list }) => {
-      const { country, page } = await listStatesOf(ctx, params.country_id, list);
-      return { ...serializeStateList(page, list.paged), states_required: country.states_required };
+      const { country, page } = await listStatesOfCountry(ctx, params.country_id, list);
+      return { ...serializeStateList(page, list.isPaged), states_required: country.states_required };
     },
   });
   endpoint(router, 'get /countries/:country_id/states/:id', {
@@ -45,7 +45,8 @@ export function statesRouter(): ApiRouter {
     summary: 'One state of a country',
     params: CountryParams.extend({ id: PathId }),
     reply: StateJson,
-    handle: async (ctx, { params }) => serializeState(await getStateOf(ctx, params.country_id, params.id)),
+    handle: async (ctx, { params }) =>
+      serializeState(await getStateOfCountry(ctx, params.country_id, params.id)),
   });
   return router;
 }

@@ -1,4 +1,4 @@
-import { pagesOf, type Page } from '../../platform/query-builder/page';
+import { countPages, type Page } from '../../platform/query-builder/page';
 import type { StateRow } from './states.repository';
 import type { StateJson, StateListJson } from './states.schema';
 
@@ -15,6 +15,6 @@ export function serializeStateList(page: Page<StateRow>, paged: boolean): StateL
     total_count: page.total,
     current_page: page.page,
     per_page: page.per_page,
-    pages: pagesOf(page),
+    pages: countPages(page),
   };
 }

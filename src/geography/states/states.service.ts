@@ -6,7 +6,7 @@ import { findCountry, type CountryRow } from '../countries/countries.repository'
 import { findState, findStatePage, type StateRow } from './states.repository';
 import { stateSearch } from './states.search';
 
-/** States of one country, or (null) of all; an unknown country has none. */
+/** Lists states of one country, or of all (null). An unknown country has no states. */
 export async function listStates(
   ctx: Ctx,
   list: ListQuery,
@@ -15,8 +15,8 @@ export async function listStates(
   return findStatePage(ctx.db, list, stateSearch, countryId);
 }
 
-/** @throws NotFound when there is no such country */
-export async function listStatesOf(
+/** Lists the states of a country. @throws NotFound if the country does not exist */
+export async function listStatesOfCountry(
   ctx: Ctx,
   countryId: number,
   list: ListQuery,
@@ -26,15 +26,15 @@ export async function listStatesOf(
   return { country, page: await findStatePage(ctx.db, list, stateSearch, countryId) };
 }
 
-/** @throws NotFound */
+/** Returns a state. @throws NotFound */
 export async function getState(ctx: Ctx, id: number): Promise<StateRow> {
   const state = await findState(ctx.db, id);
   if (state === undefined) throw new NotFound();
   return state;
 }
 
-/** @throws NotFound also when the state belongs to another country */
-export async function getStateOf(ctx: Ctx, countryId: number, id: number): Promise<StateRow> {
+/** Returns a state of a country. @throws NotFound, also if the state belongs to another country */
+export async function getStateOfCountry(ctx: Ctx, countryId: number, id: number): Promise<StateRow> {
   const state = await getState(ctx, id);
   if (state.country_id !== countryId) throw new NotFound();
   return state;

@@ -1,8 +1,8 @@
-/** A country (`country_id` set) or a state (`state_id` set, with the country it lies in); never both. */
+/** A member of a zone: a country (`country_id` is set) or a state (`state_id` is set), never both. */
 export interface ZoneMember {
   country_id: number | null;
   state_id: number | null;
-  /** Of a state; null for a country. */
+  /** The country of a state; null for a country. */
   state_country_id: number | null;
 }
 
@@ -12,30 +12,33 @@ export interface ZoneFacts {
   members: readonly ZoneMember[];
 }
 
-/** What of an address decides its zones. */
+/** The part of an address that determines its zones. */
 export interface Place {
   country_id: number;
   state_id: number | null;
 }
 
-/** Whether an address lies in the zone, by its country or its state. */
+/** Returns whether the zone contains an address, by its country or its state. */
 export function zoneContainsAddress(zone: ZoneFacts, place: Place): boolean {
   return zone.members.some((member) =>
     member.state_id === null ? member.country_id === place.country_id : member.state_id === place.state_id,
   );
 }
 
-/** Whether everything in `inner` also lies in `outer`. A zone without members contains nothing and lies nowhere. */
+/** Returns whether `outer` contains all members of `inner`. A zone without members contains nothing and is not contained. */
 export function zoneContainsZone(outer: ZoneFacts, inner: ZoneFacts): boolean {
   return inner.members.length > 0 && inner.members.every((member) => hasMember(outer, member));
 }
 
 /**
- * The one zone an order is taxed in (behaviour 8.9): of the zones containing the address state zones before country zones,
- * then the one with the fewest members, then the oldest (lowest id); where none does, or without an address, the default
- * tax zone; else null.
+ * Returns the zone in which an order is taxed (behaviour 8.9). Of the zones that contain the address, state zones precede country
+ * zones, then the zone with the fewest members applies, then the lowest id. If there is none, or no address, the default tax
+ * zone applies; null if there is none.
  */
-export function orderZone<Zone extends ZoneFacts>(zones: readonly Zone[], place: Place | null): Zone | null {
+export function findOrderZone<Zone extends ZoneFacts>(
+  zones: readonly Zone[],
+  place: Place | null,
+): Zone | null {
   const containing = place ? zones.filter((zone) => zoneContainsAddress(zone, place)) : [];
   const [closest] = containing.sort(
     (one, other) =>
@@ -43,11 +46,11 @@ export function orderZone<Zone extends ZoneFacts>(zones: readonly Zone[], place:
       one.members.length - other.members.length ||
       one.id - other.id,
   );
-  return closest ?? defaultTaxZone(zones);
+  return closest ?? findDefaultTaxZone(zones);
 }
 
-/** The zone whose included taxes the prices are quoted with; null when the shop has none. */
-export function defaultTaxZone<Zone extends ZoneFacts>(zones: readonly Zone[]): Zone | null {
+/** Returns the zone whose taxes are included in prices; null if there is none. */
+export function findDefaultTaxZone<Zone extends ZoneFacts>(zones: readonly Zone[]): Zone | null {
   return zones.find((zone) => zone.default_tax) ?? null;
 }
 

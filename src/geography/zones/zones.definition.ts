@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { choice, list, reference } from '../../platform/http/fields';
 import { boolean, longText, text } from '../../platform/resource/columns';
-import { resource, type JsonOf, type RowOf } from '../../platform/resource/definition';
+import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 
 const MEMBER_TYPES = ['Store::Country', 'Store::State'] as const;
 
@@ -15,19 +15,19 @@ const ZoneMemberJson = z
 
 export type ZoneMemberJson = z.output<typeof ZoneMemberJson>;
 
-/** The class name may have any prefix, or none, as older clients send it. */
-const withOurPrefix = (raw: unknown): unknown =>
+/** Accepts any class prefix or none, for older clients. */
+const normalizeMemberType = (raw: unknown): unknown =>
   typeof raw === 'string' ? raw.replace(/^(\w+::)?(?=\w)/, 'Store::') : raw;
 
 const ZoneMemberInput = z.object({
-  zoneable_type: z.preprocess(withOurPrefix, choice(MEMBER_TYPES).required),
+  zoneable_type: z.preprocess(normalizeMemberType, choice(MEMBER_TYPES).required),
   zoneable_id: reference().required,
 });
 
 export type ZoneMemberInput = z.output<typeof ZoneMemberInput>;
 
-/** Countries, or states, that are taxed or shipped to alike. At most one is the default for taxes. */
-export const Zone = resource({
+/** A set of countries or states, which determines taxes and shipping methods. At most one is the default tax zone. */
+export const Zone = defineResource({
   table: 'zones',
   name: 'zone',
   schema: 'Zone',
@@ -38,17 +38,17 @@ export const Zone = resource({
     default_tax: {
       type: boolean(),
       default: false,
-      description: 'Whether orders outside all zones are taxed as in this one.',
+      description: 'Whether this zone determines the taxes of orders outside all zones.',
     },
     zone_members: {
       reply: z.array(ZoneMemberJson),
       input: list(ZoneMemberInput).meta({
-        description: 'Replaces the members: countries, or states, not both.',
+        description: 'Replaces the members: either countries or states.',
       }),
       listed: true,
     },
     zone_members_attributes: {
-      input: list(ZoneMemberInput).meta({ description: 'The same as `zone_members`.' }),
+      input: list(ZoneMemberInput).meta({ description: 'Same as `zone_members`.' }),
     },
   },
   search: { baseOrder: ['zones.name ASC'] },

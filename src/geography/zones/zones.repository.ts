@@ -3,13 +3,13 @@ import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { records } from '../../platform/resource/records';
+import { createRecords } from '../../platform/resource/records';
 import { Zone, type ZoneRow } from './zones.definition';
 
-/** Deleting one deletes its members, and removes it from shipping methods. */
-export const zoneRecords = records(Zone);
+/** Deleting a zone deletes its members and removes it from shipping methods. */
+export const zoneRecords = createRecords(Zone);
 
-/** A country or a state; the table's own check sees to it that it is exactly one. */
+/** A country or a state. A check constraint ensures that it is exactly one of them. */
 export type ZoneMemberRow = { id: number; zone_id: number } & ZoneTarget;
 export type ZoneTarget = { country_id: number; state_id: null } | { country_id: null; state_id: number };
 
@@ -17,20 +17,20 @@ export interface ZoneGraph extends ZoneRow {
   zone_members: ZoneMemberRow[];
 }
 
-/** One page of zones with their members; three queries at most. */
+/** Finds one page of zones with their members; up to three queries. */
 export async function findZonePage(db: Db, list: ListQuery): Promise<Page<ZoneGraph>> {
   const page = await zoneRecords.findPage(db, list);
-  return { ...page, rows: await withMembers(db, page.rows) };
+  return { ...page, rows: await addMembers(db, page.rows) };
 }
 
-/** The zone of that id with its members. @throws NotFound */
+/** Returns a zone with its members. @throws NotFound */
 export async function getZone(db: Db, id: number): Promise<ZoneGraph> {
   const zone = await zoneRecords.get(db, id);
-  return { ...zone, zone_members: await findMembers(db, [id]) };
+  return { ...zone, zone_members: await listMembers(db, [id]) };
 }
 
-async function withMembers(db: Db, zones: readonly ZoneRow[]): Promise<ZoneGraph[]> {
-  const members = await findMembers(
+async function addMembers(db: Db, zones: readonly ZoneRow[]): Promise<ZoneGraph[]> {
+  const members = await listMembers(
     db,
     zones.map((zone) => zone.id),
   );
@@ -38,24 +38,24 @@ async function withMembers(db: Db, zones: readonly ZoneRow[]): Promise<ZoneGraph
   return zones.map((zone) => ({ ...zone, zone_members: byZone.get(zone.id) ?? [] }));
 }
 
-async function findMembers(db: Db, zoneIds: readonly number[]): Promise<ZoneMemberRow[]> {
+async function listMembers(db: Db, zoneIds: readonly number[]): Promise<ZoneMemberRow[]> {
   return db('zone_members')
     .whereIn('zone_id', zoneIds)
     .orderBy('id')
     .select<ZoneMemberRow[]>('id', 'zone_id', 'country_id', 'state_id');
 }
 
-/** Blocks other writers of zones until the transaction ends, so that the default can be replaced. */
+/** Blocks other writers of zones until the transaction ends, so that there is only one default tax zone. */
 export async function lockZones(tx: Tx): Promise<void> {
   await tx.raw('LOCK TABLE zones IN SHARE ROW EXCLUSIVE MODE');
 }
 
-/** Leaves no default tax zone. */
+/** Clears the flag of the default tax zone. */
 export async function clearDefaultTax(tx: Tx): Promise<void> {
   await tx('zones').where({ default_tax: true }).update({ default_tax: false });
 }
 
-/** Gives the zone exactly these members. */
+/** Replaces the members of a zone. */
 export async function replaceZoneMembers(
   tx: Tx,
   zoneId: number,
@@ -67,7 +67,7 @@ export async function replaceZoneMembers(
   }
 }
 
-/** How many of these ids are countries, or states. */
+/** Counts the ids that exist in the table. */
 export async function countExisting(
   db: Db,
   table: 'countries' | 'states',
@@ -76,7 +76,7 @@ export async function countExisting(
   return (await db(table).whereIn('id', ids).select<{ id: number }[]>('id')).length;
 }
 
-/** Whether a tax rate that is not deleted applies in the zone. */
+/** Returns whether the zone is used by a tax rate that is not deleted. */
 export async function hasTaxRates(db: Db, zoneId: number): Promise<boolean> {
   const rate = await db('tax_rates')
     .where({ zone_id: zoneId })
@@ -85,7 +85,7 @@ export async function hasTaxRates(db: Db, zoneId: number): Promise<boolean> {
   return rate !== undefined;
 }
 
-/** Removes the zone from tax rates that were deleted, so that it can be deleted. */
-export async function releaseDeletedTaxRates(tx: Tx, zoneId: number): Promise<void> {
+/** Removes the zone from deleted tax rates, so that it can be deleted. */
+export async function detachDeletedTaxRates(tx: Tx, zoneId: number): Promise<void> {
   await tx('tax_rates').where({ zone_id: zoneId }).whereNotNull('deleted_at').update({ zone_id: null });
 }

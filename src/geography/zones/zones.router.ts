@@ -1,22 +1,22 @@
-import { apiRouter, type ApiRouter } from '../../access/api-router';
-import { conventionalEndpoints } from '../../platform/resource/endpoints';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
+import { declareEndpoints } from '../../platform/resource/endpoints';
 import { Zone } from './zones.definition';
 import { serializeZone } from './zones.serializer';
 import { zones } from './zones.service';
 
 export function zonesRouter(): ApiRouter {
-  const router = apiRouter('Zones');
-  conventionalEndpoints(router, {
+  const router = createApiRouter('Zones');
+  declareEndpoints(router, {
     definition: Zone,
     useCases: zones,
     serialize: serializeZone,
     access: { read: 'anyone', write: 'admin' },
     summaries: {
-      list: 'Zones with their members, by name',
+      list: 'List zones with their members, by name',
       show: 'One zone with its members',
       create: 'Create a zone of countries or of states',
-      update: 'Update a zone; members that are sent replace those it has',
-      delete: 'Delete a zone that no tax rate uses',
+      update: 'Update a zone; sent members replace the existing ones',
+      delete: 'Delete a zone that is not used by tax rates',
     },
   });
   return router;

@@ -11,14 +11,14 @@ import {
   getZone,
   hasTaxRates,
   lockZones,
-  releaseDeletedTaxRates,
+  detachDeletedTaxRates,
   replaceZoneMembers,
   zoneRecords as rows,
   type ZoneGraph,
 } from './zones.repository';
 
 export const zones: UseCasesOf<Ctx, typeof Zone, ZoneGraph> = {
-  /** A constant number of queries, whatever the length of the list. */
+  /** Uses a constant number of queries. */
   list: (ctx, list) => findZonePage(ctx.db, list),
   get: (ctx, id) => getZone(ctx.db, id),
 
@@ -29,7 +29,7 @@ export const zones: UseCasesOf<Ctx, typeof Zone, ZoneGraph> = {
       await lockZones(tx);
       if (values.default_tax) await clearDefaultTax(tx);
       const id = await rows.insert(tx, values);
-      await setMembers(tx, id, membersOf(attributes) ?? []);
+      await setMembers(tx, id, findMemberInput(attributes) ?? []);
       return getZone(tx, id);
     }),
 
@@ -39,28 +39,28 @@ export const zones: UseCasesOf<Ctx, typeof Zone, ZoneGraph> = {
       const zone = await rows.get(tx, id);
       if (changes.default_tax === true && !zone.default_tax) await clearDefaultTax(tx);
       await rows.update(tx, id, Zone.changedValues(changes));
-      const members = membersOf(changes);
+      const members = findMemberInput(changes);
       if (members !== undefined) await setMembers(tx, id, members);
       return getZone(tx, id);
     }),
 
-  /** Refused while tax rates apply in it; shipping methods no longer ship there. */
+  /** Fails while tax rates use the zone. Removes the zone from shipping methods. */
   delete: (ctx, id) =>
     withTransaction(ctx, async (tx) => {
       await lockZones(tx);
       if (await hasTaxRates(tx, id)) {
         throw new InvalidResource({ base: ['Zones of tax rates cannot be deleted'] });
       }
-      await releaseDeletedTaxRates(tx, id);
+      await detachDeletedTaxRates(tx, id);
       await rows.delete(tx, id, ctx.now());
     }),
 };
 
-function membersOf(attributes: ChangesOf<typeof Zone>): ZoneMemberInput[] | undefined {
+function findMemberInput(attributes: ChangesOf<typeof Zone>): ZoneMemberInput[] | undefined {
   return attributes.zone_members ?? attributes.zone_members_attributes;
 }
 
-/** Gives the zone these members and no others; duplicates count once. @throws InvalidResource */
+/** Replaces the members of the zone. Duplicates are ignored. @throws InvalidResource */
 async function setMembers(tx: Tx, zoneId: number, members: readonly ZoneMemberInput[]): Promise<void> {
   const idsOf = (type: ZoneMemberInput['zoneable_type']): number[] => [
     ...new Set(members.filter((one) => one.zoneable_type === type).map((one) => one.zoneable_id)),

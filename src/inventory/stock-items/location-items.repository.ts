@@ -1,12 +1,12 @@
 import type { Tx } from '../../platform/database/transaction';
 
-/** Rows a statement writes at most: each stays well within the statement time-out, however large the catalogue is. */
+/** Maximum number of rows per statement. It keeps each statement well within the statement timeout. */
 const BATCH = 20_000;
 
 /**
- * Gives every variant that is not deleted an empty stock item at a new location. Most are made without holding anybody
- * up. Then variants may not be written until the transaction ends, and those that came in the meantime follow: whoever
- * makes a variant later sees the location.
+ * Inserts an empty stock item at a new location for every variant that is not deleted. Most of them are inserted
+ * without a lock. Then the variants table is locked against writes until the transaction ends, and variants created in
+ * the meantime follow. Variants created later see the location.
  */
 export async function insertStockItemsAt(
   tx: Tx,
@@ -14,17 +14,17 @@ export async function insertStockItemsAt(
 ): Promise<void> {
   const { id, backorderable_default } = location;
   for (let after: number | null = 0; after !== null;) {
-    const made: { rows: { last: number | null }[] } = await tx.raw(
-      `WITH made AS (
+    const inserted: { rows: { last: number | null }[] } = await tx.raw(
+      `WITH inserted AS (
          INSERT INTO stock_items (stock_location_id, variant_id, backorderable)
          SELECT CAST(:id AS integer), variants.id, CAST(:backorderable_default AS boolean) FROM variants
           WHERE variants.deleted_at IS NULL AND variants.id > :after
           ORDER BY variants.id LIMIT :batch
          RETURNING variant_id
-       ) SELECT max(variant_id) AS last FROM made`,
+       ) SELECT max(variant_id) AS last FROM inserted`,
       { id, backorderable_default, after, batch: BATCH },
     );
-    after = made.rows[0]?.last ?? null;
+    after = inserted.rows[0]?.last ?? null;
   }
   await tx.raw('LOCK TABLE variants IN SHARE MODE');
   await tx.raw(
@@ -37,8 +37,8 @@ export async function insertStockItemsAt(
   );
 }
 
-/** Marks the location's stock items deleted, locking them by id ascending. Their counts stay what their history says. */
-export async function deleteStockItemsOf(tx: Tx, locationId: number, now: Date): Promise<void> {
+/** Soft-deletes the stock items of a location and locks them by id ascending. Their counts and movements stay. */
+export async function deleteStockItemsAt(tx: Tx, locationId: number, now: Date): Promise<void> {
   for (let deleted = BATCH; deleted === BATCH;) {
     const { rowCount } = await tx.raw<{ rowCount: number }>(
       `WITH batch AS (

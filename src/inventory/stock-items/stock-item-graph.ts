@@ -2,13 +2,13 @@ import { loadVariantGraphs, type VariantGraph } from '../../catalog/variant-grap
 import type { Db } from '../../platform/database/knex';
 import type { StockItemRow } from './stock-items.repository';
 
-/** A stock item with the variant it holds. */
+/** A stock item with its variant. */
 export interface StockItemGraph extends StockItemRow {
   variant: VariantGraph;
 }
 
-/** Puts the variants to these items, in their order. Four queries, for one item or five hundred. */
-export async function withVariants(db: Db, items: readonly StockItemRow[]): Promise<StockItemGraph[]> {
+/** Loads the variants of these stock items. Keeps the order of `items`. Four statements for any number of items. */
+export async function attachVariants(db: Db, items: readonly StockItemRow[]): Promise<StockItemGraph[]> {
   const graphs = await loadVariantGraphs(
     db,
     items.map((item) => item.variant_id),

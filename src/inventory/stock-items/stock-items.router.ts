@@ -1,6 +1,6 @@
 import type { Ctx } from '../context';
 import { z } from 'zod';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { reference } from '../../platform/http/fields';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
@@ -21,14 +21,14 @@ const LocationParams = z.object({ stock_location_id: PathId });
 const NestedParams = LocationParams.extend({ id: PathId });
 
 const CHANGE = {
-  summary: 'Adjust the count of a stock item, or set it',
+  summary: 'Adjust or set the count of a stock item',
   description:
-    '`count_on_hand` is added to the count; with `force` it replaces it. Arriving goods fill backorders, the order completed first before the others.',
+    '`count_on_hand` is added to the count; with `force` it replaces the count. Arriving stock fills backorders, oldest order first.',
 };
 
-/** Stock items inside their location; the short paths, which leave the location out, are at the end. */
+/** Builds the router of stock items, by the paths inside their location and by the short paths without it. */
 export function stockItemsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Stock items');
+  const router = createApiRouter<Ctx>('Stock items');
 
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_items', {
     access: 'admin',
@@ -48,7 +48,7 @@ export function stockItemsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'post /stock_locations/:stock_location_id/stock_items', {
     access: 'admin',
-    summary: 'Put a variant on the shelves of a location',
+    summary: 'Create a stock item',
     params: LocationParams,
     input: StockItemCreate,
     subject: (ctx, params) => getStockLocation(ctx, params.stock_location_id),
@@ -69,21 +69,21 @@ export function stockItemsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'delete /stock_locations/:stock_location_id/stock_items/:id', {
     access: 'admin',
-    summary: 'Take a stock item off the shelves',
+    summary: 'Delete a stock item',
     params: NestedParams,
     status: 204,
     handle: (ctx, { params }) => removeStockItem(ctx, params),
   });
-  withoutLocation(router);
+  addShortPaths(router);
   return router;
 }
 
-const anywhere = ({ id }: { id: number }) => ({ id, stock_location_id: null });
+const buildTarget = ({ id }: { id: number }) => ({ id, stock_location_id: null });
 
-function withoutLocation(router: ApiRouter<Ctx>): void {
+function addShortPaths(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /stock_items', {
     access: 'admin',
-    summary: 'Stock items of the location that `stock_location_id` names',
+    summary: 'Stock items of the location given by `stock_location_id`',
     search: stockItemSearch,
     query: z.object({ stock_location_id: reference().optional.catch(null) }),
     paged: { key: 'stock_items', item: StockItemJson },
@@ -95,16 +95,16 @@ function withoutLocation(router: ApiRouter<Ctx>): void {
     ...CHANGE,
     params: IdParams,
     input: StockItemUpdate,
-    subject: (ctx, params) => getStockItem(ctx, anywhere(params)),
+    subject: (ctx, params) => getStockItem(ctx, buildTarget(params)),
     reply: StockItemJson,
     handle: async (ctx, { params, input }) =>
-      serializeStockItem(await changeStockItem(ctx, anywhere(params), input.stock_item)),
+      serializeStockItem(await changeStockItem(ctx, buildTarget(params), input.stock_item)),
   });
   endpoint(router, 'delete /stock_items/:id', {
     access: 'admin',
-    summary: 'Take a stock item off the shelves',
+    summary: 'Delete a stock item',
     params: IdParams,
     status: 204,
-    handle: (ctx, { params }) => removeStockItem(ctx, anywhere(params)),
+    handle: (ctx, { params }) => removeStockItem(ctx, buildTarget(params)),
   });
 }

@@ -5,7 +5,7 @@ import { boolean, createSchema, integer, reference, updateSchema, wrapped } from
 export const StockItemJson = z
   .object({
     id: z.int(),
-    count_on_hand: z.int().meta({ description: 'Below zero: units owed to backorders.' }),
+    count_on_hand: z.int().meta({ description: 'Below zero: backordered units.' }),
     backorderable: z.boolean(),
     stock_location_id: z.int(),
     variant_id: z.int(),
@@ -18,7 +18,7 @@ export type StockItemJson = z.output<typeof StockItemJson>;
 export const StockItemCreate = wrapped(
   'stock_item',
   createSchema({ count_on_hand: integer(), backorderable: boolean() }, []).extend({
-    // What names no variant at all is as good as none: both are told of under `variant`.
+    // An invalid id counts as missing: the service reports both as `variant` errors.
     variant_id: reference().optional.catch(null),
   }),
 );

@@ -2,7 +2,7 @@ import { serializeVariant } from '../../catalog/variants/variants.serializer';
 import type { StockItemGraph } from './stock-item-graph';
 import type { StockItemJson } from './stock-items.schema';
 
-/** Stock is shown to admins only, so the variant shows what it cost. */
+/** Serializes a stock item. Only admins see stock, so the variant includes its cost price. */
 export function serializeStockItem(item: StockItemGraph): StockItemJson {
   return {
     id: item.id,

@@ -1,11 +1,11 @@
 import type { CountryRow } from '../../geography/countries/countries.repository';
 import type { StateRow } from '../../geography/states/states.repository';
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import { stockLocationSearch } from './stock-locations.search';
 
 export interface StockLocationRow {
@@ -26,21 +26,21 @@ export interface StockLocationRow {
   propagate_all_variants: boolean;
 }
 
-/** A location with its country and state, where it names them. */
+/** A stock location with its country and state; null if it has none. */
 export interface StockLocationGraph extends StockLocationRow {
   country: CountryRow | null;
   state: StateRow | null;
 }
 
-/** What may be written; columns left out keep their value, or get their default. */
+/** Columns to write. An update leaves omitted columns unchanged; an insert gives them their default. */
 export type StockLocationValues = Partial<Omit<StockLocationRow, 'id'>>;
 
-/** Locations that are not deleted. */
-function present(db: Db) {
+/** Builds a query of the stock locations that are not deleted. */
+function queryPresent(db: Db) {
   return db<StockLocationRow>('stock_locations').whereNull('stock_locations.deleted_at');
 }
 
-function withPlace(query: ReturnType<typeof present>, db: Db) {
+function joinCountryAndState(query: ReturnType<typeof queryPresent>, db: Db) {
   return query
     .leftJoin('countries', 'countries.id', 'stock_locations.country_id')
     .leftJoin('states', 'states.id', 'stock_locations.state_id')
@@ -51,52 +51,53 @@ function withPlace(query: ReturnType<typeof present>, db: Db) {
     );
 }
 
-/** One page, two queries at most. */
+/** Returns one page of the stock locations that are not deleted. At most two statements. */
 export async function findStockLocationPage(db: Db, list: ListQuery): Promise<Page<StockLocationGraph>> {
-  const matching = applyFilters(present(db), list, stockLocationSearch);
-  const rows = await applySortAndPage(withPlace(matching.clone(), db), list, stockLocationSearch);
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  const matching = applyFilters(queryPresent(db), list, stockLocationSearch);
+  const rows = await applySortAndPage(joinCountryAndState(matching.clone(), db), list, stockLocationSearch);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
-/** The location; not a deleted one. */
+/** Returns a stock location; undefined if it is deleted. */
 export async function findStockLocation(db: Db, id: number): Promise<StockLocationGraph | undefined> {
-  return withPlace(present(db).where('stock_locations.id', id), db).first();
+  return joinCountryAndState(queryPresent(db).where('stock_locations.id', id), db).first();
 }
 
-/** The row, kept from being deleted (but not from being used by others) until the transaction ends. */
-export async function shareStockLocation(tx: Tx, id: number): Promise<StockLocationRow | undefined> {
-  return present(tx).where({ id }).forKeyShare().first();
+/** Locks the row against deletion, but not against use by other transactions (`FOR KEY SHARE`). */
+export async function lockStockLocationForUse(tx: Tx, id: number): Promise<StockLocationRow | undefined> {
+  return queryPresent(tx).where({ id }).forKeyShare().first();
 }
 
-/** The row, locked for a change. Nothing new can come to name the location while it is locked. */
+/** Locks the row for a change. Other transactions cannot insert references to it until this one ends. */
 export async function lockStockLocation(tx: Tx, id: number): Promise<StockLocationRow | undefined> {
-  return present(tx).where({ id }).forUpdate().first();
+  return queryPresent(tx).where({ id }).forUpdate().first();
 }
 
-/** @returns the new id */
+/** Inserts a stock location. @returns its id */
 export async function insertStockLocation(
   tx: Tx,
   values: StockLocationValues & { name: string },
 ): Promise<number> {
   const rows = await tx('stock_locations').insert(values).returning<{ id: number }[]>('id');
-  return returnedRow(rows).id;
+  return requireRow(rows).id;
 }
 
-/** Writes the columns that are named. */
+/** Writes the given columns; writes nothing if there are none. */
 export async function updateStockLocation(tx: Tx, id: number, values: StockLocationValues): Promise<void> {
   if (Object.keys(values).length > 0) await tx('stock_locations').where({ id }).update(values);
 }
 
 /**
- * Takes the default away from the location that has it. Must come before any other write to locations: it keeps
- * them to this transaction, as two that name a default at once could not see each other's. Readers do not wait.
+ * Clears `is_default` of the default location. Must run before any other write to locations in the transaction: it
+ * locks the table against other writers, because two concurrent transactions that set a default would not see each
+ * other's. Readers do not wait.
  */
 export async function clearDefaultLocation(tx: Tx): Promise<void> {
   await tx.raw('LOCK TABLE stock_locations IN SHARE ROW EXCLUSIVE MODE');
-  await present(tx).where({ is_default: true }).update({ is_default: false });
+  await queryPresent(tx).where({ is_default: true }).update({ is_default: false });
 }
 
-/** Whether a completed order still waits for goods to leave from here. */
+/** Returns whether a complete order has a shipment that has not left this location yet. */
 export async function hasUnshippedShipments(db: Db, id: number): Promise<boolean> {
   const waiting = await db('shipments')
     .join('orders', 'orders.id', 'shipments.order_id')
@@ -109,7 +110,7 @@ export async function hasUnshippedShipments(db: Db, id: number): Promise<boolean
   return waiting.length > 0;
 }
 
-/** Shipments and returns go on naming it. */
+/** Soft-deletes a stock location. Shipments and returns keep their references to it. */
 export async function markStockLocationDeleted(tx: Tx, id: number, now: Date): Promise<void> {
   await tx('stock_locations').where({ id }).update({ deleted_at: now, is_default: false });
 }

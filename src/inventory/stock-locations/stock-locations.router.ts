@@ -1,5 +1,5 @@
 import type { Ctx } from '../context';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -15,7 +15,7 @@ import {
 } from './stock-locations.service';
 
 export function stockLocationsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Stock locations');
+  const router = createApiRouter<Ctx>('Stock locations');
 
   endpoint(router, 'get /stock_locations', {
     access: 'admin',
@@ -33,8 +33,8 @@ export function stockLocationsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'post /stock_locations', {
     access: 'admin',
-    summary: 'Open a stock location',
-    description: 'Every variant gets an empty stock item there, unless `propagate_all_variants` is false.',
+    summary: 'Create a stock location',
+    description: 'Creates an empty stock item for every variant, unless `propagate_all_variants` is false.',
     input: StockLocationCreate,
     status: 201,
     reply: StockLocationJson,
@@ -43,7 +43,7 @@ export function stockLocationsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'put /stock_locations/:id', {
     access: 'admin',
-    summary: 'Change a stock location',
+    summary: 'Update a stock location',
     params: IdParams,
     input: StockLocationUpdate,
     subject: (ctx, params) => getStockLocation(ctx, params.id),
@@ -53,9 +53,9 @@ export function stockLocationsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'delete /stock_locations/:id', {
     access: 'admin',
-    summary: 'Close a stock location',
+    summary: 'Delete a stock location',
     description:
-      'Its stock items go too. Refused while a shipment of a completed order has yet to leave from it.',
+      'Deletes its stock items too. Refused while a complete order has a shipment that has not left the location.',
     params: IdParams,
     status: 204,
     handle: (ctx, { params }) => removeStockLocation(ctx, params.id),

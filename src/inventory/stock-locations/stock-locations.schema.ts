@@ -8,7 +8,9 @@ export const StockLocationJson = z
     id: z.int(),
     name: z.string(),
     admin_name: z.string().nullable(),
-    default: z.boolean().meta({ description: 'Ships first. At most one location is the default.' }),
+    default: z.boolean().meta({
+      description: 'Stock is taken from the default location first. At most one location is the default.',
+    }),
     address1: z.string().nullable(),
     address2: z.string().nullable(),
     city: z.string().nullable(),
@@ -18,10 +20,12 @@ export const StockLocationJson = z
     zipcode: z.string().nullable(),
     phone: z.string().nullable(),
     active: z.boolean().meta({ description: 'Only active locations count for availability and shipping.' }),
-    backorderable_default: z.boolean().meta({ description: 'Whether new stock items here take backorders.' }),
+    backorderable_default: z
+      .boolean()
+      .meta({ description: 'Whether new stock items of the location are backorderable.' }),
     propagate_all_variants: z
       .boolean()
-      .meta({ description: 'Whether every variant gets a stock item here by itself.' }),
+      .meta({ description: 'Whether the location gets a stock item for every variant.' }),
     country: CountryJson.nullable(),
     state: StateJson.nullable(),
   })

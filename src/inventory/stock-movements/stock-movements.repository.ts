@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/database/knex';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import { stockMovementSearch } from './stock-movements.search';
 
-/** An entry of the ledger; src/inventory/stock-ledger.ts writes them. */
+/** A movement recorded by the stock ledger. */
 export interface StockMovementRow {
   id: number;
   stock_item_id: number;
@@ -13,35 +13,35 @@ export interface StockMovementRow {
   created_at: Date;
 }
 
-/** Movements of the location's stock items that are not deleted. */
-function ofLocation(db: Db, locationId: number) {
+/** Builds a query of the movements of a location's stock items that are not deleted. */
+function queryMovementsAt(db: Db, locationId: number) {
   return db<StockMovementRow>('stock_movements')
     .join('stock_items', 'stock_items.id', 'stock_movements.stock_item_id')
     .where('stock_items.stock_location_id', locationId)
     .whereNull('stock_items.deleted_at');
 }
 
-/** One page of the movements of a location's stock items; two queries at most. */
+/** Returns one page of the movements of a location. At most two statements. */
 export async function findStockMovementPage(
   db: Db,
   locationId: number,
   list: ListQuery,
 ): Promise<Page<StockMovementRow>> {
-  const matching = applyFilters(ofLocation(db, locationId), list, stockMovementSearch);
+  const matching = applyFilters(queryMovementsAt(db, locationId), list, stockMovementSearch);
   const rows = await applySortAndPage(
     matching.clone().select<StockMovementRow[]>('stock_movements.*'),
     list,
     stockMovementSearch,
   );
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
-/** The movement, if it is one of the location. */
+/** Returns the movement; undefined if it belongs to another location. */
 export async function findStockMovement(
   db: Db,
   target: { id: number; stock_location_id: number },
 ): Promise<StockMovementRow | undefined> {
-  return ofLocation(db, target.stock_location_id)
+  return queryMovementsAt(db, target.stock_location_id)
     .where('stock_movements.id', target.id)
     .select<StockMovementRow[]>('stock_movements.*')
     .first();

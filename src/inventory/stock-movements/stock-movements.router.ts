@@ -1,6 +1,6 @@
 import type { Ctx } from '../context';
 import { z } from 'zod';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -19,7 +19,7 @@ const LocationParams = z.object({ stock_location_id: PathId });
 const NestedParams = LocationParams.extend({ id: PathId });
 
 export function stockMovementsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Stock movements');
+  const router = createApiRouter<Ctx>('Stock movements');
 
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_movements', {
     access: 'admin',
@@ -39,9 +39,9 @@ export function stockMovementsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'post /stock_locations/:stock_location_id/stock_movements', {
     access: 'admin',
-    summary: 'Record goods that came or went',
+    summary: 'Record a stock movement',
     description:
-      'The count of the stock item changes by `quantity`. Arriving goods fill backorders, the order completed first before the others.',
+      'Adds `quantity` to the count of the stock item. Arriving stock fills backorders, oldest order first.',
     params: LocationParams,
     input: StockMovementCreate,
     subject: (ctx, params) => getStockLocation(ctx, params.stock_location_id),
@@ -53,7 +53,7 @@ export function stockMovementsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'put /stock_locations/:stock_location_id/stock_movements/:id', {
     access: 'admin',
     summary: 'Correct the quantity of a movement',
-    description: 'The count changes by the difference, so that it stays the sum of its movements.',
+    description: 'The count changes by the difference, so that it remains the sum of its movements.',
     params: NestedParams,
     input: StockMovementUpdate,
     subject: (ctx, params) => getStockMovement(ctx, params),

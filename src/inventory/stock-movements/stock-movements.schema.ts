@@ -5,12 +5,12 @@ import { StockItemJson } from '../stock-items/stock-items.schema';
 export const StockMovementJson = z
   .object({
     id: z.int(),
-    quantity: z.int().meta({ description: 'Above zero goods arrived, below zero they left.' }),
+    quantity: z.int().meta({ description: 'Above zero: units arrived. Below zero: units left.' }),
     stock_item_id: z.int(),
     action: z
       .string()
       .nullable()
-      .meta({ description: 'A free label.', examples: ['received', 'sold'] }),
+      .meta({ description: 'A free-form label.', examples: ['received', 'sold'] }),
     created_at: z.iso.datetime(),
     stock_item: StockItemJson,
   })
@@ -21,7 +21,7 @@ export type StockMovementJson = z.output<typeof StockMovementJson>;
 export const StockMovementCreate = wrapped(
   'stock_movement',
   createSchema({ quantity: integer(), action: text() }, []).extend({
-    // What names no stock item at all is as good as none: both are told of under `stock_item`.
+    // An invalid id counts as missing: the service reports both as `stock_item` errors.
     stock_item_id: reference().optional.catch(null),
   }),
 );

@@ -4,11 +4,11 @@ import type { Db } from '../../platform/database/knex';
 import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { tellOrders } from '../backorders';
-import { withVariants, type StockItemGraph } from '../stock-items/stock-item-graph';
+import { notifyOrders } from '../backorders';
+import { attachVariants, type StockItemGraph } from '../stock-items/stock-item-graph';
 import { findStockItem, findStockItems } from '../stock-items/stock-items.repository';
 import { adjustStock, rewriteMovement } from '../stock-ledger';
-import { mustFindStockLocation } from '../stock-locations/stock-locations.service';
+import { getStockLocationGraph } from '../stock-locations/stock-locations.service';
 import {
   findStockMovement,
   findStockMovementPage,
@@ -16,43 +16,46 @@ import {
 } from './stock-movements.repository';
 import type { StockMovementAttributes, StockMovementChanges } from './stock-movements.schema';
 
-/** A movement with its stock item, as the item is now. */
+/** A movement with the current state of its stock item. */
 export interface StockMovementGraph extends StockMovementRow {
   stock_item: StockItemGraph;
 }
 
-/** A movement inside its location. */
+/** The id of a movement, and of the location in the path. */
 export interface StockMovementTarget {
   id: number;
   stock_location_id: number;
 }
 
-/** The movements of a location, oldest first. @throws NotFound when there is no such location */
+/** Returns one page of the movements of a location, oldest first. @throws NotFound if the location does not exist */
 export async function listStockMovements(
   ctx: Ctx,
   locationId: number,
   list: ListQuery,
 ): Promise<Page<StockMovementGraph>> {
-  await mustFindStockLocation(ctx.db, locationId);
+  await getStockLocationGraph(ctx.db, locationId);
   const page = await findStockMovementPage(ctx.db, locationId, list);
-  return { ...page, rows: await withStockItems(ctx.db, page.rows) };
+  return { ...page, rows: await attachStockItems(ctx.db, page.rows) };
 }
 
-/** @throws NotFound also when it belongs to another location */
+/** Returns a movement. @throws NotFound also if it belongs to another location */
 export async function getStockMovement(ctx: Ctx, target: StockMovementTarget): Promise<StockMovementGraph> {
-  return mustFind(ctx.db, target);
+  return getStockMovementGraph(ctx.db, target);
 }
 
-async function mustFind(db: Db, target: StockMovementTarget): Promise<StockMovementGraph> {
+async function getStockMovementGraph(db: Db, target: StockMovementTarget): Promise<StockMovementGraph> {
   const movement = await findStockMovement(db, target);
-  const [graph] = await withStockItems(db, movement === undefined ? [] : [movement]);
+  const [graph] = await attachStockItems(db, movement === undefined ? [] : [movement]);
   if (graph === undefined) throw new NotFound();
   return graph;
 }
 
-async function withStockItems(db: Db, movements: readonly StockMovementRow[]): Promise<StockMovementGraph[]> {
+async function attachStockItems(
+  db: Db,
+  movements: readonly StockMovementRow[],
+): Promise<StockMovementGraph[]> {
   const ids = new Set(movements.map((movement) => movement.stock_item_id));
-  const items = await withVariants(db, await findStockItems(db, [...ids]));
+  const items = await attachVariants(db, await findStockItems(db, [...ids]));
   const byId = new Map(items.map((item) => [item.id, item]));
   return movements.flatMap((movement) => {
     const stock_item = byId.get(movement.stock_item_id);
@@ -61,8 +64,8 @@ async function withStockItems(db: Db, movements: readonly StockMovementRow[]): P
 }
 
 /**
- * Records goods that came or went (behaviour 6.3) and moves the count by as many.
- * @throws NotFound when there is no such location; InvalidResource when it has no such stock item, and as `adjustStock`
+ * Records a movement and adds its quantity to the count (behaviour 6.3).
+ * @throws NotFound if the location does not exist; InvalidResource if it has no such stock item, and as `adjustStock`
  */
 export async function createStockMovement(
   ctx: Ctx,
@@ -70,7 +73,7 @@ export async function createStockMovement(
   attributes: StockMovementAttributes,
 ): Promise<StockMovementGraph> {
   return withTransaction(ctx, async (tx) => {
-    await mustFindStockLocation(tx, locationId);
+    await getStockLocationGraph(tx, locationId);
     const { stock_item_id, quantity, action } = attributes;
     const item =
       stock_item_id == null
@@ -78,23 +81,23 @@ export async function createStockMovement(
         : await findStockItem(tx, { id: stock_item_id, stock_location_id: locationId });
     if (item === undefined) throw new InvalidResource({ stock_item: [BLANK] });
     const change = { stock_item_id: item.id, quantity: quantity ?? 0, action };
-    const [id] = await adjustStock(tx, [change], tellOrders(ctx, tx));
+    const [id] = await adjustStock(tx, [change], notifyOrders(ctx, tx));
     if (id === undefined) throw new Error('the ledger recorded no movement');
-    return mustFind(tx, { id, stock_location_id: locationId });
+    return getStockMovementGraph(tx, { id, stock_location_id: locationId });
   });
 }
 
-/** Corrects the quantity of a movement; the count changes by the difference. @throws NotFound; as `rewriteMovement` */
+/** Corrects the quantity of a movement and adds the difference to the count. @throws NotFound, and as `rewriteMovement` */
 export async function changeStockMovement(
   ctx: Ctx,
   target: StockMovementTarget,
   changes: StockMovementChanges,
 ): Promise<StockMovementGraph> {
   return withTransaction(ctx, async (tx) => {
-    const { id } = await mustFind(tx, target);
+    const { id } = await getStockMovementGraph(tx, target);
     if (changes.quantity != null) {
-      await rewriteMovement(tx, { movement_id: id, quantity: changes.quantity }, tellOrders(ctx, tx));
+      await rewriteMovement(tx, { movement_id: id, quantity: changes.quantity }, notifyOrders(ctx, tx));
     }
-    return mustFind(tx, target);
+    return getStockMovementGraph(tx, target);
   });
 }

@@ -4,48 +4,48 @@ import type { Logger } from 'pino';
 import { openDataFolder } from '../data-folder';
 import { isError } from '../error-code';
 import { findBinaries } from './embedded/binaries';
-import { ensureCluster, pathsIn, urlOf, writeCredentials } from './embedded/cluster';
+import { ensureCluster, buildPaths, buildUrl, writeCredentials } from './embedded/cluster';
 import { lockFile } from './embedded/folder-lock';
 import { findFreePort, PostmasterRefused, startPostmaster } from './embedded/postmaster';
 import type { Cluster, Postmaster } from './embedded/postmaster';
-import { endProcessesOf } from './embedded/processes';
+import { endProcesses } from './embedded/processes';
 import { chooseRunAs } from './embedded/run-as';
 
 export interface EmbeddedOptions {
-  /** Made when missing; the database lives in its folder `postgres`. */
+  /** Created if missing; the database is in its subfolder `postgres`. */
   dataDir: string;
   log: Logger;
-  /** For tests: nothing survives a crash of the machine. */
+  /** For tests: turns off durability, so a crash of the machine loses data. */
   fast?: boolean;
 }
 
 export interface EmbeddedPostgres {
-  /** Holds the password. Stays the same until `stop`. */
+  /** Contains the password. Does not change until `stop`. */
   url: string;
-  /** Disconnects everybody, stops the server within about six seconds and gives the folder back. Repeatable. */
+  /** Closes all connections, stops the server within about six seconds and unlocks the folder. Repeatable. */
   stop: () => Promise<void>;
-  /** Resolves with the exit code when the server has died and could not be started again; not after `stop`. */
+  /** Resolves with the exit code if the server has died and cannot be restarted. Stays pending after `stop`. */
   exited: Promise<number | null>;
 }
 
 const FAST_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=2GB'];
 
-/** A server that dies more often within this time is given up. */
+/** The number of restarts allowed within this time. */
 const RESTARTS = { atMost: 5, withinMs: 60_000 };
 
 /**
- * Starts the embedded PostgreSQL on a free port of 127.0.0.1, on whatever a kill -9 has left in the folder, and
- * starts it again should it die. Only one process may use a folder. Runs as root too.
- * @throws StartupError: folder not writable or in use, or PostgreSQL does not run here.
+ * Starts the embedded PostgreSQL on a free port of 127.0.0.1 and restarts it if it dies. Recovers a folder whose previous
+ * server was killed. Only one process may use a folder. Also works as root.
+ * @throws StartupError if the folder is not writable or in use, or if PostgreSQL cannot run on this machine
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, fast = false } = options;
   const dataDir = openDataFolder(options.dataDir);
-  const paths = pathsIn(dataDir);
+  const paths = buildPaths(dataDir);
   const unlock = lockFile(
     paths.lock,
     (holder) =>
-      `DATA_DIR ${dataDir} is in use by another process (${holder}): stop that one, or set another DATA_DIR`,
+      `DATA_DIR ${dataDir} is in use by another process (${holder}): stop that process, or set another DATA_DIR`,
   );
   const logHandle = openSync(paths.log, 'w', 0o600);
   const release = () => {
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const { postmaster, port } = await startOnFreePort(cluster, credentials.port);
     writeCredentials(dataDir, { ...credentials, port });
     log.debug({ port, run_as: runAs.name }, 'embedded PostgreSQL is ready');
-    const url = urlOf(port, credentials.password);
+    const url = buildUrl(port, credentials.password);
     return { url, ...supervise({ cluster, port, log, release }, postmaster) };
   } catch (error) {
     release();
@@ -76,7 +76,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** A server of this folder still runs when our predecessor was killed. We hold the lock, so nobody needs it. */
+/** Ends a server of this folder that a killed process left running. This process holds the folder's lock, so it is unused. */
 async function endOrphans(folder: string, log: Logger): Promise<void> {
   let cluster: string;
   try {
@@ -84,8 +84,8 @@ async function endOrphans(folder: string, log: Logger): Promise<void> {
   } catch {
     return;
   }
-  log.debug({ cluster }, 'ending what an earlier run may have left');
-  await endProcessesOf(cluster);
+  log.debug({ cluster }, 'ending processes left by an earlier run');
+  await endProcesses(cluster);
 }
 
 async function startOnFreePort(cluster: Cluster, preferred: number | null) {
@@ -120,29 +120,32 @@ function supervise({ cluster, port, log, release }: Supervised, first: Postmaste
       const recent = deaths.filter((time) => time > Date.now() - RESTARTS.withinMs);
       log.error({ code, deaths: recent.length }, 'embedded PostgreSQL has died');
       if (recent.length > RESTARTS.atMost) return code;
-      const next = await startAgain(cluster, port, log);
+      const next = await restartPostmaster(cluster, port, log);
       if (next === null) return code;
       current = next;
     }
   };
 
   const stop = async () => {
-    await endProcessesOf(cluster.folder);
+    await endProcesses(cluster.folder);
     release();
   };
   return { exited: watch(), stop: () => (stopping ??= stop()) };
 }
 
-/** On the same port, since the pool knows no other. The backends of the dead server are ended first. */
-async function startAgain(cluster: Cluster, port: number, log: Logger): Promise<Postmaster | null> {
+/** Restarts on the same port, which the pool connects to. Ends the backends of the dead server first. Null if it fails. */
+async function restartPostmaster(cluster: Cluster, port: number, log: Logger): Promise<Postmaster | null> {
   for (let attempt = 1; attempt <= 10; attempt += 1) {
     try {
-      await endProcessesOf(cluster.folder);
+      await endProcesses(cluster.folder);
       const postmaster = await startPostmaster(cluster, port);
-      log.info({ attempt }, 'embedded PostgreSQL runs again');
+      log.info({ attempt }, 'embedded PostgreSQL restarted');
       return postmaster;
     } catch (error) {
-      log.warn({ attempt, reason: isError(error) ? error.message : 'unknown' }, 'restart failed');
+      log.warn(
+        { attempt, reason: isError(error) ? error.message : 'unknown' },
+        'restart of the embedded PostgreSQL failed',
+      );
       await delay(500);
     }
   }

@@ -2,48 +2,48 @@ import knex, { type Knex } from 'knex';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
 
-/** Where a read may happen: the pool, or a transaction (which is a Knex too). */
+/** A connection for reads: the pool or a transaction. */
 export type Db = Knex;
 
 /**
- * How long a connection waits. `request`: a lost or frozen database must have answered the caller with 503 within
- * three seconds. `maintenance`: migrations, seeds and tools, which may take as long as they take.
+ * The time limits of a connection. `request`: if the database is lost or frozen, the request must fail with 503 within
+ * three seconds. `maintenance`: no limits, for migrations, seeds and tools.
  */
-export type Patience = 'request' | 'maintenance';
+export type TimeoutProfile = 'request' | 'maintenance';
 
 export interface DatabaseOptions {
-  /** Asked once, at the first connection, when it is a function. */
+  /** A function is called once, for the first connection. */
   url: string | (() => Promise<string>);
   poolSize: number;
   log: Logger;
-  /** `request` unless told. */
-  patience?: Patience;
+  /** Defaults to `request`. */
+  timeouts?: TimeoutProfile;
 }
 
 const CONNECT_MS = 2_000;
 const ACQUIRE_MS = 2_500;
 
-/** Limits kept by the server; in milliseconds, 0 for none. A lock is given up before its statement is. */
-const SERVER_LIMITS: Record<Patience, Record<string, number>> = {
+/** Limits enforced by the server, in milliseconds; 0 means none. The lock timeout expires before the statement timeout. */
+const SERVER_LIMITS: Record<TimeoutProfile, Record<string, number>> = {
   request: { statement_timeout: 2_300, lock_timeout: 2_000, idle_in_transaction_session_timeout: 10_000 },
   maintenance: { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 },
 };
 
-/** Kept by the client, for a server that is frozen and cannot keep its own; a little above statement_timeout. */
-const SILENCE_MS = 2_500;
+/** Enforced by the client, because a frozen server cannot enforce its own. Slightly longer than statement_timeout. */
+const QUERY_TIMEOUT_MS = 2_500;
 
 /**
- * Opens a pool; connects at the first query. numeric and bigint arrive as strings, timestamptz as Date, count(*) as
- * a string that callers cast. Broken and silent connections are thrown away, so it recovers without a restart; what
- * a lost database throws is recognised by `isDatabaseUnavailable`. Close it with `closeDatabase`.
+ * Creates a pool, which connects at the first query. Values of type numeric and bigint are strings, including count(*);
+ * timestamptz is Date. Broken and unresponsive connections are discarded, so the pool recovers without a restart.
+ * `isDatabaseUnavailable` recognizes the errors of a lost database. Close the pool with `closeDatabase`.
  */
-export function connectDatabase({ url, poolSize, log, patience = 'request' }: DatabaseOptions): Knex {
+export function connectDatabase({ url, poolSize, log, timeouts = 'request' }: DatabaseOptions): Knex {
   const connections = new Map<string, Client>();
   const settings = {
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     application_name: 'store',
-    ...(patience === 'request' && { query_timeout: SILENCE_MS }),
+    ...(timeouts === 'request' && { query_timeout: QUERY_TIMEOUT_MS }),
   };
   const db = knex({
     client: 'pg',
@@ -51,19 +51,19 @@ export function connectDatabase({ url, poolSize, log, patience = 'request' }: Da
       typeof url === 'string'
         ? { connectionString: url, ...settings }
         : async () => ({ connectionString: await url(), ...settings }),
-    // Messages are logged: they show the statement, never the values in it.
+    // Messages are logged, so they must contain the statement without its values.
     compileSqlOnError: false,
-    acquireConnectionTimeout: patience === 'request' ? ACQUIRE_MS : 30_000,
+    acquireConnectionTimeout: timeouts === 'request' ? ACQUIRE_MS : 30_000,
     pool: {
       min: 0,
       max: poolSize,
       afterCreate: (connection: PooledClient, done: (error?: Error) => void) => {
         connections.set(connection.__knexUid, connection);
         connection.once('end', () => connections.delete(connection.__knexUid));
-        limitSession(connection, patience).then(() => done(), done);
+        setSessionLimits(connection, timeouts).then(() => done(), done);
       },
     },
-    // The pool's warnings repeat, for every waiting request, what that request's own log line says.
+    // The pool repeats its warning for each waiting request, which is logged anyway.
     log: {
       warn: (message) => log.debug(String(message)),
       error: (message) => log.error(String(message)),
@@ -72,33 +72,33 @@ export function connectDatabase({ url, poolSize, log, patience = 'request' }: Da
     },
   });
   db.on('query-error', (error: Error, query: { __knexUid: string }) => {
-    // The server never answered: the connection's place in the protocol is unknown, and the ROLLBACK that is
-    // about to be sent on it would wait as long again. (Knex puts the statement before the message.)
-    if (error.message.endsWith(SILENCE_MESSAGE)) hangUp(connections.get(query.__knexUid));
+    // The server did not respond, so the state of the connection is unknown, and the ROLLBACK that follows would wait
+    // just as long. (Knex puts the statement before the message.)
+    if (error.message.endsWith(QUERY_TIMEOUT_MESSAGE)) destroySocket(connections.get(query.__knexUid));
   });
   return db;
 }
 
-/** What pg says when `query_timeout` has passed. */
-export const SILENCE_MESSAGE = 'Query read timeout';
+/** The error message of pg when `query_timeout` expires. */
+export const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
 
-/** Knex names each pooled connection; its query events carry that name. */
+/** Knex names each pooled connection, and includes that name in its query events. */
 type PooledClient = Client & { __knexUid: string };
 
-// Not as start-up parameters: PgBouncer refuses those, or drops them silently.
-async function limitSession(connection: Client, patience: Patience): Promise<void> {
-  const statements = Object.entries(SERVER_LIMITS[patience]).map(([name, ms]) => `SET ${name} = ${ms}`);
+// Not startup parameters: PgBouncer rejects or silently drops them.
+async function setSessionLimits(connection: Client, timeouts: TimeoutProfile): Promise<void> {
+  const statements = Object.entries(SERVER_LIMITS[timeouts]).map(([name, ms]) => `SET ${name} = ${ms}`);
   await connection.query(statements.join('; '));
 }
 
-function hangUp(connection: Client | undefined): void {
+function destroySocket(connection: Client | undefined): void {
   if (connection === undefined) return;
-  // `connection.stream` is pg's documented socket; the type declarations do not name it.
+  // `connection.stream` is the documented socket of pg; the type declarations lack it.
   const { stream } = (connection as unknown as { connection: { stream: { destroy(): void } } }).connection;
   stream.destroy();
 }
 
-/** Closes the pool, waiting at most `withinMs` for connections that do not say goodbye. Never throws. */
+/** Closes the pool. Waits at most `withinMs` milliseconds for open connections. Never throws. */
 export async function closeDatabase(db: Knex, withinMs = 1_000): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, withinMs);

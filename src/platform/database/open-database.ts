@@ -1,77 +1,78 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
-import { errorCodeOf, isError } from '../error-code';
+import { readErrorCode, isError } from '../error-code';
 import { StartupError } from '../startup-error';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded';
-import { lastKnownUrl } from './embedded/cluster';
+import { findLastKnownUrl } from './embedded/cluster';
 
 const STARTING_UP = '57P03';
-const STARTING_UP_PATIENCE_MS = 20_000;
+const STARTING_UP_TIMEOUT_MS = 20_000;
 
 /**
- * The database of this process: the embedded one, started, when `url` is null; else the one it names, once it has
- * answered. Like any embedded one, it is given back by `stop`.
- * @throws StartupError saying what to do when there is none to be had.
+ * Opens the database of this process. If `url` is null, starts the embedded database; otherwise waits until the server at
+ * `url` accepts connections. Call `stop` at the end in both cases.
+ * @throws StartupError if the database cannot be used
  */
 export async function openDatabase(
   { url, dataDir }: { url: string | null; dataDir: string },
   log: Logger,
 ): Promise<EmbeddedPostgres> {
   if (url === null) return startEmbeddedPostgres({ dataDir, log });
-  await awaitAnswer(url);
-  return borrowed(url);
+  await waitUntilReady(url);
+  return wrapExternal(url);
 }
 
-/** As `openDatabase`, for tools: the embedded database of a store that is running is used beside it, and left running. */
+/** Opens the database like `openDatabase`, but shares the embedded database of a running store. For command line tools. */
 export async function joinDatabase(
   where: { url: string | null; dataDir: string },
   log: Logger,
 ): Promise<EmbeddedPostgres> {
-  const running = where.url === null ? await runningEmbedded(where.dataDir) : null;
-  return running === null ? openDatabase(where, log) : borrowed(running);
+  const running = where.url === null ? await findRunningEmbedded(where.dataDir) : null;
+  return running === null ? openDatabase(where, log) : wrapExternal(running);
 }
 
-/** The URL of the embedded database of this folder while somebody else runs it; null when nobody does. */
-export async function runningEmbedded(dataDir: string): Promise<string | null> {
-  const url = lastKnownUrl(dataDir);
-  return url !== null && (await isAnswering(url)) ? url : null;
+/** Returns the URL of the embedded database of this folder if another process runs it; otherwise null. */
+export async function findRunningEmbedded(dataDir: string): Promise<string | null> {
+  const url = findLastKnownUrl(dataDir);
+  return url !== null && (await canConnect(url)) ? url : null;
 }
 
-/** Whether the folder holds an embedded database, running or not. */
+/** Returns whether the folder contains an embedded database, running or not. */
 export function hasEmbedded(dataDir: string): boolean {
-  return lastKnownUrl(dataDir) !== null;
+  return findLastKnownUrl(dataDir) !== null;
 }
 
-/** Somebody else's: not for us to stop, or to mourn. */
-function borrowed(url: string): EmbeddedPostgres {
+/** Wraps a database run by another process, which we neither stop nor supervise. */
+function wrapExternal(url: string): EmbeddedPostgres {
   return { url, stop: () => Promise.resolve(), exited: new Promise(() => {}) };
 }
 
-/** Whatever else may listen on that port by now does not know the password. */
-async function isAnswering(url: string): Promise<boolean> {
-  return askOnce(url).then(
+/** Returns whether the server accepts the password. Another program on its port would not. */
+async function canConnect(url: string): Promise<boolean> {
+  return connectOnce(url).then(
     () => true,
     () => false,
   );
 }
 
-async function awaitAnswer(url: string): Promise<void> {
-  const deadline = Date.now() + STARTING_UP_PATIENCE_MS;
+async function waitUntilReady(url: string): Promise<void> {
+  const deadline = Date.now() + STARTING_UP_TIMEOUT_MS;
   for (;;) {
     try {
-      await askOnce(url);
+      await connectOnce(url);
       return;
     } catch (error) {
-      if (codeOf(error) !== STARTING_UP || Date.now() > deadline) throw explain(error, new URL(url));
+      if (findConnectCode(error) !== STARTING_UP || Date.now() > deadline)
+        throw explainConnectError(error, new URL(url));
     }
     await delay(250);
   }
 }
 
-async function askOnce(url: string): Promise<void> {
+async function connectOnce(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
-  client.on('error', () => undefined); // a connection lost meanwhile is reported by the query too
+  client.on('error', () => undefined); // the query also reports a lost connection
   try {
     await client.connect();
     await client.query('SELECT 1');
@@ -80,28 +81,28 @@ async function askOnce(url: string): Promise<void> {
   }
 }
 
-function codeOf(error: unknown): string {
-  // All addresses of a name were tried.
+function findConnectCode(error: unknown): string {
+  // pg tries all addresses of a host name and collects their errors.
   const first: unknown =
     isError(error) && 'errors' in error && Array.isArray(error.errors) ? error.errors[0] : error;
-  return errorCodeOf(first) ?? '';
+  return readErrorCode(first) ?? '';
 }
 
-/** Names the server and the user, never the password. */
-function explain(error: unknown, url: URL): StartupError {
+/** Explains why the connection failed. The message contains the server and the user, but not the password. */
+function explainConnectError(error: unknown, url: URL): StartupError {
   const server = `${url.hostname}:${url.port || '5432'}`;
   const database = decodeURIComponent(url.pathname.slice(1));
-  const code = codeOf(error);
+  const code = findConnectCode(error);
   const isUnauthenticated = isError(error) && error.message.startsWith('SASL');
   if (code === '28P01' || code === '28000' || isUnauthenticated)
     return new StartupError(
-      `The database at ${server} refuses user "${decodeURIComponent(url.username)}": correct the user and the password in DATABASE_URL`,
+      `The database at ${server} rejects user "${decodeURIComponent(url.username)}": correct the user and the password in DATABASE_URL`,
     );
   if (code === '3D000')
     return new StartupError(
       `There is no database "${database}" at ${server}: create it (createdb ${database}), or correct DATABASE_URL`,
     );
-  const reason = code === '' ? 'no answer' : code;
+  const reason = code === '' ? 'no response' : code;
   return new StartupError(
     `The database at ${server} cannot be reached (${reason}): start it, or correct DATABASE_URL`,
   );

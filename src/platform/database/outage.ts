@@ -1,7 +1,7 @@
-import { errorCodeOf, isError } from '../error-code';
-import { SILENCE_MESSAGE } from './knex';
+import { readErrorCode, isError } from '../error-code';
+import { QUERY_TIMEOUT_MESSAGE } from './knex';
 
-/** SQLSTATE classes and codes that mean "not now": connection lost, shut-down, start-up, no room, statement cut. */
+/** SQLSTATE classes and codes of temporary failures: lost connection, shutdown, startup, lack of resources, timeout. */
 const UNAVAILABLE_STATES = /^(08|57P0[1-5]|53|57014|25P0[34])/;
 
 const SOCKET_CODES = new Set([
@@ -15,9 +15,9 @@ const SOCKET_CODES = new Set([
   'ENETUNREACH',
 ]);
 
-/** Said by pg and knex without a code. */
+/** Messages of pg and knex errors that have no code. */
 const MESSAGES = [
-  SILENCE_MESSAGE,
+  QUERY_TIMEOUT_MESSAGE,
   'Connection terminated',
   'timeout exceeded when trying to connect',
   'timeout expired',
@@ -29,13 +29,13 @@ const MESSAGES = [
 ];
 
 /**
- * Is this error the database's absence (gone, frozen, starting, out of connections, out of time) rather than a
- * fault in the statement? Such a request may be repeated later: 503 with Retry-After.
+ * Returns whether the error means that the database is unavailable: unreachable, frozen, starting, out of connections, or
+ * too slow. The client may retry such a request later (503 with Retry-After).
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!isError(error)) return false;
   if ('errors' in error && Array.isArray(error.errors)) return error.errors.some(isDatabaseUnavailable);
-  const code = errorCodeOf(error) ?? '';
+  const code = readErrorCode(error) ?? '';
   const isSocketError = 'syscall' in error && SOCKET_CODES.has(code);
   if (isSocketError || UNAVAILABLE_STATES.test(code)) return true;
   return code === '' && MESSAGES.some((message) => error.message.includes(message));

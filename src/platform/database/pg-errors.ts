@@ -1,12 +1,12 @@
 import { StartupError } from '../startup-error';
 
-/** What PostgreSQL says of a refused statement, as far as we act on it. */
+/** An error of PostgreSQL, with the fields that the program uses. */
 export interface PgError extends Error {
   code: string;
   constraint?: string;
 }
 
-/** Whether PostgreSQL itself refused a statement: the error carries a SQLSTATE. */
+/** Returns whether PostgreSQL reported the error, that is, whether it has a SQLSTATE. */
 export function isPgError(error: unknown): error is PgError {
   return (
     error instanceof Error &&
@@ -16,19 +16,19 @@ export function isPgError(error: unknown): error is PgError {
   );
 }
 
-/** Two transactions got in each other's way; doing the work again is safe and usually succeeds. */
+/** Returns whether the error is a deadlock or a serialization failure. Retrying the transaction is safe and usually succeeds. */
 export function isTransient(error: unknown): boolean {
   return isPgError(error) && (error.code === '40001' || error.code === '40P01');
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** What to do when the database user may not do what was tried; null when the error is another. */
+/** Explains an error about a missing privilege of the database user; null for other errors. */
 export function explainMissingPrivilege(error: unknown): StartupError | null {
   if (!isPgError(error) || error.code !== INSUFFICIENT_PRIVILEGE) return null;
   // Knex puts the statement before the message.
   const reason = error.message.split(' - ').at(-1) ?? '';
   return new StartupError(
-    `The database user may not set the store up (${reason}): grant it CREATE on the database and the schema`,
+    `The database user may not set up the store (${reason}): grant it CREATE on the database and the schema`,
   );
 }

@@ -1,28 +1,28 @@
 import type { Db } from './knex';
 
-/** A statement that is always the same text. */
+/** A statement with constant text. */
 export interface PreparedStatement {
-  /** No other statement's. */
+  /** Must be unique. */
   name: string;
   sql: string;
 }
 
-/** A statement about records named by their ids. */
+/** A statement for records with given ids. */
 export interface PreparedForIds {
-  /** No other statement's. */
+  /** Must be unique. */
   name: string;
-  /** Its text; `ids` is the SQL of an integer array, to stand once and after all other `?`. */
+  /** Returns the text. `ids` is the SQL of an integer array; use it once, after all other `?`. */
   sql: (ids: string) => string;
 }
 
-/** A value in place of a `?`; an array for `= ANY(?)` and `unnest(?)`. */
+/** The value of a `?`; an array for `= ANY(?)` and `unnest(?)`. */
 type Binding = string | number | Date | null | string[] | number[];
 
 /**
- * Runs a statement that each connection parses and, once PostgreSQL finds that its plan does not depend on the values,
- * plans only once: for the few large ones whose planning takes longer than their running. They must name their columns: a
- * prepared `*` fails on every open connection from the moment a migration adds a column. Poolers between the program and
- * PostgreSQL must know prepared statements (PgBouncer does since 1.21).
+ * Runs a prepared statement. Each connection parses it once, and PostgreSQL plans it once if the plan does not depend on the
+ * values. Use it for large statements that take longer to plan than to run. They must list their columns: a prepared `*`
+ * fails on open connections after a migration adds a column. Connection poolers must support prepared statements (PgBouncer
+ * 1.21 or newer).
  */
 export async function queryPrepared<Row>(
   db: Db,
@@ -33,12 +33,13 @@ export async function queryPrepared<Row>(
   return rows;
 }
 
-/** What most orders and pages hold; each is a statement of its own. */
+/** Common list lengths. Each is a separate statement. */
 const LIST_SIZES = [1, 2, 4, 8, 16];
 
 /**
- * The same for a list of ids, which follow the other bindings. PostgreSQL takes an array it does not know for ten elements,
- * and would for ever plan anew for shorter ones: short lists are spelled out, the last id repeated up to the next size.
+ * Runs a prepared statement for a list of ids, which follow the other bindings. Short lists are written out and padded with
+ * the last id up to the next size: PostgreSQL assumes ten elements for an array parameter and would replan shorter ones
+ * each time.
  */
 export async function queryPreparedForIds<Row>(
   db: Db,

@@ -5,12 +5,12 @@ import { isPgError, isTransient } from './pg-errors';
 
 declare const inTransaction: unique symbol;
 
-/** A connection inside a transaction. Writers ask for it, so that a write outside one does not compile. */
+/** A connection inside a transaction. Functions that write require it, so that writes outside a transaction do not compile. */
 export type Tx = Knex.Transaction & { readonly [inTransaction]: true };
 
 /**
- * Thrown by the work of `withTransaction` to have the whole of it run again: a lock is needed that may not be waited
- * for any more, and by then its holder will be done.
+ * Thrown by the work of `withTransaction` to restart the transaction. Use it if a needed lock is taken and the lock order
+ * forbids waiting for it.
  */
 export class Restart extends Error {}
 
@@ -45,13 +45,12 @@ export interface TransactionOptions {
 const ATTEMPTS = 3;
 
 /**
- * Runs `work` in one transaction, begun by service use cases only. When PostgreSQL breaks a deadlock or a
- * serialization conflict, or the work asks for it (`Restart`), the whole work runs again (3 times at most): it must
- * have no effect but SQL.
+ * Runs `work` in one transaction. Only use cases of services call it. After a deadlock, a serialization failure or a
+ * `Restart`, `work` runs again, up to 3 times in total, so SQL must be its only effect.
  *
  * In a request with an `Idempotency-Key`, the transaction stores the result, and a repeated request recalls it instead of running
  * the work. The result must consist of plain data, dates, buffers and bigints.
- * @throws Conflict when the conflict stays, or a lock is not had within the time-out; whatever `work` throws
+ * @throws Conflict if the conflict persists or a lock timeout expires; any error of `work`
  */
 export async function withTransaction<T>(
   ctx: TransactionContext,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `new` endpoints answer: the fields of a record and which of them a create must carry. */
+/** The reply of `/new` endpoints: the fields of a record, and those that are required. */
 export const AttributeListJson = z
   .object({ attributes: z.array(z.string()), required_attributes: z.array(z.string()) })
   .meta({ id: 'AttributeList' });

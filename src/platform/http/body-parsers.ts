@@ -5,10 +5,10 @@ import { parseBrackets } from './parameters';
 const LIMIT = '1mb';
 
 /**
- * JSON and form bodies of up to 1 MiB become `request.body`. Of multipart only what precedes the first file is looked at;
- * the rest waits until the caller's permission is known. Anything else is not read.
+ * Creates the middleware that parses JSON and form bodies of up to 1 MiB into `request.body`. Of multipart bodies, it reads only
+ * the fields before the first file; the rest is read after authorization. Other bodies are not read.
  */
-export function bodyParsers(): RequestHandler[] {
+export function createBodyParsers(): RequestHandler[] {
   return [
     express.json({ limit: LIMIT, strict: false, type: ['application/json', 'application/*+json'] }),
     express.text({ limit: LIMIT, type: 'application/x-www-form-urlencoded' }),

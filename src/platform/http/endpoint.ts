@@ -7,13 +7,13 @@ import type { UploadedFile } from './upload';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** Verb and path, `get /products/:id`, as the endpoint was declared. */
+/** The method and path of an endpoint, as declared: `get /products/:id`. */
 export type Route = `${Method} /${string}`;
 
 type Schema = z.ZodType;
 type Output<S> = S extends Schema ? z.output<S> : undefined;
 
-/** What a handler is given: everything already read and checked against the endpoint's schemas. */
+/** The request as a handler receives it, validated by the endpoint's schemas. */
 export interface EndpointRequest<P, Q, I> {
   params: Output<P>;
   query: Output<Q>;
@@ -22,45 +22,45 @@ export interface EndpointRequest<P, Q, I> {
   file: UploadedFile | null;
 }
 
-/** How a list is answered: under a key in the paged envelope, or (`bare`) as an array with the totals in headers. */
+/** The form of a list reply: under a key in the paged envelope, or (`bare`) as an array with the totals in headers. */
 export interface PagedReply<Item extends Schema> {
   key: string;
   item: Item;
   bare?: true;
 }
 
-/** `Ctx` is what the application knows of a request, `Access` its words for who may call. */
+/** `Ctx` is the application's context of a request, `Access` its names for who may call an endpoint. */
 interface EndpointBase<Ctx, Access, P, Q, I> {
-  /** Who may call it. */
+  /** Who may call the endpoint. */
   access: Access;
   summary: string;
   description?: string;
-  /** Path parameters; what does not fit them is 404. */
+  /** Path parameters. Invalid ones result in 404. */
   params?: P;
-  /** Documented single parameters beside the body (`show_deleted`, `amount`). */
+  /** Documented parameters besides the body (`show_deleted`, `amount`). */
   query?: Q;
-  /** The body, taken from JSON, form, multipart and query alike. */
+  /** The body. Parameters of JSON, form, multipart and query are equivalent. */
   input?: I;
-  /** What `q[...]` may name; adds paging and search to the request. */
+  /** The attributes of `q[...]`. Adds paging and search to the request. */
   search?: SearchDefinition;
-  /** The multipart part that carries a file, where one is taken. */
+  /** The multipart part that contains a file, if the endpoint accepts one. */
   upload?: string;
   /**
-   * Throws what a missing or forbidden record throws. Run only when the input is invalid, so that 404 and 401
-   * take precedence over 422 without costing a valid request a query.
+   * Throws the error of a missing or forbidden record. Called only if the input is invalid, so that 404 and 401 take
+   * precedence over 422 without an extra query for valid requests.
    */
   subject?: (ctx: Ctx, params: Output<P>) => Promise<unknown>;
   /** Defaults to 200; 201 for creates, 204 for replies without a body. */
   status?: 200 | 201 | 204;
-  /** What a refusal (422) looks like where it has a body of its own, beside the usual one for invalid input. */
+  /** The schema of an additional 422 body, besides the usual one for invalid input. */
   refusal?: Schema;
-  /** Proxies and browsers must not store the reply: orders and accounts. */
+  /** Proxies and browsers must not store the reply. For orders and accounts. */
   private?: true;
   /** Set where an `Idempotency-Key` is ignored: sign-in and sign-up, whose replies contain new tokens. */
   ignoresIdempotencyKey?: true;
   /**
-   * Caches the replies of a GET as bytes until their source changes. They may depend on the URL and on whether the
-   * caller is an admin, and on nothing else of the request.
+   * Caches the replies of a GET as bytes until their source changes. They may depend only on the URL and on whether the
+   * actor is an admin.
    */
   cache?: ReplySource<Ctx>;
 }
@@ -70,7 +70,7 @@ interface BodyEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends EndpointB
   handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<z.output<R>>;
 }
 
-/** The record may be missing: `undefined` is 204 without a body. */
+/** An endpoint whose record may be missing: `undefined` results in 204 without a body. */
 interface MaybeEmptyEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends EndpointBase<
   Ctx,
   Access,
@@ -100,14 +100,14 @@ type EndpointSpec<Ctx, Access, P, Q, I, R extends Schema> =
   | PagedEndpoint<Ctx, Access, P, Q, I, R>
   | EmptyEndpoint<Ctx, Access, P, Q, I>;
 
-/** What the document says of an endpoint. */
+/** The part of an endpoint that the OpenAPI document describes. */
 export interface EndpointDescription<Access extends string = string> {
   tag: string;
   route: Route;
   method: Method;
   path: string;
   access: Access;
-  /** The route it repeats under a second path, whose examples are its own too. */
+  /** The route that this one repeats under a second path. Both have the same examples. */
   sameAs?: Pick<EndpointDescription, 'route' | 'path'>;
   summary: string;
   description?: string;
@@ -125,23 +125,22 @@ export interface EndpointDescription<Access extends string = string> {
   paged?: PagedReply<Schema>;
 }
 
-/** An endpoint as the server sees it, the types of its schemas forgotten. */
+/** An endpoint without the types of its schemas. */
 export interface Endpoint<Ctx, Access extends string> extends EndpointDescription<Access> {
   subject?: (ctx: Ctx, params: unknown) => Promise<unknown>;
   cache?: ReplySource<Ctx>;
   handle: (ctx: Ctx, request: EndpointRequest<Schema, Schema, Schema>) => Promise<unknown>;
 }
 
-/** The endpoints of one resource: what its router file returns. */
+/** The endpoints of one resource, as its router file returns them. */
 export interface Router<Ctx, Access extends string> {
-  /** Its heading in the reference. */
+  /** The heading in the reference. */
   tag: string;
   endpoints: Endpoint<Ctx, Access>[];
 }
 
 /**
- * Declares one endpoint; PATCH is routed wherever PUT is. One declaration gives the route, who may call it, validation,
- * types and the OpenAPI entry.
+ * Declares one endpoint: its route, access, validation, types and OpenAPI entry. A PUT endpoint also handles PATCH.
  */
 export function endpoint<
   Ctx,
@@ -156,8 +155,8 @@ export function endpoint<
   spec: EndpointSpec<NoInfer<Ctx>, NoInfer<Access>, P, Q, I, R>,
 ): void {
   const [method, path] = route.split(' ');
-  // The route's type is "<method> <path>"; the spec's own types are kept by this function's signature and are
-  // not needed any more once its handler is called with what its schemas returned.
+  // The type of a route is "<method> <path>". The signature of this function checks the types of the spec; afterwards the
+  // handler is only called with the output of its schemas.
   const declared = { status: 200, private: false, ...spec, tag: router.tag, route, method, path } as unknown;
   router.endpoints.push(declared as Endpoint<Ctx, Access>);
 }

@@ -1,24 +1,24 @@
 import { z } from 'zod';
-import { pagesOf, type Page } from '../query-builder/page';
+import { countPages, type Page } from '../query-builder/page';
 import type { PagedReply } from './endpoint';
 
-/** The counts that stand beside every paged list (behaviour reference 3.3). */
+/** The counts of every paged list (behaviour reference 3.3). */
 const PAGING = {
-  count: z.int().meta({ description: 'Records on this page.', examples: [1] }),
-  total_count: z.int().meta({ description: 'Records that match in all.', examples: [1] }),
+  count: z.int().meta({ description: 'The number of records on this page.', examples: [1] }),
+  total_count: z.int().meta({ description: 'The total number of matching records.', examples: [1] }),
   current_page: z.int().meta({ examples: [1] }),
   per_page: z.int().meta({ description: 'The effective page size.', examples: [25] }),
-  pages: z.int().meta({ description: 'How many pages there are; 0 when nothing matches.', examples: [1] }),
+  pages: z.int().meta({ description: 'The number of pages; 0 if nothing matches.', examples: [1] }),
 };
 
-/** The schema of what `envelope` makes. */
-export function envelopeSchema(paged: PagedReply<z.ZodType>): z.ZodType {
+/** Builds the schema of the result of `envelope`. */
+export function buildEnvelopeSchema(paged: PagedReply<z.ZodType>): z.ZodType {
   return paged.bare === true
     ? z.array(paged.item)
     : z.object({ ...PAGING, [paged.key]: z.array(paged.item) });
 }
 
-/** The list as JSON: `{count, total_count, current_page, per_page, pages, <key>: rows}`, or the rows alone. */
+/** Builds the JSON of a list: `{count, total_count, current_page, per_page, pages, <key>: rows}`, or only the rows. */
 export function envelope(paged: { key: string; bare?: true }, page: Page<unknown>): unknown {
   if (paged.bare === true) return page.rows;
   return {
@@ -26,21 +26,21 @@ export function envelope(paged: { key: string; bare?: true }, page: Page<unknown
     total_count: page.total,
     current_page: page.page,
     per_page: page.per_page,
-    pages: pagesOf(page),
+    pages: countPages(page),
     [paged.key]: page.rows,
   };
 }
 
-/** Proxies and clients refuse replies whose headers are longer than a few KiB, and Link repeats the query four times. */
+/** Proxies and clients reject headers of more than a few KiB, and Link repeats the query four times. */
 const LONGEST_LINK = 4_000;
 
 /**
- * X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page; `url` is the request's path with its query. Very long
- * queries get no Link.
+ * Builds the headers X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page. `url` is the request's path and query.
+ * Very long queries have no Link.
  */
 export function pagingHeaders(page: Page<unknown>, url: string): Record<string, string> {
-  const pages = pagesOf(page);
-  const link = linkHeader(url, page, pages);
+  const pages = countPages(page);
+  const link = buildLinkHeader(url, page, pages);
   return {
     'X-Total-Count': String(page.total),
     'X-Page': String(page.page),
@@ -52,7 +52,7 @@ export function pagingHeaders(page: Page<unknown>, url: string): Record<string, 
 
 const SECRET_PARAMETERS = ['token', 'order_token'];
 
-function linkHeader(url: string, page: Page<unknown>, pages: number): string {
+function buildLinkHeader(url: string, page: Page<unknown>, pages: number): string {
   const target = new URL(url, 'http://localhost');
   for (const name of SECRET_PARAMETERS) target.searchParams.delete(name);
   const link = (rel: string, number: number): string => {

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { INVALID, type FieldErrors } from '../errors';
 
 /**
- * zod's issues as the API's `errors`: dotted keys without list indexes, without the wrapper and without the
- * `_attributes` ending (`order.bill_address_attributes.firstname` is `bill_address.firstname`).
+ * Converts the issues of zod to field errors with dotted keys, without list indexes, the wrapper and the suffix `_attributes`
+ * (`order.bill_address_attributes.firstname` becomes `bill_address.firstname`).
  */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], wrapper: string | undefined): FieldErrors {
   const errors: FieldErrors = {};

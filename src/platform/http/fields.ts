@@ -3,13 +3,13 @@ import { BLANK, INVALID } from '../errors';
 import { isEmail } from '../email';
 import { MAX_INT4 } from '../int4';
 import { compareDecimals, parseDecimal, roundDecimal } from '../money';
-import { readTimestamp } from '../timestamp';
-import { asList, isRecord, recordOf } from './parameters';
+import { parseTimestamp } from '../timestamp';
+import { toList, isRecord, toRecord } from './parameters';
 
 /**
- * The leaves of request bodies. Each is forgiving about spelling (`"5"` is 5, as form bodies have no numbers)
- * and strict about meaning; messages are the ones Rails clients know. A field comes in three strengths:
- * `optional` (missing leaves it, null or blank clears it), `filled` (may be missing, never blank) and `required`.
+ * A field of a request body. It accepts other representations of a value (`"5"` is 5, because forms contain only text), and
+ * reports invalid values with the messages of Rails. It has three schemas: `optional` (missing leaves the value unchanged, null
+ * or blank clears it), `filled` (may be missing, but not blank) and `required`.
  */
 export interface Field<T> {
   optional: z.ZodType<T | null | undefined>;
@@ -19,10 +19,10 @@ export interface Field<T> {
 
 const MAX_LIST = 1000;
 
-/** What a parser answers: a value, a complaint, or that nothing was given (null, '' and the like). */
+/** The result of a parser: a value, an error message, or blank (null, '' and similar). */
 type Parsed<T> = { value: T } | { problem: string } | 'blank';
 
-function leaf<T>(document: z.ZodType, parse: (raw: unknown) => Parsed<T>): Field<T> {
+function buildField<T>(document: z.ZodType, parse: (raw: unknown) => Parsed<T>): Field<T> {
   const read = (whenBlank: 'null' | 'refuse') =>
     z.preprocess(
       (raw, context): T | null => {
@@ -34,7 +34,7 @@ function leaf<T>(document: z.ZodType, parse: (raw: unknown) => Parsed<T>): Field
       },
       whenBlank === 'null' ? document.nullable() : document,
     );
-  // The preprocessing has produced a T (or null where blank is allowed); `document` only describes it.
+  // The preprocessing returns a T, or null if blank is allowed; `document` only describes it.
   return {
     optional: read('null').optional() as z.ZodType<T | null | undefined>,
     filled: read('refuse').optional() as z.ZodType<T | undefined>,
@@ -47,12 +47,12 @@ export type Scalar = string | number | boolean;
 const isScalar = (raw: unknown): raw is Scalar =>
   typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean';
 
-/** Whether PostgreSQL can hold the text: no NUL, and no half of a surrogate pair, which JSON can carry but UTF-8 cannot. */
+/** Returns whether PostgreSQL can store the text: no NUL, and no lone surrogate, which is valid in JSON but not in UTF-8. */
 function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
 }
 
-/** Text without NUL, at most `max` characters (255 unless told). Only whitespace counts as blank where blank is refused. */
+/** Text without NUL of up to `max` characters (default 255). If blank is invalid, so is text of only whitespace. */
 export function text(options: { min?: number; max?: number; trim?: boolean } = {}): Field<string> {
   const { min = 0, max = 255 } = options;
   const parse = (raw: unknown): Parsed<string> => {
@@ -68,19 +68,19 @@ export function text(options: { min?: number; max?: number; trim?: boolean } = {
     return parsed !== 'blank' && 'value' in parsed && parsed.value.trim() === '' ? 'blank' : parsed;
   };
   const document = z.string().max(max);
-  return { ...leaf(document, parsePresent), optional: leaf(document, parse).optional };
+  return { ...buildField(document, parsePresent), optional: buildField(document, parse).optional };
 }
 
-/** An e-mail address, trimmed, its letter case kept. */
+/** An e-mail address. It is trimmed, and its case is kept. */
 export function email(): Field<string> {
-  return leaf(z.string().meta({ format: 'email' }), (raw) => {
+  return buildField(z.string().meta({ format: 'email' }), (raw) => {
     const value = typeof raw === 'string' ? raw.trim() : null;
     if (value === '') return 'blank';
     return value !== null && isStorable(value) && isEmail(value) ? { value } : { problem: INVALID };
   });
 }
 
-/** Text of the length of a description. */
+/** Long text, such as a description. */
 export const longText = (): Field<string> => text({ max: 65_535 });
 
 function parseInteger(raw: unknown, min: number, max: number): Parsed<number> {
@@ -94,26 +94,26 @@ function parseInteger(raw: unknown, min: number, max: number): Parsed<number> {
   return { value };
 }
 
-/** A whole number; within PostgreSQL's integer unless narrower bounds are given. */
+/** A whole number; the bounds default to the range of PostgreSQL's integer. */
 export function integer(options: { min?: number; max?: number } = {}): Field<number> {
   const { min = -MAX_INT4, max = MAX_INT4 } = options;
-  return leaf(z.int().min(min).max(max), (raw) => parseInteger(raw, min, max));
+  return buildField(z.int().min(min).max(max), (raw) => parseInteger(raw, min, max));
 }
 
-/** The id of another record; whether it exists is the service's question. Anything else than an id is invalid. */
+/** The id of another record. The service checks that it exists. */
 export function reference(): Field<number> {
-  return leaf(z.int().min(1).max(MAX_INT4), (raw) => {
+  return buildField(z.int().min(1).max(MAX_INT4), (raw) => {
     const parsed = parseInteger(raw, 1, MAX_INT4);
     return parsed !== 'blank' && 'problem' in parsed ? { problem: INVALID } : parsed;
   });
 }
 
-/** An exact decimal as a string, rounded half up to two decimals unless told. */
+/** An exact decimal as a string, rounded half up to `decimals` (default 2). */
 export function decimalNumber(
   options: { min?: string; max?: string; decimals?: number } = {},
 ): Field<string> {
   const { min, max = '99999999.99', decimals = 2 } = options;
-  return leaf(z.string().meta({ examples: ['19.99'] }), (raw) => {
+  return buildField(z.string().meta({ examples: ['19.99'] }), (raw) => {
     if (raw === '') return 'blank';
     const parsed = typeof raw === 'boolean' ? null : parseDecimal(raw);
     if (parsed === null) return { problem: 'is not a number' };
@@ -138,36 +138,36 @@ export function readBoolean(raw: unknown): boolean | null {
   return !(FALSE_WORDS.has(word) || word === 'off');
 }
 
-/** A switch, as `readBoolean` reads it; there is no text that is invalid. */
+/** A boolean, read by `readBoolean`. No text is invalid. */
 export function boolean(): Field<boolean> {
-  return leaf(z.boolean(), (raw) => {
+  return buildField(z.boolean(), (raw) => {
     const value = readBoolean(raw);
     return value === null ? { problem: INVALID } : { value };
   });
 }
 
-/** A point in time, as `readTimestamp` reads it. */
+/** A point in time, parsed by `parseTimestamp`. */
 export function timestamp(): Field<Date> {
-  return leaf(z.date().meta({ override: { type: 'string', format: 'date-time' } }), (raw) => {
+  return buildField(z.date().meta({ override: { type: 'string', format: 'date-time' } }), (raw) => {
     if (raw === '') return 'blank';
-    const value = readTimestamp(raw);
+    const value = parseTimestamp(raw);
     return value === null ? { problem: INVALID } : { value };
   });
 }
 
-/** One of a few words. */
+/** One of `words`. */
 export function choice<const W extends string>(words: readonly W[]): Field<W> {
-  return leaf(z.enum(words), (raw) => {
+  return buildField(z.enum(words), (raw) => {
     if (raw === '') return 'blank';
     const value = words.find((word) => word === raw);
     return value === undefined ? { problem: 'is not included in the list' } : { value };
   });
 }
 
-/** A list of ids: an array, an index-keyed object or `"1,2,3"`; blank clears. Doubles are dropped, order kept. */
+/** A list of ids: an array, an index-keyed object or `"1,2,3"`; blank clears it. Removes duplicates and keeps the order. */
 export function ids(): Field<number[]> {
-  return leaf(z.array(z.int()), (raw) => {
-    const list = typeof raw === 'number' ? [raw] : typeof raw === 'string' ? splitCommas(raw) : asList(raw);
+  return buildField(z.array(z.int()), (raw) => {
+    const list = typeof raw === 'number' ? [raw] : typeof raw === 'string' ? splitCommas(raw) : toList(raw);
     if (list === null || list.length > MAX_LIST) return { problem: INVALID };
     const value = list.filter((entry) => entry !== '').map((entry) => Number(entry));
     const valid = value.every((id) => Number.isInteger(id) && id > 0 && id <= MAX_INT4);
@@ -182,10 +182,10 @@ function splitCommas(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** A list of names: an array, an index-keyed object or one name. */
+/** A list of names: an array, an index-keyed object or text separated by commas. */
 export function names(): Field<string[]> {
-  return leaf(z.array(z.string()), (raw) => {
-    const list = typeof raw === 'string' ? splitCommas(raw) : asList(raw);
+  return buildField(z.array(z.string()), (raw) => {
+    const list = typeof raw === 'string' ? splitCommas(raw) : toList(raw);
     if (list === null || list.length > MAX_LIST) return { problem: INVALID };
     const value = list.map((entry) => (isScalar(entry) ? String(entry).trim() : ''));
     const valid = value.every((name) => name !== '' && name.length <= 255 && isStorable(name));
@@ -193,10 +193,10 @@ export function names(): Field<string[]> {
   });
 }
 
-/** A flat record: names of up to 255 characters, at most 100 of them, each with a scalar or null. */
+/** A flat record of up to 100 names with scalar values or null. Names have up to 255 characters. */
 export function scalars(): Field<Record<string, Scalar | null>> {
   const document = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
-  return leaf(document, (raw) => {
+  return buildField(document, (raw) => {
     if (raw === '') return 'blank';
     const entries = isRecord(raw) ? Object.entries(raw) : [];
     const valid = entries.every(
@@ -206,29 +206,29 @@ export function scalars(): Field<Record<string, Scalar | null>> {
         (value === null || (isScalar(value) && isStorable(String(value)))),
     );
     if (!isRecord(raw) || !valid || entries.length > 100) return { problem: INVALID };
-    // Each value has just been seen to be one.
+    // All values were checked above.
     return { value: raw as Record<string, Scalar | null> };
   });
 }
 
 /**
- * A list of records: an array, an index-keyed object (ascending), or one record alone. Missing stays undefined,
- * null and '' give []. At most 1000 entries; an entry that is not an object counts as an empty one.
+ * A list of up to 1000 records: an array, an index-keyed object (in ascending order) or a single record. Undefined if missing,
+ * [] for null and ''. An entry that is not an object counts as empty.
  */
 export function list<S extends z.ZodType>(entry: S): z.ZodType<z.output<S>[] | undefined> {
   const read = z.preprocess((raw, context) => {
     if (raw === undefined) return undefined;
-    const entries = asList(raw) ?? (isRecord(raw) ? [raw] : null);
+    const entries = toList(raw) ?? (isRecord(raw) ? [raw] : null);
     if (entries === null || entries.length > MAX_LIST) {
       context.addIssue({ code: 'custom', message: INVALID });
       return z.NEVER;
     }
-    return entries.map(recordOf);
+    return entries.map(toRecord);
   }, z.array(entry));
   return read.optional();
 }
 
-/** A nested record; anything that is not an object counts as absent. */
+/** A nested record. Anything that is not an object counts as missing. */
 export function nested<S extends z.ZodType>(schema: S): z.ZodType<z.output<S> | undefined> {
   return z.preprocess((raw) => (isRecord(raw) ? raw : undefined), schema.optional()).optional();
 }
@@ -241,23 +241,23 @@ type UpdateShape<F extends Fields, R extends keyof F> = {
   [K in keyof F]: K extends R ? F[K]['filled'] : F[K]['optional'];
 };
 
-/** The schema of a record being made: `required` fields must be there and filled. */
+/** Creates the schema of a create request: `required` fields must be present and not blank. */
 export function createSchema<F extends Fields, const R extends keyof F & string>(
   fields: F,
   required: readonly R[],
 ) {
-  return z.object(shapeOf(fields, required, 'required') as CreateShape<F, R>); // the keys of `fields`, strength by membership in `required`
+  return z.object(buildShape(fields, required, 'required') as CreateShape<F, R>); // the keys of `fields`, with the schema that `required` selects
 }
 
-/** The schema of a change: a missing field stays as it is; a `required` one may be missing but not blank. */
+/** Creates the schema of an update request: missing fields do not change; `required` ones may be missing but not blank. */
 export function updateSchema<F extends Fields, const R extends keyof F & string>(
   fields: F,
   required: readonly R[],
 ) {
-  return z.object(shapeOf(fields, required, 'filled') as UpdateShape<F, R>); // as above
+  return z.object(buildShape(fields, required, 'filled') as UpdateShape<F, R>); // as above
 }
 
-function shapeOf(
+function buildShape(
   fields: Fields,
   required: readonly string[],
   strength: 'required' | 'filled',
@@ -270,22 +270,22 @@ function shapeOf(
   );
 }
 
-/** A body schema that knows which key wraps it, so that errors can leave the wrapper out. */
+/** A body schema and the key that wraps the body, so that errors can omit the wrapper. */
 export type Wrapped<S extends z.ZodType> = S & { wrapper: string };
 
 /**
- * The documented form is `{key: {…}}`. Without the wrapper the attributes are taken from the top level; a wrapper
- * that is not an object counts as empty (behaviour reference 3.1, 6 and 7). `beside` are keys next to the wrapper.
+ * Wraps a body schema: the documented form is `{key: {…}}`. Without the wrapper, the attributes are read from the top level. A
+ * wrapper that is not an object counts as empty (behaviour reference 3.1, 6 and 7). `beside` are keys next to the wrapper.
  */
 export function wrapped<
   const K extends string,
   S extends z.ZodType,
   B extends z.ZodRawShape = Record<never, never>,
 >(key: K, schema: S, beside?: B) {
-  // The computed key is exactly K; the object type of a computed key is wider than it is.
+  // The computed key is K, but TypeScript infers a wider type.
   const shape = { ...beside, [key]: schema } as B & Record<K, S>;
   const read = z.preprocess((raw) => {
-    const parameters = recordOf(raw);
+    const parameters = toRecord(raw);
     if (!(key in parameters)) return { ...parameters, [key]: parameters };
     return isRecord(parameters[key]) ? parameters : { ...parameters, [key]: {} };
   }, z.object(shape));

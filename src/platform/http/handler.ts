@@ -17,7 +17,7 @@ import type { ReplyCache, ReplySource } from './reply-cache';
 import { nameRoute } from './request-log';
 import { discardBody, discardUpload, isMultipart, receiveMultipart, type UploadedFile } from './upload';
 
-/** What the handler itself needs of an application's context. */
+/** The part of an application's context that the handler needs. */
 export interface RequestContext {
   db: Knex;
   log: Logger;
@@ -26,27 +26,27 @@ export interface RequestContext {
   transactionHooks?: TransactionHooks;
 }
 
-/** What an application's context of one request is made from. */
+/** The data from which an application creates the context of a request. */
 export interface RequestFacts {
   route: Route;
   requestId: string;
-  /** The network address the request came from, as far as `trust proxy` allows to know it. */
+  /** The network address of the client, as far as `trust proxy` lets it be determined. */
   clientAddress: string;
-  /** The value of a request header; null when it is absent or empty. */
+  /** Returns the value of a request header; null if it is missing or empty. */
   header: (name: string) => string | null;
-  /** A parameter of the query or the body that is text; null when it is anything else. */
+  /** Returns a text parameter of the query or the body; null if it is missing, empty or not text. */
   parameter: (name: string) => string | null;
 }
 
-/** What the endpoints of one application share: everything about callers that this module does not decide. */
+/** The functions by which an application identifies and authorizes actors, and caches replies. */
 export interface Application<Ctx, Access extends string> {
-  /** Identifies the caller. @throws when the credentials are wrong */
+  /** Identifies the actor and creates the context. @throws an error if the credentials are invalid */
   createContext: (request: RequestFacts) => Promise<Ctx>;
-  /** Decides before anything is looked up. @throws when the caller may not call endpoints of this access at all */
+  /** Authorizes the call before any record is loaded. @throws an error if the actor may not call endpoints with this access */
   authorize: (access: Access, ctx: Ctx) => void;
-  /** Whether the caller may search by admin attributes; admins and others do not share cached replies. */
+  /** Returns whether the actor is an admin, who may search by admin attributes. Cached replies of admins are separate. */
   isAdmin: (ctx: Ctx) => boolean;
-  /** The application's own cache of a source's replies. */
+  /** Returns the application's cache for a source. */
   cacheOf: (source: ReplySource<Ctx>) => ReplyCache<Ctx>;
   /** To whom the idempotency keys of a request belong; the same key of another owner is another key. */
   keyOwner: (ctx: Ctx) => KeyOwner;
@@ -73,8 +73,9 @@ interface Received<Ctx> {
 }
 
 /**
- * Handles every request in the same steps: identify the caller, authorize, read the request, reply. Checks run in the
- * order of the behaviour reference (1.2): token, permission, existence, permission on the record, input, state.
+ * Creates the request handler of an endpoint. It identifies the actor, authorizes the call, reads the request and replies.
+ * Checks run in the order of the behaviour reference (1.2): token, permission, existence, permission on the record, input,
+ * state.
  */
 export function endpointHandler<Ctx extends RequestContext, Access extends string>(
   handling: Handling<Ctx, Access>,
@@ -211,7 +212,7 @@ async function orDone(
   }
 }
 
-/** What tells one cached reply from another; null for requests whose reply must not be kept. */
+/** Returns the cache key of a request; null if its reply must not be cached. */
 function cacheKey(request: Request, isAdmin: boolean, parameters: Parameters): string | null {
   const hasBody = request.body !== undefined || isMultipart(request);
   const isStrict = prefersStrict(request.header('prefer'));

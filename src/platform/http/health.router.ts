@@ -1,8 +1,8 @@
 import { Router } from 'express';
 
 /**
- * GET /health/live: 200 while the process serves. GET /health/ready: 200 when `isReady` says yes, within two
- * seconds; else 503. For orchestrators: not part of the API, open to all, and telling nothing else.
+ * Creates the health checks for orchestrators. GET /health/live returns 200 while the process runs. GET /health/ready returns
+ * 200 if `isReady` resolves to true within two seconds, otherwise 503. Both are public and not part of the API.
  */
 export function healthRouter(isReady: () => Promise<boolean>): Router {
   const router = Router();
@@ -19,13 +19,13 @@ export function healthRouter(isReady: () => Promise<boolean>): Router {
   return router;
 }
 
-async function withinTwoSeconds(answer: Promise<boolean>): Promise<boolean> {
+async function withinTwoSeconds(check: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<boolean>((resolve) => {
+  const timeout = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), 2_000);
   });
   try {
-    return await Promise.race([answer.catch(() => false), tooLate]);
+    return await Promise.race([check.catch(() => false), timeout]);
   } finally {
     clearTimeout(timer);
   }

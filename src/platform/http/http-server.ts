@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StartupError } from '../startup-error';
 
 export interface HttpServer {
-  /** Where it is reached from this machine. */
+  /** The URL of the server on this machine. */
   url: string;
   /**
-   * Stops accepting and lets every accepted request be answered, those whose bodies are still arriving too, for
-   * about six seconds at most; then closes what is left. Repeatable.
+   * Stops accepting connections and completes the accepted requests, including those whose bodies are still arriving. Closes
+   * the remaining connections after about six seconds. Repeatable.
    */
   stop: () => Promise<void>;
 }
@@ -20,45 +20,45 @@ export interface ListenOptions {
   port: number;
 }
 
-/** Milliseconds. No client may hold a connection for nothing. */
+/** In milliseconds. */
 const TIMEOUTS = {
   /** From the first byte to the end of the headers. */
   headersTimeout: 10_000,
   /** From the first byte to the end of the body. */
   requestTimeout: 60_000,
-  /** Between two requests; longer than the idle time-out of the usual proxies, who must be the ones to close. */
+  /** Between two requests. Longer than the idle timeout of common proxies, because the proxy should close the connection. */
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
 };
 
-/** A connection on which nothing moves: a client that does not read its reply. */
+/** The timeout of a connection without traffic, such as that of a client that does not read its reply. */
 const SILENT_SOCKET_MS = 120_000;
 
-/** While stopping. The steps of `stopServer` in their order; together well under the process's ten seconds. */
-const STOPPING_MS = { notice: 300, idle: 500, deadline: 4_500, lastWords: 300 };
+/** The time limits of `stopServer`, in the order of its steps. Together they are below the process limit of ten seconds. */
+const STOPPING_MS = { notice: 300, idle: 500, deadline: 4_500, final: 300 };
 
 /**
- * Listens; resolves when connections are taken.
- * @throws StartupError when the address cannot be listened on.
+ * Starts the server. Resolves when it accepts connections.
+ * @throws StartupError if the address cannot be used
  */
 export async function listen({ handler, host, port }: ListenOptions): Promise<HttpServer> {
   const server = createServer(TIMEOUTS);
   server.setTimeout(SILENT_SOCKET_MS);
-  server.on('clientError', refuseMalformed);
+  server.on('clientError', rejectMalformed);
   const traffic = watchTraffic(server);
   server.on('request', handler);
   await bind(server, host, port);
   // A TCP server's address is never a string or null while it listens.
   const { port: boundPort } = server.address() as AddressInfo;
   let stopping: Promise<void> | undefined;
-  return { url: urlOf(host, boundPort), stop: () => (stopping ??= stopServer(server, traffic)) };
+  return { url: buildUrl(host, boundPort), stop: () => (stopping ??= stopServer(server, traffic)) };
 }
 
 /**
- * Finds out early whether the port can be had, before slow work is begun.
- * @throws StartupError as `listen`.
+ * Checks that the port is free, so that the start fails before any slow work.
+ * @throws StartupError like `listen`
  */
-export async function refuseTakenPort(host: string, port: number): Promise<void> {
+export async function checkPort(host: string, port: number): Promise<void> {
   const server = createServer();
   await bind(server, host, port);
   await new Promise((resolve) => server.close(resolve));
@@ -66,18 +66,18 @@ export async function refuseTakenPort(host: string, port: number): Promise<void>
 
 async function bind(server: Server, host: string, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explainListenError(error, host, port)));
     server.listen({ host, port }, resolve);
   });
 }
 
-function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function explainListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE')
     return new StartupError(
       `Port ${port} on ${host} is in use: stop the program that uses it, or set another PORT`,
     );
   if (error.code === 'EACCES')
-    return new StartupError(`Port ${port} may not be opened by this user: set PORT to 1024 or higher`);
+    return new StartupError(`This user may not open port ${port}: set PORT to 1024 or higher`);
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
     return new StartupError(
       `HOST ${host} is not an address of this machine: set HOST to 127.0.0.1 or 0.0.0.0`,
@@ -85,7 +85,7 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Erro
   return error;
 }
 
-function urlOf(host: string, port: number): string {
+function buildUrl(host: string, port: number): string {
   const isAnywhere = host === '0.0.0.0' || host === '::';
   const name = isAnywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
@@ -93,62 +93,63 @@ function urlOf(host: string, port: number): string {
 
 interface Traffic {
   sockets: Set<Socket>;
-  /** Connections taken so far. */
+  /** The number of accepted connections. */
   accepted: number;
-  /** Replies that are due. */
-  due: Set<ServerResponse>;
+  /** Replies that are not complete. */
+  pending: Set<ServerResponse>;
   isStopping: boolean;
 }
 
 function watchTraffic(server: Server): Traffic {
-  const traffic: Traffic = { sockets: new Set(), accepted: 0, due: new Set(), isStopping: false };
+  const traffic: Traffic = { sockets: new Set(), accepted: 0, pending: new Set(), isStopping: false };
   server.on('connection', (socket: Socket) => {
     traffic.accepted += 1;
     traffic.sockets.add(socket);
     socket.once('close', () => traffic.sockets.delete(socket));
   });
   server.on('request', (_request, response: ServerResponse) => {
-    traffic.due.add(response);
-    response.once('close', () => traffic.due.delete(response));
+    traffic.pending.add(response);
+    response.once('close', () => traffic.pending.delete(response));
     if (traffic.isStopping) response.setHeader('Connection', 'close');
   });
   return traffic;
 }
 
 async function stopServer(server: Server, traffic: Traffic): Promise<void> {
-  // Time for load balancers to notice that we are not ready. Connections are kept: clients told to close now would
-  // come back at once, and be in the queue of the listening socket when it closes.
+  // Gives load balancers time to notice that the server is not ready. Connections stay open: clients would reconnect
+  // immediately and be in the queue of the listening socket when it closes.
   await delay(STOPPING_MS.notice);
-  await quietMoment(traffic);
-  // The plain close of TCP: the one of HTTP would cut idle connections that a request is just arriving on.
+  await waitForQuietTurn(traffic);
+  // Closes only the TCP server: the HTTP server would also close idle connections on which a request is arriving.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 
   traffic.isStopping = true;
-  for (const response of traffic.due) if (!response.headersSent) response.setHeader('Connection', 'close');
-  await pass(closed, STOPPING_MS.idle);
+  for (const response of traffic.pending)
+    if (!response.headersSent) response.setHeader('Connection', 'close');
+  await waitFor(closed, STOPPING_MS.idle);
   server.closeIdleConnections();
-  // Connected, but never asked anything: not idle in the sense of HTTP.
+  // HTTP does not count connections without any request as idle.
   for (const socket of traffic.sockets) if (socket.bytesRead === 0) socket.destroy();
 
-  await pass(closed, STOPPING_MS.deadline);
-  for (const response of traffic.due) answerUnfinished(response);
-  await pass(closed, STOPPING_MS.lastWords);
+  await waitFor(closed, STOPPING_MS.deadline);
+  for (const response of traffic.pending) rejectUnfinished(response);
+  await waitFor(closed, STOPPING_MS.final);
   server.closeAllConnections();
   await closed;
 }
 
-/** Waits for the end of all connections, for `ms` at most. */
-async function pass(closed: Promise<void>, ms: number): Promise<void> {
+/** Waits until all connections have ended, up to `ms` milliseconds. */
+async function waitFor(closed: Promise<void>, ms: number): Promise<void> {
   const limit = new AbortController();
   await Promise.race([closed, delay(ms, undefined, { signal: limit.signal }).catch(() => undefined)]);
   limit.abort();
 }
 
 /**
- * Waits for a turn of the event loop that was short and found no new connection: closing the listening socket
- * resets those that the kernel has taken for us and we have not, so there should be none.
+ * Waits for a short turn of the event loop without new connections. Closing the listening socket resets connections that the
+ * kernel has accepted and the process has not.
  */
-async function quietMoment(traffic: Traffic): Promise<void> {
+async function waitForQuietTurn(traffic: Traffic): Promise<void> {
   for (let turn = 0; turn < 500; turn += 1) {
     const { accepted } = traffic;
     const started = performance.now();
@@ -157,8 +158,8 @@ async function quietMoment(traffic: Traffic): Promise<void> {
   }
 }
 
-/** The client took too long to send its body. */
-function answerUnfinished(response: ServerResponse): void {
+/** Replies 408 to a client that has not finished sending its body. */
+function rejectUnfinished(response: ServerResponse): void {
   if (response.headersSent || response.req.complete) return;
   const body = JSON.stringify({ error: 'The service is restarting. Please try again.' });
   response.writeHead(408, {
@@ -174,8 +175,8 @@ const MALFORMED: Record<string, [status: string, error: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long.'],
 };
 
-/** What is not HTTP never becomes a request; it is answered in JSON all the same. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Replies in JSON to data that is not valid HTTP. */
+function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

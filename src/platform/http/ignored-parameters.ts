@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { EndpointDescription } from './endpoint';
-import { asList, isRecord, type Parameters } from './parameters';
+import { toList, isRecord, type Parameters } from './parameters';
 
 /** Parameters that every endpoint accepts, or that browser libraries add to requests, even if it does not read them. */
 const EVERYWHERE = ['token', 'order_token', '_method', '_', 'page', 'per_page'];
@@ -129,7 +129,7 @@ function walkValue(walk: Walk, schema: z.ZodType, value: unknown, path: string):
   const { inside, unread } = unwrapped(schema);
   const { def } = inside;
   if (isArrayDef(def)) {
-    const rows = asList(value);
+    const rows = toList(value);
     if (rows === null) walkValue(walk, def.element, value, path);
     else rows.forEach((row, index) => walkValue(walk, def.element, row, `${path}${index}.`));
     return;

@@ -3,11 +3,11 @@ import type { Request, RequestHandler } from 'express';
 const BUSY = { error: 'The service is busy. Please try again.' };
 
 /**
- * Answers 503 at once while `maxInFlight` requests are being worked on, rather than letting a queue grow that nobody
- * outlives. A request counts from the moment its body is there until its reply is written: clients that send or
- * read slowly take no place. Mount it behind the body parsers, and health checks before it.
+ * Creates the middleware that replies 503 while `maxInFlight` requests are in progress, instead of queuing more. A request
+ * counts from the end of its body until its reply is written, so slow clients do not count. Mount it after the body parsers and
+ * the health checks.
  */
-export function loadShedding(maxInFlight: number): RequestHandler {
+export function shedLoad(maxInFlight: number): RequestHandler {
   let inFlight = 0;
   return (request, response, next) => {
     if (inFlight >= maxInFlight) {
@@ -32,7 +32,7 @@ export function loadShedding(maxInFlight: number): RequestHandler {
   };
 }
 
-/** A multipart body, which is read only when the caller's permission is known. */
+/** Returns whether the body is not read yet. Multipart bodies are read after authorization. */
 function isBodyPending(request: Request): boolean {
   const hasBody =
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;

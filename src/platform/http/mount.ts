@@ -4,8 +4,8 @@ import { endpointHandler, type Application, type RequestContext } from './handle
 import { findRecordReader } from './if-match';
 
 /**
- * All endpoints as one handler. They are found by the first segment of the path, so that a request is compared with the
- * routes of its resource and not with those of the whole API; among these, in the order they were declared.
+ * Creates one handler for all endpoints. It selects the resource by the first path segment, so that a request is not compared
+ * with the routes of the whole API. The routes of a resource match in the order of declaration.
  */
 export function mountEndpoints<Ctx extends RequestContext, Access extends string>(
   routers: readonly Router<Ctx, Access>[],
@@ -27,13 +27,13 @@ export function mountEndpoints<Ctx extends RequestContext, Access extends string
   };
 }
 
-/** PATCH is routed wherever PUT is. */
+/** Mounts an endpoint. A PUT endpoint also handles PATCH. */
 function mount(router: express.Router, { method, path }: EndpointDescription, handler: RequestHandler): void {
   router[method](path, handler);
   if (method === 'put') router.patch(path, handler);
 }
 
-/** Lower case, as Express compares paths without regard to it. */
+/** Returns the first path segment in lower case, because Express ignores the case of paths. */
 function resourceOf(path: string): string {
   const end = path.indexOf('/', 1);
   return path.slice(1, end === -1 ? undefined : end).toLowerCase();

@@ -4,17 +4,17 @@ import { BadRequest } from '../errors';
 import { isRecord, type Parameters } from './parameters';
 import { isMultipart } from './upload';
 
-/** As much of a body as is looked at ahead of time: room for the hidden fields of a form, not for a file. */
+/** The maximum that is read before authorization: enough for the hidden fields of a form. */
 const MAX_PREFACE_BYTES = 64 * 1024;
 
 const prefaces = new WeakMap<Request, Parameters>();
 
 /**
- * Reads the fields that a multipart body begins with, up to its first file, and puts the bytes back: forms name the verb
- * (`_method`) and the key (`token`) there, and both are needed before it is known whether an upload may be received.
+ * Reads the fields of a multipart body before its first file, and puts the bytes back. Forms send `_method` and `token` there,
+ * and both are needed to authorize an upload before it is received.
  */
 export const readPreface: RequestHandler = (request, _response, next) => {
-  const boundary = isMultipart(request) ? boundaryOf(request.header('content-type') ?? '') : null;
+  const boundary = isMultipart(request) ? findBoundary(request.header('content-type') ?? '') : null;
   if (boundary === null) {
     next();
     return;
@@ -25,36 +25,36 @@ export const readPreface: RequestHandler = (request, _response, next) => {
   }, next);
 };
 
-/** What the body says before the caller's permission is known: all of a form or of JSON, the beginning of multipart. */
+/** Returns the parameters that are available before authorization: the whole body of a form or JSON, the first fields of multipart. */
 export function earlyBody(request: Request): Parameters {
   const body: unknown = request.body;
   return isRecord(body) ? body : (prefaces.get(request) ?? {});
 }
 
-function boundaryOf(contentType: string): string | null {
+function findBoundary(contentType: string): string | null {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? [];
   return quoted ?? plain ?? null;
 }
 
-/** @throws BadRequest when the client hangs up */
+/** Reads the leading fields and puts the bytes back. @throws BadRequest if the client disconnects */
 async function peek(request: Request, boundary: string): Promise<Parameters> {
   let seen = Buffer.alloc(0);
-  let found = leadingFields(seen, boundary);
+  let found = parseLeadingFields(seen, boundary);
   while (!found.isOver && seen.length < MAX_PREFACE_BYTES) {
     const chunk: unknown = request.read();
     if (Buffer.isBuffer(chunk)) {
       seen = Buffer.concat([seen, chunk]);
-      found = leadingFields(seen, boundary);
+      found = parseLeadingFields(seen, boundary);
     } else if (request.complete) break;
-    else await moreOf(request);
-    // What was read last must go back before the stream has told its end, which it does in the next tick.
+    else await waitForMore(request);
+    // The bytes must be put back before the stream ends, which it does in the next tick.
     if (request.complete && request.readableLength === 0) break;
   }
   if (seen.length > 0) request.unshift(seen);
   return found.fields;
 }
 
-async function moreOf(request: Request): Promise<void> {
+async function waitForMore(request: Request): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;
   try {
@@ -67,24 +67,24 @@ async function moreOf(request: Request): Promise<void> {
   if (request.destroyed) throw new BadRequest();
 }
 
-/** The plain fields before the first file; `isOver` when nothing that follows could add to them. */
-function leadingFields(bytes: Buffer, boundary: string): { fields: Parameters; isOver: boolean } {
+/** Parses the fields before the first file. `isOver` means that further bytes cannot add fields. */
+function parseLeadingFields(bytes: Buffer, boundary: string): { fields: Parameters; isOver: boolean } {
   const fields: [string, string][] = [];
-  const ending = (isOver: boolean) => ({ fields: Object.fromEntries(fields), isOver });
+  const buildResult = (isOver: boolean) => ({ fields: Object.fromEntries(fields), isOver });
   const delimiter = `\r\n--${boundary}`;
   let at = bytes.indexOf(delimiter.slice(2));
   while (at !== -1) {
     const headers = bytes.indexOf('\r\n', at);
     const value = headers === -1 ? -1 : bytes.indexOf('\r\n\r\n', headers);
     const line = bytes.toString('latin1', at, headers === -1 ? bytes.length : headers);
-    if (line === `--${boundary}--`) return ending(true);
-    if (value === -1) return ending(false);
+    if (line === `--${boundary}--`) return buildResult(true);
+    if (value === -1) return buildResult(false);
     const head = bytes.toString('utf8', headers, value);
-    if (/;\s*filename\*?=/i.test(head)) return ending(true);
+    if (/;\s*filename\*?=/i.test(head)) return buildResult(true);
     const end = bytes.indexOf(delimiter, value + 4);
     const name = /;\s*name="([^"]*)"/i.exec(head)?.[1];
     if (end !== -1 && name !== undefined) fields.push([name, bytes.toString('utf8', value + 4, end)]);
     at = end === -1 ? -1 : end + 2;
   }
-  return ending(false);
+  return buildResult(false);
 }

@@ -7,20 +7,20 @@ const MAX_DEPTH = 10;
 const MAX_PARAMETERS = 1000;
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Whether it is an object with names: no list, not null. */
+/** Returns whether the value is an object, but not null or an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What cannot be read as an object with names is read as one without any. */
-export function recordOf(value: unknown): Record<string, unknown> {
+/** Returns the value if it is a record, otherwise an empty record. */
+export function toRecord(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
 /**
- * Parses a query string or a form body in bracket notation; index keys stay keys (`a[0]` gives `{a: {0: …}}`)
- * because `payment_source[1]` is keyed by an id, and only a schema can tell a list from a map.
- * @throws BadRequest when deeper than 10 levels or longer than 1000 parameters.
+ * Parses a query string or a form body in bracket notation. Indexes become keys (`a[0]` gives `{a: {0: …}}`), because only a
+ * schema can distinguish a list from a map, such as `payment_source[1]` with an id as key. Reads up to 1000 parameters.
+ * @throws BadRequest if nested deeper than 10 levels
  */
 export function parseBrackets(text: string): Parameters {
   if (text === '') return {};
@@ -38,7 +38,7 @@ export function parseBrackets(text: string): Parameters {
   }
 }
 
-/** Path parameters win over the body, the body over the query; objects merge deeply. Never mutates its arguments. */
+/** Merges parameters: the path overrides the body, and the body the query. Merges objects deeply; does not mutate its arguments. */
 export function mergeParameters(query: Parameters, body: unknown, path: Parameters): Parameters {
   const merged = deepMerge(clean(query, 0), isRecord(body) ? clean(body, 0) : {});
   return deepMerge(merged, path);
@@ -71,10 +71,10 @@ function cleanValue(value: unknown, depth: number): unknown {
 }
 
 /**
- * A list as clients send it: an array, an index-keyed object (in ascending numeric order), or null and ''
- * for none. Anything else gives null.
+ * Converts a list as clients send it: an array, an index-keyed object (in ascending order), or null and '' for an empty list.
+ * Null for other values.
  */
-export function asList(value: unknown): unknown[] | null {
+export function toList(value: unknown): unknown[] | null {
   if (Array.isArray(value)) return Array.from<unknown>(value);
   if (value === null || value === '') return [];
   if (!isRecord(value)) return null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_INT4 } from '../int4';
 
-/** An id in a path: digits within PostgreSQL's integer. What is not one names no record, which is 404. */
+/** An id in a path, in the range of PostgreSQL's integer. Anything else results in 404. */
 export const PathId = z
   .string()
   .regex(/^\d{1,10}$/)
@@ -15,7 +15,7 @@ export const PathName = z
   .max(255)
   .refine((name) => !name.includes('\u0000'));
 
-/** What names a record by its id or by its name: the text, and the id it spells if it spells one. */
+/** An id or a name in a path: the text, and the id if the text is one. */
 export const PathIdOrName = PathName.transform((name) => ({
   name,
   id: PathId.safeParse(name).data ?? null,

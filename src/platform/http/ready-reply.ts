@@ -3,26 +3,26 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 
-/** A reply that is already JSON text with its validator: sent as it is, nothing serialized or hashed again. */
+/** A serialized reply with its ETag, which can be sent many times. */
 export interface ReadyReply {
   body: Buffer;
   etag: string;
   headers: Record<string, string>;
-  /** The body compressed, once, when somebody first asks for it; null where that does not pay. */
+  /** Returns the compressed body; null if the body is too small. It is compressed once, at the first call. */
   gzipped: () => Promise<Buffer | null>;
 }
 
 const compress = promisify(gzip);
 
-/** Bytes. Smaller bodies fit one packet anyway, compressed or not. */
+/** In bytes. Smaller bodies fit into one packet without compression. */
 export const COMPRESSION_THRESHOLD = 1024;
 
-/** The validator of a reply's JSON text. */
+/** Builds the ETag of a reply from its JSON text. */
 export function etagOf(body: Buffer | string): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 }
 
-/** Turns a reply into bytes once, so that it can be sent many times. */
+/** Serializes a reply, so that it can be sent many times. */
 export function readyReply(value: unknown, headers: Record<string, string>): ReadyReply {
   const body = Buffer.from(JSON.stringify(value));
   let gzipped: Promise<Buffer | null> | undefined;
@@ -35,8 +35,8 @@ export function readyReply(value: unknown, headers: Record<string, string>): Rea
 }
 
 /**
- * Sends it, as 304 when the client has it already and compressed when the client reads that. Writes the headers itself:
- * everything Express would find out about the body is known.
+ * Sends a reply: as 304 if the client has it, and compressed if the client accepts it. Sets the headers directly, so that
+ * Express does not compute them again.
  */
 export async function sendReady(request: Request, response: Response, ready: ReadyReply): Promise<void> {
   for (const name in ready.headers) response.setHeader(name, ready.headers[name] ?? '');

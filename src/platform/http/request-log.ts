@@ -5,22 +5,22 @@ import type { Logger } from 'pino';
 const ACCEPTABLE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * Gives every request an id, the caller's X-Request-Id where it is a plain word, else a new one, and answers it in
- * the same header. When the reply is out it writes one line: id, method, route pattern, status and duration.
- * The pattern, not the URL: URLs may hold tokens.
+ * Creates the middleware that logs requests. Each request gets an id, which is also returned in X-Request-Id: the id in that
+ * header of the request if it is a plain word, otherwise a new one. After the reply, one line is logged: id, method, route
+ * pattern, status and duration. The URL is not logged, because it may contain tokens.
  */
-export function requestLog(log: Logger): RequestHandler {
+export function logRequests(log: Logger): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
-    const given = request.header('x-request-id') ?? '';
-    const request_id = ACCEPTABLE_ID.test(given) ? given : randomUUID();
+    const requested = request.header('x-request-id') ?? '';
+    const request_id = ACCEPTABLE_ID.test(requested) ? requested : randomUUID();
     const { method } = request;
     response.setHeader('X-Request-Id', request_id);
     response.once('close', () => {
       const line = {
         request_id,
         method,
-        route: routePattern(request, response),
+        route: findRoutePattern(request, response),
         status: response.statusCode,
         duration_ms: Math.round((performance.now() - started) * 10) / 10,
         ...(!response.writableFinished && { aborted: true }),
@@ -33,14 +33,14 @@ export function requestLog(log: Logger): RequestHandler {
 }
 
 /**
- * Tells the request log which route answers. Only the route itself knows: when an error leaves a mounted router,
- * Express forgets where the router was mounted.
+ * Sets the route pattern for the request log. Handlers must call it, because Express loses the mount path when an error leaves
+ * a mounted router.
  */
 export function nameRoute(response: Response, pattern: string): void {
   response.locals['route'] = pattern;
 }
 
-function routePattern(request: Request, response: Response): string {
+function findRoutePattern(request: Request, response: Response): string {
   const named: unknown = response.locals['route'];
   if (typeof named === 'string') return named;
   const route: unknown = request.route;

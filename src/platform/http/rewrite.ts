@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { earlyBody } from './multipart-preface';
 
-/** `/orders/R1.json` and `/orders/R1/` are `/orders/R1`; one `.json` only, as a slug may hold a dot itself. */
+/** Removes trailing slashes and one `.json` from the path: `/orders/R1.json` and `/orders/R1/` become `/orders/R1`. */
 export const stripSuffix: RequestHandler = (request, _response, next) => {
   const [path = '', query] = request.url.split(/\?(.*)/s, 2);
   const stripped = path.replace(/\/+$/, '').replace(/\.json$/, '') || '/';
@@ -11,7 +11,7 @@ export const stripSuffix: RequestHandler = (request, _response, next) => {
 
 const OVERRIDES = new Set(['PUT', 'PATCH', 'DELETE']);
 
-/** A POST may name another verb, as HTML forms must: `_method` in the body, or X-HTTP-Method-Override. */
+/** Overrides the method of a POST by `_method` in the body or X-HTTP-Method-Override, because HTML forms only support POST. */
 export const overrideMethod: RequestHandler = (request, _response, next) => {
   if (request.method === 'POST') {
     const named = request.header('x-http-method-override') ?? earlyBody(request)['_method'];

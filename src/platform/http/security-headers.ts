@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import helmet, { strictTransportSecurity } from 'helmet';
 
-/** What keeps a reply from being run, framed or guessed at by browsers; pages set a policy of their own. */
+/** Prevents browsers from executing, framing or sniffing replies. HTML pages replace the policy. */
 const protect = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -12,16 +12,16 @@ const protect = helmet({
   strictTransportSecurity: false,
 });
 
-const insistOnTls = strictTransportSecurity();
+const requireTls = strictTransportSecurity();
 
 /**
- * Headers that tell browsers what they may do with a reply. Strict-Transport-Security goes only to requests that came
- * over TLS, as far as TRUST_PROXY says that it can be told: without TLS it means nothing (RFC 6797, 7.2).
+ * Sets the security headers. Strict-Transport-Security is only set for requests over TLS (RFC 6797, 7.2), which are recognized
+ * according to TRUST_PROXY.
  */
 export const securityHeaders: RequestHandler = (request, response, next) => {
   if (!request.secure) {
     protect(request, response, next);
     return;
   }
-  insistOnTls(request, response, () => protect(request, response, next));
+  requireTls(request, response, () => protect(request, response, next));
 };

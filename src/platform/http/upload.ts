@@ -6,11 +6,11 @@ import { finished } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import multer, { MulterError } from 'multer';
 import { BadRequest, INVALID, InvalidResource, TooLarge } from '../errors';
-import { errorCodeOf } from '../error-code';
-import { temporaryPath } from '../temporary-files';
+import { readErrorCode } from '../error-code';
+import { buildTemporaryPath } from '../temporary-files';
 import { isRecord } from './parameters';
 
-/** A file received into a temporary place; deleted when the request is over, whatever became of it. */
+/** A received file in a temporary folder. It is always deleted at the end of the request. */
 export interface UploadedFile {
   path: string;
   original_name: string;
@@ -20,22 +20,21 @@ export interface UploadedFile {
 const MEBIBYTE = 1024 * 1024;
 const MAX_UPLOAD_BYTES = 10 * MEBIBYTE;
 
-/** All of a body but its file, as JSON bodies may be no larger either. */
+/** The maximum size of a body without its file, as for JSON bodies. */
 const MAX_FIELDS_BYTES = MEBIBYTE;
 
-/** How long the rest of a refused body is waited for, and thrown away. */
+/** How long to wait for the rest of a rejected body. */
 const DISCARD_MS = 5_000;
 
-/** Whether the request carries a multipart body; nothing at all is none, whatever it is called. */
+/** Returns whether the request has a multipart body that is not empty. */
 export function isMultipart(request: Request): boolean {
   return request.header('content-length') !== '0' && typeof request.is('multipart/form-data') === 'string';
 }
 
 /**
- * Reads a multipart body: its fields, and the one file of part `part` (null part: no file is taken). Anything
- * else than multipart is left to the body parsers. Call only after the caller's permission was checked.
- * When it throws, nothing of the file is left.
- * @throws TooLarge, InvalidResource for a file too many or of another part, BadRequest for what is not multipart
+ * Receives a multipart body: its fields, and the file of part `part` (null if files are not accepted). Ignores other bodies.
+ * Call it only after authorization. If it throws, the file is removed.
+ * @throws TooLarge; InvalidResource for additional files or files of another part; BadRequest if the body is malformed
  */
 export async function receiveMultipart(
   request: Request,
@@ -50,24 +49,24 @@ export async function receiveMultipart(
   await new Promise<void>((resolve, reject) => {
     void middleware(request, response, (error?: unknown) => {
       if (error === undefined) resolve();
-      else reject(refusalOf(error, part));
+      else reject(toRefusal(error, part));
     });
   });
   const body: unknown = request.body;
-  const fields = isRecord(body) ? (plain(body) as Record<string, unknown>) : {}; // a record stays a record
+  const fields = isRecord(body) ? (toPlain(body) as Record<string, unknown>) : {}; // a record stays a record
   const file = request.file;
   if (file === undefined) return { fields, file: null };
   return { fields, file: { path: file.path, original_name: file.originalname, size: file.size } };
 }
 
-/** Removes a received file; fine when it is gone already. */
+/** Removes a received file, if it still exists. */
 export async function discardUpload(file: UploadedFile | null): Promise<void> {
   if (file !== null) await rm(file.path, { force: true });
 }
 
 /**
- * Takes what is still coming of a refused request's body and keeps none of it. A client that is answered, and then
- * cut off, while it still sends would never see the answer.
+ * Reads and discards the rest of the body of a rejected request. A client whose connection is closed while it sends would not
+ * receive the reply.
  */
 export async function discardBody(request: Request): Promise<void> {
   if (request.complete || request.destroyed) return;
@@ -77,11 +76,11 @@ export async function discardBody(request: Request): Promise<void> {
     cleanup: true,
   });
   request.resume();
-  await ended.catch(() => undefined); // gone, or too slow: there is nobody to be polite to
+  await ended.catch(() => undefined); // the client is gone or too slow
 }
 
 type UploadOptions = multer.Options & {
-  /** Known to multer, not to its types: connects the request with the parser. */
+  /** Connects the request to the parser. Missing in the types of multer. */
   streamHandler: (request: Request, parser: Writable) => void;
 };
 
@@ -89,7 +88,7 @@ function uploadOptions(maxBytes: number): UploadOptions {
   return {
     storage: multer.diskStorage({
       destination: (_request, _file, done) => done(null, tmpdir()),
-      filename: (_request, _file, done) => done(null, path.basename(temporaryPath())),
+      filename: (_request, _file, done) => done(null, path.basename(buildTemporaryPath())),
     }),
     limits: {
       fileSize: MAX_UPLOAD_BYTES,
@@ -115,27 +114,27 @@ function uploadOptions(maxBytes: number): UploadOptions {
 const TOO_LARGE = new Set(['LIMIT_FILE_SIZE', 'LIMIT_FIELD_VALUE']);
 const WRONG_FILES = new Set(['LIMIT_UNEXPECTED_FILE', 'LIMIT_FILE_COUNT']);
 
-/** What reading a multipart body failed with, as a refusal. An error of the disk stays what it is: ours. */
-function refusalOf(error: unknown, part: string | null): Error {
+/** Converts an error of multer to an error of the API. Disk errors remain internal errors. */
+function toRefusal(error: unknown, part: string | null): Error {
   if (error instanceof TooLarge) return error;
   if (error instanceof MulterError) {
     if (TOO_LARGE.has(error.code)) return new TooLarge(error.code);
-    if (WRONG_FILES.has(error.code)) return new InvalidResource({ [fieldOf(part)]: [INVALID] });
+    if (WRONG_FILES.has(error.code)) return new InvalidResource({ [findField(part)]: [INVALID] });
     return new BadRequest();
   }
-  const code = errorCodeOf(error);
+  const code = readErrorCode(error);
   return code === null ? new BadRequest() : new Error(`upload failed: ${code}`, { cause: error });
 }
 
-/** `image[attachment]` is `attachment` in error replies. */
-function fieldOf(part: string | null): string {
+/** Returns the field name of a part in error replies: `attachment` for `image[attachment]`. */
+function findField(part: string | null): string {
   return part === null ? 'base' : (/\[(\w+)\]$/.exec(part)?.[1] ?? part);
 }
 
-/** multer's objects have no prototype and its lists may have holes; both become what JSON would have given. */
-function plain(value: unknown): unknown {
+/** Converts the objects of multer, which lack a prototype, and its lists, which may have holes, to plain records. */
+function toPlain(value: unknown): unknown {
   if (Array.isArray(value))
-    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plain(entry)]));
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, toPlain(entry)]));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plain(entry)]));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, toPlain(entry)]));
 }

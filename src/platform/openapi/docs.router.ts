@@ -4,7 +4,7 @@ import { COLLECTION, findCollection } from './collection-file';
 
 const PACKAGE = path.dirname(require.resolve('swagger-ui-dist/package.json'));
 
-/** What the page needs of the package; nothing else of it is served. */
+/** The files of the package that are served. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 const PAGE = `<!doctype html>
@@ -16,7 +16,7 @@ const PAGE = `<!doctype html>
 <link rel="stylesheet" href="/docs/assets/swagger-ui.css">
 <link rel="stylesheet" href="/docs/reference.css">
 <div id="reference"></div>
-<noscript>This page needs JavaScript. The same as a document: <a href="/api/v1/openapi.json">openapi.json</a></noscript>
+<noscript>This page requires JavaScript. The OpenAPI document: <a href="/api/v1/openapi.json">openapi.json</a></noscript>
 <script src="/docs/assets/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>
 </html>
@@ -34,7 +34,7 @@ const START = `window.ui = window.SwaggerUIBundle({
 });
 `;
 
-/** Tables and commands wider than a phone scroll by themselves, and not the page. */
+/** On narrow screens, wide tables and commands scroll horizontally instead of the page. */
 const REFERENCE_CSS = `.swagger-ui .info table { display: block; overflow-x: auto; }
 .swagger-ui .info td { padding: 6px 12px 6px 0; vertical-align: top; }
 .swagger-ui .info th { padding-right: 12px; }
@@ -59,20 +59,20 @@ table { border-collapse: collapse; }
 th, td { border-bottom: 1px solid #8886; padding: 0.35rem 1rem 0.35rem 0; text-align: left; vertical-align: top; }
 `;
 
-/** Everything comes from this host: no script, font or request from elsewhere. */
+/** Allows resources from this host only. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
-/** A page beside the reference. */
+/** A page in addition to the reference. */
 export interface DocsPage {
-  /** Its last path segment. */
+  /** The last path segment. */
   name: string;
   title: string;
-  /** HTML of ours. */
+  /** Trusted HTML. */
   body: string;
 }
 
-/** The interactive reference at /docs, the `pages` below it, and the Postman collection. */
+/** Creates the router of the reference at /docs, the `pages` below it, and the Postman collection. */
 export function docsRouter(pages: readonly DocsPage[]): Router {
   const router = Router();
   router.use('/docs', (_request, response, next) => {
@@ -84,7 +84,9 @@ export function docsRouter(pages: readonly DocsPage[]): Router {
     '/docs/start.js': { type: 'js', text: START },
     '/docs/reference.css': { type: 'css', text: REFERENCE_CSS },
     '/docs/pages.css': { type: 'css', text: PAGES_CSS },
-    ...Object.fromEntries(pages.map((page) => [`/docs/${page.name}`, { type: 'html', text: htmlOf(page) }])),
+    ...Object.fromEntries(
+      pages.map((page) => [`/docs/${page.name}`, { type: 'html', text: renderPage(page) }]),
+    ),
   };
   for (const [url, { type, text }] of Object.entries(texts)) {
     router.get(url, (_request, response) => {
@@ -105,7 +107,7 @@ export function docsRouter(pages: readonly DocsPage[]): Router {
   return router;
 }
 
-function htmlOf({ title, body }: DocsPage): string {
+function renderPage({ title, body }: DocsPage): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

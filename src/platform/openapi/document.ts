@@ -1,30 +1,30 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { EndpointDescription, Route } from '../http/endpoint';
-import { listParameters } from './list-parameters';
-import { operationId } from './operation-id';
-import { plainDocument } from './plain-document';
-import { exampleMadeBy, pathExamples, queryExamples } from './parameter-examples';
+import { buildListParameters } from './list-parameters';
+import { buildOperationId } from './operation-id';
+import { simplifyDocument } from './simplify-document';
+import { findExampleSource, findPathExamples, findQueryExamples } from './parameter-examples';
 import type { AccessText, ApiReference, ParameterExample } from './reference';
-import { HEADERS, responsesOf } from './replies';
-import { requestBodyOf } from './request-bodies';
+import { HEADERS, buildResponses } from './replies';
+import { buildRequestBody } from './request-bodies';
 import { headerParameters } from './request-headers';
 import { tidySchema } from './tidy-schema';
 
 /**
- * The OpenAPI 3.1 document of these endpoints: the same schemas that validate, so it cannot disagree with the code;
- * `reference` adds what only people can tell.
+ * Builds the OpenAPI 3.1 document of the endpoints from the schemas that also validate requests. `reference` adds texts and
+ * examples.
  */
-export function apiDocument(
+export function buildDocument(
   endpoints: readonly EndpointDescription[],
   reference: ApiReference,
 ): Record<string, unknown> {
   const paths: ZodOpenApiPathsObject = {};
   const exampleFor = requestExamples(endpoints, reference);
   for (const endpoint of endpoints) {
-    const path = documentPath(endpoint.path);
-    for (const method of methodsOf(endpoint)) {
-      paths[path] = { ...paths[path], [method]: operation({ endpoint, method, reference, exampleFor }) };
+    const path = toDocumentPath(endpoint.path);
+    for (const method of listMethods(endpoint)) {
+      paths[path] = { ...paths[path], [method]: buildOperation({ endpoint, method, reference, exampleFor }) };
     }
   }
   const document = createDocument(
@@ -42,22 +42,24 @@ export function apiDocument(
       components: {
         securitySchemes: { ...reference.securitySchemes },
         headers: HEADERS,
-        schemas: bodySchemas(endpoints),
+        schemas: nameBodySchemas(endpoints),
       },
       paths,
     },
     { override: tidySchema },
   );
-  return plainDocument(document, reference.replyExamples);
+  return simplifyDocument(document, reference.replyExamples);
 }
 
-/** `/products/:id` as the document spells it: `/api/v1/products/{id}`. */
-export function documentPath(path: string): string {
+/** Converts `/products/:id` to the form of the document: `/api/v1/products/{id}`. */
+export function toDocumentPath(path: string): string {
   return `/api/v1${path.replace(/:(\w+)/g, '{$1}')}`;
 }
 
-/** PATCH is routed wherever PUT is. */
-function methodsOf(endpoint: EndpointDescription): readonly ('get' | 'post' | 'put' | 'patch' | 'delete')[] {
+/** Returns the methods of an endpoint. A PUT endpoint also handles PATCH. */
+function listMethods(
+  endpoint: EndpointDescription,
+): readonly ('get' | 'post' | 'put' | 'patch' | 'delete')[] {
   return endpoint.method === 'put' ? ['put', 'patch'] : [endpoint.method];
 }
 
@@ -68,16 +70,21 @@ interface OperationSource {
   exampleFor: (endpoint: EndpointDescription) => unknown;
 }
 
-function operation({ endpoint, method, reference, exampleFor }: OperationSource): ZodOpenApiOperationObject {
-  const access = accessText(endpoint, reference);
-  const params = endpoint.params && pathOf(endpoint, endpoint.params.shape, reference);
-  const query = queryOf(endpoint, reference);
+function buildOperation({
+  endpoint,
+  method,
+  reference,
+  exampleFor,
+}: OperationSource): ZodOpenApiOperationObject {
+  const access = getAccessText(endpoint, reference);
+  const params = endpoint.params && buildPathParameters(endpoint, endpoint.params.shape, reference);
+  const query = buildQueryParameters(endpoint, reference);
   const { input } = endpoint;
   return {
     tags: [endpoint.tag],
-    operationId: operationId(method, endpoint.path),
+    operationId: buildOperationId(method, endpoint.path),
     summary: endpoint.summary,
-    description: descriptionOf(endpoint, method, reference),
+    description: buildDescription(endpoint, method, reference),
     security: [...access.security],
     requestParams: {
       ...(params && { path: params }),
@@ -86,37 +93,39 @@ function operation({ endpoint, method, reference, exampleFor }: OperationSource)
     },
     ...(input !== undefined &&
       method !== 'get' && {
-        requestBody: requestBodyOf(endpoint, input, exampleFor(endpoint)),
+        requestBody: buildRequestBody(endpoint, input, exampleFor(endpoint)),
       }),
-    responses: responsesOf(endpoint, access, reference.rareRefusals[endpoint.route]),
+    responses: buildResponses(endpoint, access, reference.rareRefusals[endpoint.route]),
   };
 }
 
-/** @throws Error when the reference has no text for the endpoint's access */
-function accessText({ route, access }: EndpointDescription, reference: ApiReference): AccessText {
+/** Returns the text for the endpoint's access. @throws Error if the reference has none */
+function getAccessText({ route, access }: EndpointDescription, reference: ApiReference): AccessText {
   const text = reference.access[access];
   if (text === undefined) throw new Error(`${route}: the reference has no text for the access ${access}`);
   return text;
 }
 
-function descriptionOf(endpoint: EndpointDescription, method: string, reference: ApiReference): string {
-  const maker = exampleMadeBy(endpoint, reference.parameterExamples);
+function buildDescription(endpoint: EndpointDescription, method: string, reference: ApiReference): string {
+  const source = findExampleSource(endpoint, reference.parameterExamples);
   return [
-    accessText(endpoint, reference).words,
+    getAccessText(endpoint, reference).words,
     endpoint.description,
-    method === 'patch' ? 'The same as PUT.' : undefined,
-    maker === undefined ? undefined : `The example is of what the example of ${documentRoute(maker)} makes.`,
+    method === 'patch' ? 'Same as PUT.' : undefined,
+    source === undefined
+      ? undefined
+      : `The example uses the record that the example of ${formatRoute(source)} creates.`,
   ]
     .filter((part) => part !== undefined)
     .join('\n\n');
 }
 
-function documentRoute(route: Route): string {
+function formatRoute(route: Route): string {
   const [method = '', path = ''] = route.split(' ');
-  return `\`${method.toUpperCase()} ${documentPath(path)}\``;
+  return `\`${method.toUpperCase()} ${toDocumentPath(path)}\``;
 }
 
-/** An endpoint's own example, else that of another one that takes the same body. */
+/** Returns the request example of an endpoint, or else that of another endpoint with the same body. */
 function requestExamples(
   endpoints: readonly EndpointDescription[],
   { requestExamples: own }: ApiReference,
@@ -128,26 +137,26 @@ function requestExamples(
   return ({ route, input }) => own[route] ?? byInput.get(input);
 }
 
-function pathOf(
+function buildPathParameters(
   endpoint: EndpointDescription,
   shape: z.ZodRawShape,
   { parameters, parameterExamples }: ApiReference,
 ): z.ZodObject {
-  return described(shape, parameters.path, pathExamples(endpoint, parameterExamples));
+  return describeParameters(shape, parameters.path, findPathExamples(endpoint, parameterExamples));
 }
 
-function queryOf(
+function buildQueryParameters(
   endpoint: EndpointDescription,
   { parameters, parameterExamples }: ApiReference,
 ): z.ZodObject | null {
-  const listing = endpoint.search === undefined ? {} : listParameters(endpoint.search);
+  const listing = endpoint.search === undefined ? {} : buildListParameters(endpoint.search);
   const shape = { ...endpoint.query?.shape, ...listing };
   if (Object.keys(shape).length === 0) return null;
-  return described(shape, parameters.query, queryExamples(endpoint, parameterExamples));
+  return describeParameters(shape, parameters.query, findQueryExamples(endpoint, parameterExamples));
 }
 
-/** The same parameters, with examples; those whose schema says nothing of them have the common words. */
-function described(
+/** Adds examples to the parameters, and the common descriptions to those without their own. */
+function describeParameters(
   shape: z.ZodRawShape,
   words: Readonly<Record<string, string>>,
   examples: Readonly<Record<string, ParameterExample>>,
@@ -157,23 +166,23 @@ function described(
     const known = schema.meta();
     const description = known?.description ?? words[name];
     const example = examples[name];
-    const told = {
+    const additions = {
       ...(description !== undefined && { description }),
       ...(example !== undefined && { param: { example } }),
     };
-    return [name, schema.meta({ ...known, ...told })] as const;
+    return [name, schema.meta({ ...known, ...additions })] as const;
   });
   return z.object(Object.fromEntries(entries));
 }
 
-/** Bodies by name, so that JSON and form, PUT and PATCH, share one; the first endpoint that takes it names it. */
-function bodySchemas(endpoints: readonly EndpointDescription[]): Record<string, z.ZodType> {
+/** Names the body schemas, so that JSON and form, and PUT and PATCH, share one. The first endpoint with a body names it. */
+function nameBodySchemas(endpoints: readonly EndpointDescription[]): Record<string, z.ZodType> {
   const names = new Map<z.ZodType, string>();
   for (const { input, method, path, upload } of endpoints) {
     if (input === undefined || names.has(input)) continue;
-    // The body of such a one is multipart alone, which has a schema of its own.
+    // This body is only multipart, which has a separate schema.
     if (upload !== undefined && method === 'post') continue;
-    const id = operationId(method, path);
+    const id = buildOperationId(method, path);
     names.set(input, `${id.charAt(0).toUpperCase()}${id.slice(1)}Body`);
   }
   return Object.fromEntries([...names].map(([schema, name]) => [name, schema]));

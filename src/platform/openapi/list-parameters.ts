@@ -2,31 +2,35 @@ import { z } from 'zod';
 import type { Association, Attribute, ColumnType, SearchDefinition } from '../query-builder/define-search';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../query-builder/list-query';
 
-/** The query parameters of a list: the page, and what this resource's `q` may name. */
-export function listParameters(search: SearchDefinition): z.ZodRawShape {
+/** Builds the query parameters of a list: the page, and `q` with the attributes of the resource. */
+export function buildListParameters(search: SearchDefinition): z.ZodRawShape {
   const perPage = search.perPage ?? DEFAULT_PER_PAGE;
   return {
-    page: z.int().min(1).optional().meta({ description: 'The page, from 1. One beyond the last is empty.' }),
+    page: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'The page number, starting at 1. Pages after the last are empty.' }),
     per_page: z
       .int()
       .min(1)
       .max(MAX_PER_PAGE)
       .optional()
-      .meta({ description: `Records per page: ${perPage} unless told, ${MAX_PER_PAGE} at most.` }),
+      .meta({ description: `Records per page; defaults to ${perPage}, at most ${MAX_PER_PAGE}.` }),
     q: z
       .record(z.string(), z.unknown())
       .optional()
       .meta({
         description: describeSearch(search),
-        'x-attributes': attributeTypes(search),
+        'x-attributes': listAttributeTypes(search),
         param: { style: 'deepObject', explode: true, example: {} },
       }),
   };
 }
 
-/** The same as the description tells people, for those who generate clients: every attribute `q` may name, by type. */
-function attributeTypes(search: SearchDefinition): Record<string, ColumnType> {
-  const types = typesOf(search, '');
+/** Returns the types of all attributes of `q`, for client generators. */
+function listAttributeTypes(search: SearchDefinition): Record<string, ColumnType> {
+  const types = listTypes(search, '');
   for (const [name, path] of Object.entries(search.aliases ?? {})) {
     const type = types[path];
     if (type !== undefined) types[name] = type;
@@ -34,30 +38,30 @@ function attributeTypes(search: SearchDefinition): Record<string, ColumnType> {
   return types;
 }
 
-function typesOf(from: Searchable, prefix: string): Record<string, ColumnType> {
+function listTypes(from: Searchable, prefix: string): Record<string, ColumnType> {
   const own = Object.entries({ ...from.attributes, ...from.adminAttributes }).map(
-    ([name, attribute]) => [`${prefix}${name}`, typeOf(attribute)] as const,
+    ([name, attribute]) => [`${prefix}${name}`, getType(attribute)] as const,
   );
   const theirs = Object.entries(from.associations ?? {}).flatMap(([name, association]) =>
-    Object.entries(typesOf(association, `${prefix}${name}_`)),
+    Object.entries(listTypes(association, `${prefix}${name}_`)),
   );
   return Object.fromEntries([...own, ...theirs]);
 }
 
-/** What may be searched and sorted by, told from the very definition that decides it. */
+/** Describes the attributes for search and sort, from the search definition. */
 function describeSearch(search: SearchDefinition): string {
   return [
     'Search and sort: `q[<attribute>_<predicate>]=<value>`, `q[s]=<attribute> asc` or `desc`.',
-    example(search),
+    buildExample(search),
     'Attributes:',
     '',
-    ...linesOf(search, ''),
+    ...buildLines(search, ''),
     ...Object.entries(search.aliases ?? {}).map(([name, path]) => `- \`${name}\`: short for \`${path}\``),
   ].join('\n');
 }
 
-function example(search: SearchDefinition): string {
-  const text = Object.entries(search.attributes).find(([, attribute]) => typeOf(attribute) === 'text')?.[0];
+function buildExample(search: SearchDefinition): string {
+  const text = Object.entries(search.attributes).find(([, attribute]) => getType(attribute) === 'text')?.[0];
   const sort = text ?? 'id';
   return `For example \`${text === undefined ? 'q[id_in]=1' : `q[${text}_cont]=a`}&q[s]=${sort} desc\`.\n`;
 }
@@ -71,35 +75,35 @@ const TYPES: readonly (readonly [string, readonly ColumnType[]])[] = [
   ['true or false', ['boolean']],
 ];
 
-function linesOf(from: Searchable, prefix: string): string[] {
-  const own = groupedByType(from.attributes);
+function buildLines(from: Searchable, prefix: string): string[] {
+  const own = groupByType(from.attributes);
   const forAdmins = Object.keys(from.adminAttributes ?? {});
   const begin = prefix === '' ? '- ' : `- \`${prefix}\` before `;
   return [
     ...(own === '' ? [] : [`${begin}${own}`]),
-    ...(forAdmins.length === 0 ? [] : [`${begin}${code(forAdmins)} (admins only)`]),
+    ...(forAdmins.length === 0 ? [] : [`${begin}${formatCode(forAdmins)} (admins only)`]),
     ...Object.entries(from.associations ?? {}).flatMap(([name, association]) =>
-      linesOf(association, `${prefix}${name}_`),
+      buildLines(association, `${prefix}${name}_`),
     ),
   ];
 }
 
-function groupedByType(attributes: Record<string, Attribute>): string {
+function groupByType(attributes: Record<string, Attribute>): string {
   return TYPES.map(([title, types]) => {
     const names = Object.keys(attributes).filter((name) => {
       const attribute = attributes[name];
-      return attribute !== undefined && types.includes(typeOf(attribute));
+      return attribute !== undefined && types.includes(getType(attribute));
     });
-    return names.length === 0 ? '' : `${code(names)} (${title})`;
+    return names.length === 0 ? '' : `${formatCode(names)} (${title})`;
   })
     .filter((part) => part !== '')
     .join(', ');
 }
 
-function code(names: readonly string[]): string {
+function formatCode(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(' ');
 }
 
-function typeOf(attribute: Attribute): ColumnType {
+function getType(attribute: Attribute): ColumnType {
   return typeof attribute === 'string' ? attribute : attribute.type;
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { endpoint, type Router } from '../http/endpoint';
-import { apiDocument } from './document';
+import { buildDocument } from './document';
 import type { ApiReference } from './reference';
 
 /**
- * Declares the document of all `routers`, `router` included, as /openapi.json: the suffix is removed from every path.
- * It is built once, as it changes only with the code.
+ * Declares the endpoint /openapi.json with the document of all `routers` and of `router`. The path has no suffix because it is
+ * removed from all requests. The document is built once.
  */
-export function documentEndpoint<Ctx, Access extends string>(
+export function declareDocument<Ctx, Access extends string>(
   router: Router<Ctx, Access>,
   access: Access,
   described: { routers: readonly Router<Ctx, Access>[]; reference: ApiReference },
@@ -15,11 +15,11 @@ export function documentEndpoint<Ctx, Access extends string>(
   let document: Record<string, unknown> | null = null;
   endpoint(router, 'get /openapi', {
     access,
-    summary: 'This API as an OpenAPI 3.1 document',
+    summary: 'The OpenAPI 3.1 document of this API',
     reply: z.record(z.string(), z.unknown()),
     handle: () => {
       const endpoints = [...described.routers, router].flatMap((one) => one.endpoints);
-      document ??= apiDocument(endpoints, described.reference);
+      document ??= buildDocument(endpoints, described.reference);
       return Promise.resolve(document);
     },
   });

@@ -1,4 +1,4 @@
-/** Words that stand where a record's id would: part of a collection, or one record of it that needs no name. */
+/** Path segments in place of an id: they select a part of a collection, or one record. */
 const SELECTIONS: Record<string, { many: boolean; name: string }> = {
   mine: { many: true, name: 'Own' },
   current: { many: false, name: 'Current' },
@@ -13,64 +13,64 @@ const VERBS: Record<string, string> = {
   delete: 'delete',
 };
 
-/** Actions whose name wants a preposition before the record. */
+/** Actions with a preposition before the record. */
 const ACTIONS: Record<string, string> = { add: 'addTo', remove: 'removeFrom' };
 
 /**
- * The name generated clients give an operation: `listProducts`, `getProductVariant`, `captureOrderPayment`. It follows
- * from method and path alone, so it stays while they do. A test holds it to be unique.
+ * Builds the id of an operation, which generated clients use as its name: `listProducts`, `getProductVariant`,
+ * `captureOrderPayment`. It depends only on method and path. A test checks that ids are unique.
  */
-export function operationId(method: string, path: string): string {
+export function buildOperationId(method: string, path: string): string {
   const segments = path.split('/').filter((segment) => segment !== '');
   const last = segments.at(-1) ?? '';
   const named = segments.filter((segment) => !segment.startsWith(':'));
   const verb = VERBS[method] ?? method;
   if (last.startsWith(':') || named.length === 1) {
     const lists = method === 'get' && last === named[0] && isPlural(last);
-    return lists ? `list${pascal(last)}` : `${verb}${record(named)}`;
+    return lists ? `list${toPascalCase(last)}` : `${verb}${nameRecord(named)}`;
   }
   const owners = named.slice(0, -1);
   const selection = SELECTIONS[last];
-  if (last === 'new') return `describeNew${record(owners)}`;
-  if (selection !== undefined) return select(selection, owners);
+  if (last === 'new') return `describeNew${nameRecord(owners)}`;
+  if (selection !== undefined) return nameSelection(selection, owners);
   if (!isPlural(last))
-    return act({ method, verb }, last, { owners, ofOne: segments.at(-2) !== owners.at(-1) });
-  return method === 'get' ? `list${record(owners)}${pascal(last)}` : `${verb}${record(named)}`;
+    return nameAction({ method, verb }, last, { owners, ofOne: segments.at(-2) !== owners.at(-1) });
+  return method === 'get' ? `list${nameRecord(owners)}${toPascalCase(last)}` : `${verb}${nameRecord(named)}`;
 }
 
-function select({ many, name }: { many: boolean; name: string }, owners: string[]): string {
-  return many ? `list${name}${pascal(owners.at(-1) ?? '')}` : `get${name}${record(owners)}`;
+function nameSelection({ many, name }: { many: boolean; name: string }, owners: string[]): string {
+  return many ? `list${name}${toPascalCase(owners.at(-1) ?? '')}` : `get${name}${nameRecord(owners)}`;
 }
 
-/** `/orders/:number/cancel` is `cancelOrder`, what is read of an order is `getOrderHistory`. */
-function act(
+/** Names an action: `cancelOrder` for `/orders/:number/cancel`, `getOrderHistory` for a GET. */
+function nameAction(
   { method, verb }: { method: string; verb: string },
   action: string,
   { owners, ofOne }: { owners: string[]; ofOne: boolean },
 ): string {
-  if (method === 'get') return `${verb}${record(owners)}${pascal(action)}`;
-  const words = pascal(ACTIONS[action] ?? action);
-  const name = ofOne ? `${words}${record(owners)}` : words;
+  if (method === 'get') return `${verb}${nameRecord(owners)}${toPascalCase(action)}`;
+  const words = toPascalCase(ACTIONS[action] ?? action);
+  const name = ofOne ? `${words}${nameRecord(owners)}` : words;
   return method === 'patch' ? `patch${name}` : `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
 }
 
-/** One record of the last collection along the way, named by all of them. */
-function record(collections: string[]): string {
-  return collections.map((word) => pascal(singular(word))).join('');
+/** Names a record of the last collection by all collections of the path. */
+function nameRecord(collections: string[]): string {
+  return collections.map((word) => toPascalCase(toSingular(word))).join('');
 }
 
 function isPlural(word: string): boolean {
   return word.endsWith('s') && !word.endsWith('ss');
 }
 
-function pascal(words: string): string {
+function toPascalCase(words: string): string {
   return words
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 }
 
-function singular(word: string): string {
+function toSingular(word: string): string {
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
   return isPlural(word) ? word.slice(0, -1) : word;

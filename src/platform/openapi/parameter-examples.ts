@@ -4,8 +4,8 @@ import type { ApiReference, ParameterExample } from './reference';
 type Examples = Readonly<Record<string, ParameterExample>>;
 type Named = Pick<EndpointDescription, 'route' | 'path' | 'sameAs'>;
 
-/** The record that each parameter of a path names in the examples. A second path has the examples of the first. */
-export function pathExamples(
+/** Returns the examples of path parameters. A second path of an endpoint has the examples of the first. */
+export function findPathExamples(
   endpoint: Named,
   { places, routes }: ApiReference['parameterExamples'],
 ): Examples {
@@ -15,22 +15,22 @@ export function pathExamples(
     const example = places[path.slice(0, index + match.length)];
     if (example !== undefined) examples[name] = example;
   }
-  return { ...examples, ...ofRoute(routes, endpoint) };
+  return { ...examples, ...findByRoute(routes, endpoint) };
 }
 
-/** The query parameters of the example. */
-export function queryExamples(endpoint: Named, { queries }: ApiReference['parameterExamples']): Examples {
-  return ofRoute(queries, endpoint) ?? {};
+/** Returns the examples of query parameters. */
+export function findQueryExamples(endpoint: Named, { queries }: ApiReference['parameterExamples']): Examples {
+  return findByRoute(queries, endpoint) ?? {};
 }
 
-/** The route whose example has to be tried before this one's, if there is one. */
-export function exampleMadeBy(
+/** Returns the route whose example creates the record that this route's example uses; undefined if there is none. */
+export function findExampleSource(
   endpoint: Named,
   { madeBy }: ApiReference['parameterExamples'],
 ): Route | undefined {
-  return ofRoute(madeBy, endpoint);
+  return findByRoute(madeBy, endpoint);
 }
 
-function ofRoute<T>(table: Partial<Record<Route, T>>, { route, sameAs }: Named): T | undefined {
+function findByRoute<T>(table: Partial<Record<Route, T>>, { route, sameAs }: Named): T | undefined {
   return table[route] ?? (sameAs && table[sameAs.route]);
 }

@@ -1,38 +1,38 @@
 import type { Route } from '../http/endpoint';
 
-/** What only people can tell of the API, set beside what the code tells of it. */
+/** The texts and examples of the API document that are not derived from the code. */
 export interface ApiReference {
   title: string;
-  /** The credentials clients may send, by the names that `access` uses. */
+  /** The credentials of clients, by the names that `access` uses. */
   securitySchemes: Readonly<Record<string, SecurityScheme>>;
-  /** For each access that endpoints declare: which credentials help, and who may call. */
+  /** For each access of endpoints: the accepted credentials, and who may call. */
   access: Readonly<Record<string, AccessText>>;
-  /** The page's introduction, in Markdown. */
+  /** The introduction, in Markdown. */
   introduction: string;
-  /** The headings, in the order a reader meets them: every router's tag, and what it is about. */
+  /** The tags of all routers with their descriptions, in the order of the document. */
   tags: readonly { name: string; description: string }[];
-  /** What a parameter means wherever its schema does not say. */
+  /** Descriptions of parameters whose schema has none. */
   parameters: { path: Readonly<Record<string, string>>; query: Readonly<Record<string, string>> };
-  /** Which records the examples name. */
+  /** The example values of parameters. */
   parameterExamples: {
-    /** By the path up to the parameter, `/products/:product_id/variants/:id`. */
+    /** By the path up to and including the parameter: `/products/:product_id/variants/:id`. */
     places: Readonly<Record<string, ParameterExample>>;
-    /** By name, where the record of a route has to be another. */
+    /** By parameter name, for routes that require another record. */
     routes: Partial<Record<Route, Readonly<Record<string, ParameterExample>>>>;
-    /** Parameters of the query worth giving at once: the route answers nothing without, or does too much. */
+    /** Query parameters that a useful example needs. */
     queries: Partial<Record<Route, Readonly<Record<string, ParameterExample>>>>;
-    /** Routes whose example asks for what the example of another route makes. */
+    /** Routes whose example uses a record that the example of another route creates. */
     madeBy: Partial<Record<Route, Route>>;
   };
-  /** A body a client would send. */
+  /** Example bodies of requests. */
   requestExamples: Partial<Record<Route, unknown>>;
-  /** A record as it is answered, by the id of its schema. */
+  /** Example records in replies, by the id of their schema. */
   replyExamples: Readonly<Record<string, unknown>>;
-  /** Statuses that only this endpoint answers with. */
+  /** Statuses that only these routes return. */
   rareRefusals: Partial<Record<Route, readonly RareStatus[]>>;
 }
 
-/** A header that carries a credential. */
+/** A header that contains a credential. */
 export type SecurityScheme = {
   type: 'apiKey';
   in: 'header';
@@ -40,12 +40,12 @@ export type SecurityScheme = {
   description: string;
 };
 
-/** How the document describes who may call an endpoint. */
+/** The description of who may call an endpoint. */
 export interface AccessText {
-  /** The schemes of which one is needed; `{}` is none. */
+  /** The accepted security schemes; `{}` means none. */
   security: readonly Record<string, string[]>[];
   words: string;
-  /** Whether the refusal is 404, even at paths without a parameter. */
+  /** Whether unauthorized calls return 404, even for paths without a parameter. */
   hidesRecord?: true;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { EndpointDescription } from '../http/endpoint';
 import { takesIdempotencyKey } from './request-headers';
-import { envelopeSchema } from '../http/envelope';
+import { buildEnvelopeSchema } from '../http/envelope';
 import type { AccessText, RareStatus } from './reference';
 
 const ErrorJson = z.object({ error: z.string() }).meta({ id: 'ErrorReply' });
@@ -11,15 +11,16 @@ const InvalidJson = z
   .object({
     error: z.string(),
     errors: z.record(z.string(), z.array(z.string())).optional().meta({
-      description: 'Messages by field; those of nested records have dotted keys, those of the whole `base`.',
+      description:
+        'Messages by field. Fields of nested records have dotted keys; `base` stands for the whole record.',
     }),
   })
   .meta({ id: 'InvalidResource' });
 
 type Responses = NonNullable<ZodOpenApiOperationObject['responses']>;
 
-/** Everything an endpoint may answer: its reply with the headers that come along, and its refusals. */
-export function responsesOf(
+/** Builds all responses of an endpoint: its reply with headers, and its errors. */
+export function buildResponses(
   endpoint: EndpointDescription,
   access: AccessText,
   rare: readonly RareStatus[] = [],
@@ -27,43 +28,45 @@ export function responsesOf(
   const writes = endpoint.method !== 'get';
   const findsRecord = endpoint.path.includes(':') || access.hidesRecord === true;
   return {
-    ...success(endpoint),
+    ...buildSuccess(endpoint),
     ...(!writes && { '304': NOT_MODIFIED }),
-    ...(writes && { '400': refusal('Unreadable') }),
-    '401': refusal('NotAuthorized'),
-    ...(rare.includes(403) && { '403': refusal('Forbidden') }),
-    ...(findsRecord && { '404': refusal('NotFound') }),
-    ...(writes && { '409': refusal('Conflict') }),
-    ...(endpoint.method !== 'get' && endpoint.method !== 'post' && { '412': refusal('Changed') }),
-    ...(writes && { '413': refusal('TooLarge') }),
-    '422': invalid(endpoint),
-    ...(rare.includes(429) && { '429': refusal('TooManyAttempts') }),
-    '4XX': refusal('Refused'),
-    '503': refusal('Unavailable'),
-    '5XX': refusal('Failed'),
+    ...(writes && { '400': buildRefusal('Unreadable') }),
+    '401': buildRefusal('NotAuthorized'),
+    ...(rare.includes(403) && { '403': buildRefusal('Forbidden') }),
+    ...(findsRecord && { '404': buildRefusal('NotFound') }),
+    ...(writes && { '409': buildRefusal('Conflict') }),
+    ...(endpoint.method !== 'get' && endpoint.method !== 'post' && { '412': buildRefusal('Changed') }),
+    ...(writes && { '413': buildRefusal('TooLarge') }),
+    '422': buildInvalid(endpoint),
+    ...(rare.includes(429) && { '429': buildRefusal('TooManyAttempts') }),
+    '4XX': buildRefusal('Refused'),
+    '503': buildRefusal('Unavailable'),
+    '5XX': buildRefusal('Failed'),
   };
 }
 
-function success(endpoint: EndpointDescription): Responses {
-  const headers = { headers: Object.fromEntries(headersOf(endpoint).map((name) => [name, headerRef(name)])) };
-  const reply = endpoint.paged === undefined ? endpoint.reply : envelopeSchema(endpoint.paged);
-  const nothing = { '204': { description: 'Done. No body.', ...headers } };
-  if (reply === undefined || endpoint.status === 204) return nothing;
+function buildSuccess(endpoint: EndpointDescription): Responses {
+  const headers = {
+    headers: Object.fromEntries(listHeaders(endpoint).map((name) => [name, buildHeaderRef(name)])),
+  };
+  const reply = endpoint.paged === undefined ? endpoint.reply : buildEnvelopeSchema(endpoint.paged);
+  const empty = { '204': { description: 'Done. No body.', ...headers } };
+  if (reply === undefined || endpoint.status === 204) return empty;
   const description =
-    endpoint.status === 201 ? 'Created.' : endpoint.paged === undefined ? 'As asked.' : 'One page.';
+    endpoint.status === 201 ? 'Created.' : endpoint.paged === undefined ? 'Success.' : 'One page.';
   return {
     [String(endpoint.status)]: {
       description,
       ...headers,
       content: { 'application/json': { schema: reply } },
     },
-    ...(endpoint.mayBeEmpty === true && nothing),
+    ...(endpoint.mayBeEmpty === true && empty),
   };
 }
 
 const PAGING_HEADERS = ['X-Total-Count', 'X-Page', 'X-Per-Page', 'X-Pages', 'Link'] as const;
 
-function headersOf(endpoint: EndpointDescription): HeaderName[] {
+function listHeaders(endpoint: EndpointDescription): HeaderName[] {
   return [
     'X-Request-Id',
     ...(endpoint.method === 'get' ? (['ETag'] as const) : []),
@@ -77,25 +80,26 @@ function headersOf(endpoint: EndpointDescription): HeaderName[] {
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 
-/** The headers replies may carry, once for all of them. */
+/** The headers of replies, shared by all endpoints. */
 export const HEADERS = {
   'X-Request-Id': {
-    description: "The request's own, when it was sent and is sound, else a new one; it stands in the log.",
+    description:
+      'The id of the request in the log: the one that was sent, if it is valid, otherwise a new one.',
     schema: text,
   },
   ETag: {
     description:
-      'Send it as `If-None-Match` to get 304 while the data is unchanged, or as `If-Match` with an update of the record.',
+      'Send it as `If-None-Match` to get 304 if nothing has changed, or as `If-Match` with an update of the record.',
     schema: text,
   },
-  'X-Total-Count': { description: 'Records that match in all.', schema: count },
-  'X-Page': { description: 'The page answered.', schema: count },
+  'X-Total-Count': { description: 'The total number of matching records.', schema: count },
+  'X-Page': { description: 'The page number.', schema: count },
   'X-Per-Page': { description: 'The effective page size.', schema: count },
-  'X-Pages': { description: 'How many pages there are.', schema: count },
-  Link: { description: 'RFC 8288: the first, prev, next and last page.', schema: text },
+  'X-Pages': { description: 'The number of pages.', schema: count },
+  Link: { description: 'Links to the first, previous, next and last page (RFC 8288).', schema: text },
   'X-Ignored-Conditions': {
     description:
-      'Names of conditions and sort fields in `q` that mean nothing here, or are too many, and were left out; separated by commas.',
+      'The names of conditions and sort fields in `q` that were ignored because they are unknown or exceed a limit, separated by commas.',
     schema: text,
   },
   'X-Ignored-Parameters': {
@@ -108,88 +112,88 @@ export const HEADERS = {
       '`true` if this is the stored response of an earlier request with the same `Idempotency-Key`.',
     schema: text,
   },
-  'Retry-After': { description: 'Seconds after which to repeat the request.', schema: count },
+  'Retry-After': { description: 'The number of seconds after which to retry.', schema: count },
 } as const;
 
 type HeaderName = keyof typeof HEADERS;
 
-function headerRef(name: HeaderName) {
+function buildHeaderRef(name: HeaderName) {
   return { $ref: `#/components/headers/${name}` } as const;
 }
 
 const NOT_MODIFIED: ZodOpenApiResponseObject = {
   id: 'NotModified',
-  description: 'Nothing has changed since the reply whose `ETag` came as `If-None-Match`. No body.',
+  description: 'Nothing has changed since the reply whose `ETag` was sent as `If-None-Match`. No body.',
 };
 
 interface Refusal {
   description: string;
   error: string;
-  /** Whether it tells when to repeat. */
-  again?: true;
+  /** Whether the reply has `Retry-After`. */
+  isRetryable?: true;
 }
 
 const REFUSALS = {
   Unreadable: {
-    description: 'The request cannot be read: malformed JSON, for instance.',
+    description: 'The request is malformed, for example invalid JSON.',
     error: 'The request body could not be parsed.',
   },
   NotAuthorized: {
-    description: 'The token is unknown, or the caller may not do this.',
+    description: 'The token is invalid, or permission is missing.',
     error: 'You are not authorized to perform that action.',
   },
   Forbidden: {
-    description: 'The state of the record forbids it.',
+    description: 'The state of the record does not allow this.',
     error: 'This payment cannot be updated because it is completed.',
   },
   NotFound: {
-    description: 'There is no such record, or the caller may not know of it.',
+    description: 'The record does not exist or is not visible.',
     error: 'The resource you were looking for could not be found.',
   },
   Conflict: {
-    description: 'Another request is changing the same record. Repeat it.',
+    description: 'Another request is changing the same record. Retry the request.',
     error: 'Another request is changing this record. Please try again.',
-    again: true,
+    isRetryable: true,
   },
   Changed: {
     description: 'The record does not match the `ETag` in `If-Match`.',
     error: 'The record has changed. Fetch it again.',
   },
-  TooLarge: { description: 'More was sent than is accepted.', error: 'The request is too large.' },
+  TooLarge: { description: 'The request is too large.', error: 'The request is too large.' },
   TooManyAttempts: {
-    description: 'Too many wrong passwords. Repeat it later.',
+    description: 'Too many wrong passwords. Retry later.',
     error: 'Too many attempts. Please try again later.',
-    again: true,
+    isRetryable: true,
   },
-  Refused: { description: 'Any other refusal.', error: 'The request body could not be parsed.' },
+  Refused: { description: 'Any other client error.', error: 'The request body could not be parsed.' },
   Unavailable: {
-    description: 'The service cannot answer now. Repeat it.',
+    description: 'The service is temporarily unavailable. Retry the request.',
     error: 'The service is temporarily unavailable. Please try again.',
-    again: true,
+    isRetryable: true,
   },
-  Failed: { description: 'A fault of the service; it is in its log.', error: 'Something went wrong.' },
+  Failed: { description: 'An internal error, which is logged.', error: 'Something went wrong.' },
 } satisfies Record<string, Refusal>;
 
-const MADE = new Map<string, ZodOpenApiResponseObject>();
+const RESPONSES = new Map<string, ZodOpenApiResponseObject>();
 
-/** One object for each kind, so that the document holds it once. */
-function refusal(kind: keyof typeof REFUSALS): ZodOpenApiResponseObject {
-  const made = MADE.get(kind);
-  if (made !== undefined) return made;
-  const { description, error, again }: Refusal = REFUSALS[kind];
+/** Returns the response of an error. Always the same object, so that the document contains it once. */
+function buildRefusal(kind: keyof typeof REFUSALS): ZodOpenApiResponseObject {
+  const existing = RESPONSES.get(kind);
+  if (existing !== undefined) return existing;
+  const { description, error, isRetryable }: Refusal = REFUSALS[kind];
   const response = {
     id: kind,
     description,
-    ...(again && { headers: { 'Retry-After': headerRef('Retry-After') } }),
+    ...(isRetryable && { headers: { 'Retry-After': buildHeaderRef('Retry-After') } }),
     content: { 'application/json': { schema: ErrorJson, example: { error } } },
   };
-  MADE.set(kind, response);
+  RESPONSES.set(kind, response);
   return response;
 }
 
 const INVALID: ZodOpenApiResponseObject = {
   id: 'Invalid',
-  description: 'The input is invalid, or the state of the record forbids it.',
+  description: 'The input is invalid, or the state of the record does not allow this.',
   content: {
     'application/json': {
       schema: InvalidJson,
@@ -202,7 +206,7 @@ const INVALID: ZodOpenApiResponseObject = {
           },
         },
         state: {
-          summary: 'Not possible in this state',
+          summary: 'Not allowed in this state',
           value: {
             error: 'The order could not be transitioned. Please fix the errors and try again.',
             errors: { email: ["can't be blank"] },
@@ -214,8 +218,8 @@ const INVALID: ZodOpenApiResponseObject = {
   },
 };
 
-/** An endpoint with a refusal of its own still answers the usual one to what is wrong with its input. */
-function invalid({ refusal: own }: EndpointDescription): ZodOpenApiResponseObject {
+/** Builds the 422 response. An endpoint with its own refusal still returns the usual one for invalid input. */
+function buildInvalid({ refusal: own }: EndpointDescription): ZodOpenApiResponseObject {
   if (own === undefined) return INVALID;
   const { description } = INVALID;
   return { description, content: { 'application/json': { schema: z.union([own, InvalidJson]) } } };

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { createSchema, type oas31, type ZodOpenApiRequestBodyObject } from 'zod-openapi';
-import { isRecord, recordOf } from '../http/parameters';
+import { isRecord, toRecord } from '../http/parameters';
 import type { EndpointDescription } from '../http/endpoint';
 import { tidySchema } from './tidy-schema';
 
 type Input = z.ZodType;
 
-/** The body of an endpoint in every form it may take. */
-export function requestBodyOf(
+/** Builds the request body of an endpoint in all supported content types. */
+export function buildRequestBody(
   endpoint: EndpointDescription,
   input: Input,
   example: unknown,
 ): ZodOpenApiRequestBodyObject {
   const shown = example === undefined ? {} : { example };
   const json = { 'application/json': { schema: input, ...shown } };
-  const wrapper = wrapperOf(input);
+  const wrapper = findWrapper(input);
   const form = {
     'application/x-www-form-urlencoded': {
       schema: input,
@@ -22,18 +22,20 @@ export function requestBodyOf(
     },
   };
   if (endpoint.upload === undefined) return { required: isRequired(input), content: { ...json, ...form } };
-  const multipart = { 'multipart/form-data': { schema: uploadSchema(endpoint, endpoint.upload, input) } };
-  // Without a file there is nothing to create; what exists may be changed without one.
+  const multipart = {
+    'multipart/form-data': { schema: buildUploadSchema(endpoint, endpoint.upload, input) },
+  };
+  // A create request requires a file, an update does not.
   return endpoint.method === 'post'
     ? { required: true, content: multipart }
     : { required: false, content: { ...multipart, ...json, ...form } };
 }
 
-/** The file, and beside it the fields of the body in bracket notation, as a form has no other. */
-function uploadSchema({ method }: EndpointDescription, part: string, input: Input): z.ZodType {
-  const wrapper = wrapperOf(input) ?? '';
+/** Builds the schema of a multipart body: the file, and the other fields in bracket notation. */
+function buildUploadSchema({ method }: EndpointDescription, part: string, input: Input): z.ZodType {
+  const wrapper = findWrapper(input) ?? '';
   const { schema } = createSchema(input, { io: 'input', opts: { override: tidySchema } });
-  const fields = propertiesOf(propertiesOf(schema)[wrapper]);
+  const fields = getProperties(getProperties(schema)[wrapper]);
   const properties: Record<string, SchemaObject> = { [part]: { type: 'string', format: 'binary' } };
   for (const [name, field] of Object.entries(fields)) {
     const key = `${wrapper}[${name}]`;
@@ -45,16 +47,16 @@ function uploadSchema({ method }: EndpointDescription, part: string, input: Inpu
 
 type SchemaObject = oas31.SchemaObject;
 
-function propertiesOf(schema: unknown): Record<string, unknown> {
+function getProperties(schema: unknown): Record<string, unknown> {
   const properties = isRecord(schema) ? schema['properties'] : undefined;
-  return recordOf(properties);
+  return toRecord(properties);
 }
 
-function wrapperOf(input: Input): string | null {
+function findWrapper(input: Input): string | null {
   return 'wrapper' in input && typeof input.wrapper === 'string' ? input.wrapper : null;
 }
 
-/** Whether an empty body can never do; its parts may also come in the query. */
+/** Returns whether the body is required. Its fields may also be sent in the query. */
 function isRequired(input: Input): boolean {
   return !input.safeParse({}).success;
 }

@@ -5,8 +5,8 @@ import type { Condition, ListQuery, Sort } from './list-query';
 import type { SqlCondition } from './predicates';
 
 /**
- * Adds the WHERE of a list request to `query` and returns it. Associations become EXISTS, so a row never appears
- * twice and counts stay true.
+ * Adds the WHERE clause of a list request to `query` and returns it. Associations become EXISTS, so each row appears once and
+ * counts are correct.
  */
 export function applyFilters<Q extends Knex.QueryBuilder>(
   query: Q,
@@ -17,14 +17,14 @@ export function applyFilters<Q extends Knex.QueryBuilder>(
     void query.whereIn(`${search.table}.id`, list.ids);
     return query;
   }
-  const parts = conditionsSql(list, search);
+  const parts = buildConditions(list, search);
   if (parts.length === 0) return query;
-  const whole = list.combine === 'or' ? anyOf(parts, search.table) : allOf(parts);
+  const whole = list.combine === 'or' ? joinWithUnion(parts, search.table) : joinWithAnd(parts);
   void query.whereRaw(whole.sql, whole.bindings);
   return query;
 }
 
-/** Adds ORDER BY, LIMIT and OFFSET of a list request and returns the query; ties always break by ascending id. */
+/** Adds ORDER BY, LIMIT and OFFSET of a list request and returns the query. Ties are ordered by ascending id. */
 export function applySortAndPage<Q extends Knex.QueryBuilder>(
   query: Q,
   list: ListQuery,
@@ -36,55 +36,56 @@ export function applySortAndPage<Q extends Knex.QueryBuilder>(
   return query;
 }
 
-/** Adds only the ORDER BY, for lists that are not paged, and returns the query. */
+/** Adds only ORDER BY, for lists without pages, and returns the query. */
 export function applySort<Q extends Knex.QueryBuilder>(
   query: Q,
   list: ListQuery,
   search: SearchDefinition,
 ): Q {
-  const terms = list.sorts.length > 0 ? list.sorts.map((sort) => sortSql(sort, search)) : search.baseOrder;
+  const terms = list.sorts.length > 0 ? list.sorts.map((sort) => buildSort(sort, search)) : search.baseOrder;
   void query.orderByRaw([...terms, `${search.table}.id ASC`].join(', '));
   return query;
 }
 
-/** What must hold of the same associated row stands together, as joins would have it; alternatives one by one. */
-function conditionsSql(list: ListQuery, search: SearchDefinition): SqlCondition[] {
-  if (list.combine === 'or') return list.conditions.map((condition) => conditionSql(condition, search.table));
+/** Builds the conditions. Those that the same associated row must meet are combined, as in a join; alternatives are separate. */
+function buildConditions(list: ListQuery, search: SearchDefinition): SqlCondition[] {
+  if (list.combine === 'or')
+    return list.conditions.map((condition) => buildCondition(condition, search.table));
   const isAlternative = ({ combine }: Condition) => combine === 'or';
   const alternatives = list.conditions.filter(isAlternative);
-  const demands = list.conditions.filter((condition) => !isAlternative(condition));
+  const required = list.conditions.filter((condition) => !isAlternative(condition));
   return [
-    ...togetherSql(
-      demands.flatMap(({ attributes }) => attributes),
+    ...buildJoinedConditions(
+      required.flatMap(({ attributes }) => attributes),
       search.table,
     ),
-    ...alternatives.map((condition) => conditionSql(condition, search.table)),
+    ...alternatives.map((condition) => buildCondition(condition, search.table)),
   ];
 }
 
-function conditionSql({ attributes, combine }: Condition, table: string): SqlCondition {
-  if (combine === 'and') return allOf(togetherSql(attributes, table));
-  return anyOf(
-    attributes.map((one) => existsSql([one], table)),
+function buildCondition({ attributes, combine }: Condition, table: string): SqlCondition {
+  if (combine === 'and') return joinWithAnd(buildJoinedConditions(attributes, table));
+  return joinWithUnion(
+    attributes.map((one) => buildExists([one], table)),
     table,
   );
 }
 
-/** One condition for each path the tests take: a join less for the planner, and one row that meets them all. */
-function togetherSql(tests: Condition['attributes'], table: string): SqlCondition[] {
+/** Builds one condition for each association path, so that one row must meet all its tests. Also saves joins. */
+function buildJoinedConditions(tests: Condition['attributes'], table: string): SqlCondition[] {
   const byPath = groupBy(tests, ({ attribute }) => attribute.pathKey);
-  return [...byPath.values()].map((group) => existsSql(group, table));
+  return [...byPath.values()].map((group) => buildExists(group, table));
 }
 
-function allOf(parts: readonly SqlCondition[]): SqlCondition {
+function joinWithAnd(parts: readonly SqlCondition[]): SqlCondition {
   return {
     sql: parts.map((part) => `(${part.sql})`).join(' AND '),
     bindings: parts.flatMap((part) => part.bindings),
   };
 }
 
-/** Each alternative is a query of its own, so that each can use its own index; OR over EXISTS could use none. */
-function anyOf(parts: readonly SqlCondition[], table: string): SqlCondition {
+/** Combines alternatives as a UNION, so that each can use its own index. OR over EXISTS could not use any. */
+function joinWithUnion(parts: readonly SqlCondition[], table: string): SqlCondition {
   const [only, ...others] = parts;
   if (only !== undefined && others.length === 0) return only;
   return {
@@ -93,10 +94,10 @@ function anyOf(parts: readonly SqlCondition[], table: string): SqlCondition {
   };
 }
 
-/** All `tests` hold for one row at the end of their common path (the root row itself when the path is empty). */
-function existsSql(tests: Condition['attributes'], table: string): SqlCondition {
+/** Builds the condition that one row at the end of the common path meets all `tests`; the root row if the path is empty. */
+function buildExists(tests: Condition['attributes'], table: string): SqlCondition {
   const path = tests[0]?.attribute.path ?? [];
-  const target = path.length === 0 ? table : aliasAt(path.length - 1);
+  const target = path.length === 0 ? table : buildAlias(path.length - 1);
   const conditions = tests.map(({ attribute, test }) => test(attribute.sql(target)));
   const sql = conditions.map((condition) => `(${condition.sql})`).join(' AND ');
   const bindings = conditions.flatMap((condition) => condition.bindings);
@@ -104,21 +105,21 @@ function existsSql(tests: Condition['attributes'], table: string): SqlCondition 
   return { sql: `EXISTS (SELECT 1 FROM ${joinPath(path, table)} AND ${sql})`, bindings };
 }
 
-const aliasAt = (depth: number): string => `a${depth}`;
+const buildAlias = (depth: number): string => `a${depth}`;
 
 function joinPath(path: ResolvedAttribute['path'], table: string): string {
-  const tables = path.map((association, depth) => `${association.table} AS ${aliasAt(depth)}`).join(', ');
+  const tables = path.map((association, depth) => `${association.table} AS ${buildAlias(depth)}`).join(', ');
   const conditions = path.map((association, depth) =>
-    association.on(depth === 0 ? table : aliasAt(depth - 1), aliasAt(depth)),
+    association.on(depth === 0 ? table : buildAlias(depth - 1), buildAlias(depth)),
   );
   return `${tables} WHERE ${conditions.map((condition) => `(${condition})`).join(' AND ')}`;
 }
 
-/** To-many associations sort by their least value ascending, their greatest descending. NULLs: last, then first. */
-function sortSql(sort: Sort, search: SearchDefinition): string {
+/** Builds an ORDER BY term. To-many associations sort by their minimum (ascending, NULLs last) or maximum (descending, NULLs first). */
+function buildSort(sort: Sort, search: SearchDefinition): string {
   const { attribute, direction } = sort;
   if (attribute.path.length === 0) return `${attribute.sql(search.table)} ${direction}`;
-  const column = attribute.sql(aliasAt(attribute.path.length - 1));
+  const column = attribute.sql(buildAlias(attribute.path.length - 1));
   const comparable = attribute.type === 'boolean' ? `CAST(${column} AS integer)` : column;
   const extreme = direction === 'asc' ? 'min' : 'max';
   return `(SELECT ${extreme}(${comparable}) FROM ${joinPath(attribute.path, search.table)}) ${direction}`;

@@ -1,47 +1,47 @@
-/** What a searched column holds; decides how a value is read and which predicates make sense. */
+/** The type of a searchable column. Determines how values are read and which predicates exist. */
 export type ColumnType = 'integer' | 'decimal' | 'text' | 'boolean' | 'timestamp';
 
-/** A column of the table itself, or an SQL expression over the table's alias when it is not a plain column. */
+/** A column of the table, or an SQL expression that uses the table's alias. */
 export type Attribute = ColumnType | { type: ColumnType; sql: (alias: string) => string };
 
-/** Another table that `prefix_` leads to, joined by a condition between the two aliases. */
+/** A table that attribute names reach with a prefix. `on` is the join condition between the two aliases. */
 export interface Association {
   table: string;
   on: (parent: string, child: string) => string;
   attributes: Record<string, Attribute>;
-  /** As in a search definition: to anybody but admins they do not exist. */
+  /** Attributes that exist only for admins. */
   adminAttributes?: Record<string, Attribute>;
   associations?: Record<string, Association>;
 }
 
 /**
- * Everything `q[...]` may name for one resource (behaviour reference 3.6). What is not here never reaches SQL.
- * Names in here are ours; only values come from clients.
+ * The attributes that `q[...]` may name for one resource (behaviour reference 3.6). Other names never reach SQL: clients
+ * supply only values.
  */
 export interface SearchDefinition {
   table: string;
   attributes: Record<string, Attribute>;
-  /** Attributes only admins may search; to others they do not exist. */
+  /** Attributes that exist only for admins. */
   adminAttributes?: Record<string, Attribute>;
   associations?: Record<string, Association>;
-  /** Other names of attributes, spelled as paths: `{ sku: 'master_sku' }`. */
+  /** Alternative names for attribute paths: `{ sku: 'master_sku' }`. */
   aliases?: Record<string, string>;
-  /** ORDER BY terms used when `q[s]` names nothing valid; `id` ascending is always added. */
+  /** ORDER BY terms used if `q[s]` is missing or invalid; `id` ascending is always added. */
   baseOrder: readonly string[];
-  /** Page size when the client names none; 25 unless told. */
+  /** The default page size; defaults to 25. */
   perPage?: number;
 }
 
-/** An attribute found by name: the associations to walk from the root table, then the column. */
+/** An attribute found by name: the associations from the root table, then the column. */
 export interface ResolvedAttribute {
   path: readonly Association[];
-  /** The names walked, joined; equal keys mean the same joined row. */
+  /** The association names, joined. Equal keys mean the same joined row. */
   pathKey: string;
   type: ColumnType;
   sql: (alias: string) => string;
 }
 
-/** Finds `name`, or null when nothing searchable is called so. The longest association prefix is tried first. */
+/** Finds the attribute `name`; null if it is not searchable. Tries the longest association prefix first. */
 export function resolveAttribute(
   search: SearchDefinition,
   name: string,

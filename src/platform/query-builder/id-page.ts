@@ -3,19 +3,19 @@ import type { Db } from '../database/knex';
 import { applySortAndPage } from './apply-search';
 import type { SearchDefinition } from './define-search';
 import type { ListQuery } from './list-query';
-import { countRows, pageOf, type Page } from './page';
+import { countRows, buildPage, type Page } from './page';
 
 interface IdRow {
   id: number;
-  /** A bigint, which arrives as text. */
+  /** A bigint, which pg returns as text. */
   total: string;
 }
 
 /**
- * The ids of one page of `matching` (a query on `search.table` without columns) and the exact total, in one statement.
+ * Finds the ids of one page of `matching` (a query on `search.table` without columns) and the exact total, in one statement.
  *
- * A search is run to its end before anything is sorted: the total needs that anyway, and a planner that hopes to meet
- * 25 matches soon while walking in sort order would pass the trigram indexes by.
+ * All matches are found before they are sorted. The total requires them anyway, and a planner that expects 25 matches early
+ * in sort order would not use the trigram indexes.
  */
 export async function findIdPage(
   db: Db,
@@ -33,7 +33,7 @@ export async function findIdPage(
   return readPage(await applySortAndPage(found, list, search), matching, list);
 }
 
-/** The same, leaving it to the planner in which order to search and sort; `matching` may join what it is sorted by. */
+/** Finds a page like `findIdPage`, but lets the planner choose how to search and sort. `matching` may join tables to sort by. */
 export async function findPlainIdPage(
   db: Db,
   matching: Knex.QueryBuilder,
@@ -47,10 +47,10 @@ export async function findPlainIdPage(
 }
 
 async function readPage(rows: unknown, matching: Knex.QueryBuilder, list: ListQuery): Promise<Page<number>> {
-  const found = rows as IdRow[]; // what both statements above select
+  const found = rows as IdRow[]; // the columns that both statements select
   const ids = found.map((row) => row.id);
   const [first] = found;
-  if (first !== undefined) return pageOf(ids, Number(first.total), list);
-  if (list.page === 1) return pageOf(ids, 0, list);
-  return pageOf(ids, await countRows(matching.clone()), list);
+  if (first !== undefined) return buildPage(ids, Number(first.total), list);
+  if (list.page === 1) return buildPage(ids, 0, list);
+  return buildPage(ids, await countRows(matching.clone()), list);
 }

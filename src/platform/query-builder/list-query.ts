@@ -1,9 +1,9 @@
-import { asList, type Parameters, recordOf } from '../http/parameters';
+import { toList, type Parameters, toRecord } from '../http/parameters';
 import { MAX_INT4 } from '../int4';
 import { resolveAttribute, type ResolvedAttribute, type SearchDefinition } from './define-search';
-import { isEmptyValue, PREDICATES, predicateCondition, valuesOf, type ColumnCondition } from './predicates';
+import { isEmptyValue, PREDICATES, buildPredicate, listValues, type ColumnCondition } from './predicates';
 
-/** One `q[...]` entry: several attributes share a predicate and a value (`name_or_sku_cont`). */
+/** One `q[...]` entry. Several attributes may share a predicate and a value (`name_or_sku_cont`). */
 export interface Condition {
   attributes: readonly { attribute: ResolvedAttribute; test: ColumnCondition }[];
   combine: 'and' | 'or';
@@ -14,49 +14,49 @@ export interface Sort {
   direction: 'asc' | 'desc';
 }
 
-/** A list request, understood: what to look for, in which order, which page. Holds nothing a client could inject. */
+/** A parsed list request: conditions, order and page. Contains no SQL of clients. */
 export interface ListQuery {
   page: number;
   per_page: number;
-  /** Whether the client asked for a page at all; some lists are whole unless it did. */
-  paged: boolean;
+  /** Whether the request has `page` or `per_page`. Without them, some lists return all records. */
+  isPaged: boolean;
   conditions: readonly Condition[];
   combine: 'and' | 'or';
   sorts: readonly Sort[];
-  /** Exactly these records, when the client named ids; the conditions are then empty. */
+  /** The requested ids; null if there are none. With ids, the conditions are empty. */
   ids: readonly number[] | null;
-  /** Names of `q` entries and sort fields that were left out; the reply says so in X-Ignored-Conditions. */
+  /** The names of ignored `q` entries and sort fields, for the header X-Ignored-Conditions. */
   ignored: readonly string[];
 }
 
 export const DEFAULT_PER_PAGE = 25;
 export const MAX_PER_PAGE = 500;
 
-/** A search may cost the database only so much; what no longer fits is ignored, and named like what means nothing. */
+/** Limits of the cost of a search. Conditions and sort fields beyond them are ignored, like unknown ones. */
 const LIMITS = {
-  /** Columns tested: a join or an alternative of the plan each. */
+  /** Tested columns. Each adds a join or an alternative to the plan. */
   tests: 100,
-  /** Comparisons made for each row, and so values sent to the database. */
+  /** Comparisons for each row, which is also the number of values in the statement. */
   comparisons: 2000,
   /** Characters in the name of a condition. */
   name: 1000,
-  /** Fields sorted by, those that mean nothing among them. */
+  /** Sort fields, including invalid ones. */
   sorts: 10,
-  /** Those of them that belong to associated records: each is looked up for every row that matches. */
+  /** Sort fields of associated records. Each is looked up for every matching row. */
   associated_sorts: 3,
 };
 
-/** Reads page, per_page, ids and q from the merged parameters against what the resource allows. Never throws. */
+/** Parses page, per_page, ids and q of the merged parameters. Ignores what the resource does not allow. Never throws. */
 export function parseListQuery(parameters: Parameters, search: SearchDefinition, admin: boolean): ListQuery {
-  const q = recordOf(parameters['q']);
+  const q = toRecord(parameters['q']);
   const ids = parseIds(parameters['ids']);
   const ignored: string[] = [];
   const conditions = ids === null ? parseConditions(q, search, { admin, ignored }) : [];
   const mode = q['m'] ?? parameters['m'];
   return {
-    page: positiveInteger(parameters['page'], 1, MAX_INT4),
-    per_page: positiveInteger(parameters['per_page'], search.perPage ?? DEFAULT_PER_PAGE, MAX_PER_PAGE),
-    paged: parameters['page'] !== undefined || parameters['per_page'] !== undefined,
+    page: parsePositiveInteger(parameters['page'], 1, MAX_INT4),
+    per_page: parsePositiveInteger(parameters['per_page'], search.perPage ?? DEFAULT_PER_PAGE, MAX_PER_PAGE),
+    isPaged: parameters['page'] !== undefined || parameters['per_page'] !== undefined,
     conditions,
     combine: typeof mode === 'string' && mode.toLowerCase() === 'or' ? 'or' : 'and',
     sorts: parseSorts(q['s'] ?? q['sorts'], search, { admin, ignored }),
@@ -65,7 +65,7 @@ export function parseListQuery(parameters: Parameters, search: SearchDefinition,
   };
 }
 
-function positiveInteger(raw: unknown, fallback: number, max: number): number {
+function parsePositiveInteger(raw: unknown, fallback: number, max: number): number {
   if (typeof raw !== 'string' && typeof raw !== 'number') return fallback;
   const text = String(raw).trim();
   if (!/^\d{1,15}$/.test(text) || Number(text) < 1) return fallback;
@@ -74,7 +74,7 @@ function positiveInteger(raw: unknown, fallback: number, max: number): number {
 
 function parseIds(raw: unknown): number[] | null {
   if (raw === undefined || raw === null || raw === '') return null;
-  const list = typeof raw === 'string' || typeof raw === 'number' ? String(raw).split(',') : asList(raw);
+  const list = typeof raw === 'string' || typeof raw === 'number' ? String(raw).split(',') : toList(raw);
   const ids = (list ?? [])
     .slice(0, 1000)
     .map((entry) => (typeof entry === 'string' || typeof entry === 'number' ? String(entry).trim() : ''))
@@ -83,7 +83,7 @@ function parseIds(raw: unknown): number[] | null {
   return [...new Set(ids)];
 }
 
-/** Keys of `q` that are no conditions. */
+/** Keys of `q` that are not conditions. */
 const NOT_CONDITIONS = new Set(['s', 'sorts', 'm']);
 
 function parseConditions(
@@ -92,36 +92,37 @@ function parseConditions(
   context: { admin: boolean; ignored: string[] },
 ): Condition[] {
   const conditions: Condition[] = [];
-  const left = { ...LIMITS };
+  const remaining = { ...LIMITS };
   for (const [key, value] of Object.entries(q)) {
     if (NOT_CONDITIONS.has(key)) continue;
     const named = key.length > LIMITS.name ? null : parseName(key, search, context.admin);
     if (named !== null && isEmptyValue(value)) continue;
-    const condition = named !== null && fits(named, value, left) ? conditionOf(named, value) : null;
+    const condition =
+      named !== null && reserve(named, value, remaining) ? buildCondition(named, value) : null;
     if (condition === null) context.ignored.push(key);
     else conditions.push(condition);
   }
   return conditions;
 }
 
-/** What the name of a condition says, before its value is looked at. */
+/** The parsed name of a condition. */
 interface NamedCondition {
   predicate: string;
   attributes: readonly ResolvedAttribute[];
   combine: 'and' | 'or';
 }
 
-/** Whether there is room for the condition; takes the room when there is. */
-function fits(
+/** Subtracts the cost of the condition from `remaining`. Returns false, without subtracting, if it exceeds a limit. */
+function reserve(
   { attributes }: NamedCondition,
   value: unknown,
-  left: { tests: number; comparisons: number },
+  remaining: { tests: number; comparisons: number },
 ): boolean {
   const tests = attributes.length;
-  const comparisons = tests * valuesOf(value).length;
-  if (tests > left.tests || comparisons > left.comparisons) return false;
-  left.tests -= tests;
-  left.comparisons -= comparisons;
+  const comparisons = tests * listValues(value).length;
+  if (tests > remaining.tests || comparisons > remaining.comparisons) return false;
+  remaining.tests -= tests;
+  remaining.comparisons -= comparisons;
   return true;
 }
 
@@ -138,10 +139,13 @@ function parseName(key: string, search: SearchDefinition, admin: boolean): Named
   return null;
 }
 
-/** Null when the predicate does not exist for one of the attributes. */
-function conditionOf({ predicate, attributes, combine }: NamedCondition, value: unknown): Condition | null {
+/** Builds the condition; null if the predicate does not exist for one of the attributes. */
+function buildCondition(
+  { predicate, attributes, combine }: NamedCondition,
+  value: unknown,
+): Condition | null {
   const tests = attributes.flatMap((attribute) => {
-    const test = predicateCondition(predicate, attribute.type, value);
+    const test = buildPredicate(predicate, attribute.type, value);
     return test === null ? [] : [{ attribute, test }];
   });
   return tests.length < attributes.length ? null : { attributes: tests, combine };
@@ -156,20 +160,20 @@ function parseSorts(
   search: SearchDefinition,
   { admin, ignored }: { admin: boolean; ignored: string[] },
 ): Sort[] {
-  const entries = typeof raw === 'string' ? [raw] : (asList(raw ?? '') ?? []);
+  const entries = typeof raw === 'string' ? [raw] : (toList(raw ?? '') ?? []);
   const sorts: Sort[] = [];
   const terms = entries.filter((entry) => typeof entry === 'string').flatMap((entry) => entry.split(','));
   for (const [index, term] of terms.entries()) {
     const [name = '', direction = 'asc'] = term.trim().split(/\s+/);
     if (name === '') continue;
     const attribute = index < LIMITS.sorts ? resolveAttribute(search, name, admin) : null;
-    if (attribute === null || !mayFollow(sorts, attribute)) ignored.push(name);
+    if (attribute === null || !canSortBy(sorts, attribute)) ignored.push(name);
     else sorts.push({ attribute, direction: direction.toLowerCase() === 'desc' ? 'desc' : 'asc' });
   }
   return sorts;
 }
 
-function mayFollow(sorts: readonly Sort[], { path }: ResolvedAttribute): boolean {
+function canSortBy(sorts: readonly Sort[], { path }: ResolvedAttribute): boolean {
   const isAssociated = (one: Sort) => one.attribute.path.length > 0;
   return path.length === 0 || sorts.filter(isAssociated).length < LIMITS.associated_sorts;
 }

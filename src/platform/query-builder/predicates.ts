@@ -1,8 +1,8 @@
 import { readBoolean } from '../http/fields';
-import { asList } from '../http/parameters';
+import { toList } from '../http/parameters';
 import { MAX_INT4 } from '../int4';
 import { parseDecimal } from '../money';
-import { readTimestamp } from '../timestamp';
+import { parseTimestamp } from '../timestamp';
 import type { ColumnType } from './define-search';
 
 export interface SqlCondition {
@@ -10,7 +10,7 @@ export interface SqlCondition {
   bindings: (string | number | boolean | Date)[];
 }
 
-/** Writes the condition on one column; the column's SQL comes from a definition, never from a client. */
+/** Builds the condition for one column, whose SQL comes from a definition, never from a client. */
 export type ColumnCondition = (column: string) => SqlCondition;
 
 type Value = string | number | boolean | Date;
@@ -18,50 +18,50 @@ type Operator = (column: string, value: Value) => SqlCondition;
 
 const NOTHING: ColumnCondition = () => ({ sql: 'FALSE', bindings: [] });
 
-/** Makes `%`, `_` and the backslash of a client's text literal inside LIKE. */
+/** Escapes `%`, `_` and the backslash of a client's text for LIKE. */
 function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-const compare =
+const buildComparison =
   (operator: string): Operator =>
   (column, value) => ({ sql: `${column} ${operator} ?`, bindings: [value] });
 
-const like =
+const buildLike =
   (operator: 'ILIKE' | 'NOT ILIKE', pattern: (escaped: string) => string): Operator =>
   (column, value) => ({ sql: `${column} ${operator} ?`, bindings: [pattern(escapeLike(String(value)))] });
 
-const rawLike =
+const buildRawLike =
   (operator: 'ILIKE' | 'NOT ILIKE'): Operator =>
   (column, value) => ({ sql: `${column} ${operator} ?`, bindings: [completePattern(String(value))] });
 
-/** A pattern ending in a lone backslash is an error to PostgreSQL; it can only have meant the character. */
+/** Escapes a single trailing backslash, which PostgreSQL would reject. */
 function completePattern(pattern: string): string {
   const trailing = /\\*$/.exec(pattern)?.[0].length ?? 0;
   return trailing % 2 === 1 ? `${pattern}\\` : pattern;
 }
 
 const COMPARISONS: Record<string, Operator> = {
-  eq: compare('='),
-  not_eq: compare('<>'),
-  lt: compare('<'),
-  lteq: compare('<='),
-  gt: compare('>'),
-  gteq: compare('>='),
+  eq: buildComparison('='),
+  not_eq: buildComparison('<>'),
+  lt: buildComparison('<'),
+  lteq: buildComparison('<='),
+  gt: buildComparison('>'),
+  gteq: buildComparison('>='),
 };
 
 const TEXT_MATCHES: Record<string, Operator> = {
-  cont: like('ILIKE', (text) => `%${text}%`),
-  not_cont: like('NOT ILIKE', (text) => `%${text}%`),
-  start: like('ILIKE', (text) => `${text}%`),
-  not_start: like('NOT ILIKE', (text) => `${text}%`),
-  end: like('ILIKE', (text) => `%${text}`),
-  not_end: like('NOT ILIKE', (text) => `%${text}`),
-  matches: rawLike('ILIKE'),
-  does_not_match: rawLike('NOT ILIKE'),
+  cont: buildLike('ILIKE', (text) => `%${text}%`),
+  not_cont: buildLike('NOT ILIKE', (text) => `%${text}%`),
+  start: buildLike('ILIKE', (text) => `${text}%`),
+  not_start: buildLike('NOT ILIKE', (text) => `${text}%`),
+  end: buildLike('ILIKE', (text) => `%${text}`),
+  not_end: buildLike('NOT ILIKE', (text) => `%${text}`),
+  matches: buildRawLike('ILIKE'),
+  does_not_match: buildRawLike('NOT ILIKE'),
 };
 
-/** Predicates that may carry `_any` or `_all` (behaviour reference 3.5). */
+/** Predicates that may end in `_any` or `_all` (behaviour reference 3.5). */
 const COMBINABLE = [
   ...Object.keys(COMPARISONS),
   ...Object.keys(TEXT_MATCHES).filter((name) => name !== 'does_not_match'),
@@ -73,17 +73,17 @@ const SWITCHES: Record<
 > = {
   null: { on: (c) => `${c} IS NULL`, off: (c) => `${c} IS NOT NULL` },
   not_null: { on: (c) => `${c} IS NOT NULL`, off: (c) => `${c} IS NULL` },
-  present: { on: (c, type) => `NOT ${isBlank(c, type)}`, off: (c, type) => isBlank(c, type) },
-  blank: { on: (c, type) => isBlank(c, type), off: (c, type) => `NOT ${isBlank(c, type)}` },
+  present: { on: (c, type) => `NOT ${buildBlankTest(c, type)}`, off: (c, type) => buildBlankTest(c, type) },
+  blank: { on: (c, type) => buildBlankTest(c, type), off: (c, type) => `NOT ${buildBlankTest(c, type)}` },
   true: { on: (c) => `${c} IS TRUE`, off: (c) => `${c} IS FALSE` },
   false: { on: (c) => `${c} IS FALSE`, off: (c) => `${c} IS TRUE` },
 };
 
-function isBlank(column: string, type: ColumnType): string {
+function buildBlankTest(column: string, type: ColumnType): string {
   return type === 'text' ? `(${column} IS NULL OR ${column} = '')` : `(${column} IS NULL)`;
 }
 
-/** Every predicate name, longest first, so that `name_not_cont` is `not_cont` and not `cont`. */
+/** All predicate names, longest first, so that `name_not_cont` means `not_cont` and not `cont`. */
 export const PREDICATES: readonly string[] = [
   ...Object.keys(COMPARISONS),
   ...Object.keys(TEXT_MATCHES),
@@ -93,40 +93,36 @@ export const PREDICATES: readonly string[] = [
   ...Object.keys(SWITCHES),
 ].sort((a, b) => b.length - a.length);
 
-/** Whether a condition with this value is left out: empty text, an empty list, nothing (behaviour reference 3.5). */
+/** Returns whether a condition with this value is omitted: no value, empty text, empty list (behaviour reference 3.5). */
 export function isEmptyValue(raw: unknown): boolean {
   if (raw === undefined || raw === null || raw === '') return true;
-  const list = typeof raw === 'object' ? asList(raw) : null;
+  const list = typeof raw === 'object' ? toList(raw) : null;
   return list !== null && list.every((entry) => isEmptyValue(entry));
 }
 
 /**
- * The condition a predicate and its value put on a column of `type`; null when the predicate does not exist for
- * that type. A value that cannot be read as the type gives a condition that nothing meets.
+ * Builds the condition of a predicate and its value for a column of `type`; null if the predicate does not exist for that
+ * type. A value that is invalid for the type matches nothing.
  */
-export function predicateCondition(
-  predicate: string,
-  type: ColumnType,
-  raw: unknown,
-): ColumnCondition | null {
+export function buildPredicate(predicate: string, type: ColumnType, raw: unknown): ColumnCondition | null {
   const flip = SWITCHES[predicate];
-  if (flip !== undefined) return switchCondition(flip, predicate, type, raw);
-  if (predicate === 'in' || predicate === 'not_in') return membership(predicate, type, raw);
+  if (flip !== undefined) return buildSwitch(flip, predicate, type, raw);
+  if (predicate === 'in' || predicate === 'not_in') return buildMembership(predicate, type, raw);
   const suffix = /^(.+)_(any|all)$/.exec(predicate);
   const base = suffix?.[1] ?? predicate;
   const operator = COMPARISONS[base] ?? TEXT_MATCHES[base];
   if (operator === undefined) return null;
   const asText = TEXT_MATCHES[base] !== undefined;
-  const values = valuesOf(raw)
+  const values = listValues(raw)
     .filter((entry) => !isEmptyValue(entry))
-    .map((entry) => readValue(asText ? 'text' : type, entry));
+    .map((entry) => parseValue(asText ? 'text' : type, entry));
   return combine(operator, values, {
     glue: suffix?.[2] === 'any' ? 'OR' : 'AND',
     cast: asText && type !== 'text',
   });
 }
 
-function switchCondition(
+function buildSwitch(
   flip: { on: (c: string, type: ColumnType) => string; off: (c: string, type: ColumnType) => string },
   predicate: string,
   type: ColumnType,
@@ -138,9 +134,9 @@ function switchCondition(
   return (column) => ({ sql: on ? flip.on(column, type) : flip.off(column, type), bindings: [] });
 }
 
-function membership(predicate: 'in' | 'not_in', type: ColumnType, raw: unknown): ColumnCondition {
-  const values = valuesOf(raw)
-    .map((entry) => readValue(type, entry))
+function buildMembership(predicate: 'in' | 'not_in', type: ColumnType, raw: unknown): ColumnCondition {
+  const values = listValues(raw)
+    .map((entry) => parseValue(type, entry))
     .filter((value) => value !== null);
   if (values.length === 0) return NOTHING;
   const operator = predicate === 'in' ? 'IN' : 'NOT IN';
@@ -166,14 +162,14 @@ function combine(
   };
 }
 
-/** The values a condition was given: those of a list, or the one. */
-export function valuesOf(raw: unknown): unknown[] {
-  const list = typeof raw === 'object' ? asList(raw) : null;
+/** Returns the values of a condition: the entries of a list, or the single value. */
+export function listValues(raw: unknown): unknown[] {
+  const list = typeof raw === 'object' ? toList(raw) : null;
   return list ?? [raw];
 }
 
-/** The value as the column's type; null when it cannot be one. */
-function readValue(type: ColumnType, raw: unknown): Value | null {
+/** Parses the value as the column's type; null if it is invalid. */
+function parseValue(type: ColumnType, raw: unknown): Value | null {
   if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return null;
   switch (type) {
     case 'text':
@@ -181,7 +177,7 @@ function readValue(type: ColumnType, raw: unknown): Value | null {
     case 'boolean':
       return readBoolean(raw);
     case 'timestamp':
-      return readTimestamp(raw);
+      return parseTimestamp(raw);
     case 'decimal':
       return typeof raw === 'boolean' ? null : parseDecimal(raw);
     case 'integer': {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import * as fields from '../http/fields';
-import { decimal } from '../money';
+import { formatDecimal } from '../money';
 import type { ColumnType as SearchType } from '../query-builder/define-search';
 
-/** What a column holds: how a request spells it, how a reply shows it, and which predicates `q` has for it. */
+/** The type of a column: how requests contain it, how replies show it, and which predicates `q` supports. */
 export interface ColumnType<Value, Json = Value> {
   input: fields.Field<Value>;
   reply: z.ZodType<Json>;
@@ -19,34 +19,34 @@ function plain<Value>(
   return { input, search, reply, serialize: (value) => value };
 }
 
-/** Text of at most 255 characters unless `max` says otherwise. */
+/** Text; `max` defaults to 255 characters. */
 export const text = (options: Parameters<typeof fields.text>[0] = {}): ColumnType<string> =>
   plain(fields.text(options), 'text', z.string());
 
-/** Text of the length of a description. */
+/** Long text, such as a description. */
 export const longText = (): ColumnType<string> => plain(fields.longText(), 'text', z.string());
 
-/** A whole number within PostgreSQL's integer. */
+/** A whole number in the range of PostgreSQL's integer. */
 export const integer = (options: Parameters<typeof fields.integer>[0] = {}): ColumnType<number> =>
   plain(fields.integer(options), 'integer', z.int());
 
-/** The id of another record. Whether it exists is checked by a foreign key or the service. */
+/** The id of another record. A foreign key or the service checks that it exists. */
 export const reference = (): ColumnType<number> => plain(fields.reference(), 'integer', z.int());
 
 export const boolean = (): ColumnType<boolean> => plain(fields.boolean(), 'boolean', z.boolean());
 
-/** One of a few words. */
+/** One of `words`. */
 export const choice = <const W extends string>(words: readonly W[]): ColumnType<W> =>
   plain(fields.choice(words), 'text', z.enum(words));
 
-/** An exact decimal, a string in rows and in replies. */
+/** An exact decimal; a string in rows and in replies. */
 export const decimalNumber = (
   options: Parameters<typeof fields.decimalNumber>[0] = {},
 ): ColumnType<string> => ({
   input: fields.decimalNumber(options),
   search: 'decimal',
   reply: z.string(),
-  serialize: decimal,
+  serialize: formatDecimal,
 });
 
 /** A point in time; ISO 8601 in replies. */

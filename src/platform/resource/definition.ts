@@ -4,9 +4,9 @@ import { wrapped, type Field, type Wrapped } from '../http/fields';
 import type { ColumnType as SearchType, SearchDefinition } from '../query-builder/define-search';
 
 /**
- * A field that is a column. Exactly one of these says what happens when a request does not give it a value:
- * `required` refuses a create without it; `nullable` stores null; `default` stores that value; `assigned` leaves it to the
- * service; `generated` is written by the database and never taken from a request.
+ * A field that is a column. Exactly one of these options applies if a request contains no value: `required` rejects a create
+ * request; `nullable` stores null; `default` stores that value; `assigned` means that the service sets it; `generated` means
+ * that the database sets it, and requests cannot.
  */
 interface ColumnSpec {
   type: { input: Field<unknown>; reply: z.ZodType; search: SearchType; serialize: (value: never) => unknown };
@@ -15,17 +15,17 @@ interface ColumnSpec {
   default?: unknown;
   assigned?: true;
   generated?: true;
-  /** Left out of replies and of `/new`. */
+  /** Omitted from replies and from `/new`. */
   hidden?: true;
-  /** Whether `q` may name it. */
+  /** Whether `q` supports it. */
   search?: true;
   /** Shown in the reference. */
   description?: string;
-  /** The schema in replies, where the type's own does not say enough. */
+  /** The schema in replies, if it differs from that of the type. */
   reply?: z.ZodType;
 }
 
-/** A field that is no column: ordinary code takes it from requests (`input`) or builds it for replies (`reply`). */
+/** A field that is not a column. Other code handles it in requests (`input`) or builds it for replies (`reply`). */
 interface ExtraSpec {
   type?: undefined;
   reply?: z.ZodType;
@@ -33,13 +33,13 @@ interface ExtraSpec {
   required?: true;
   /** Whether `/new` lists it. */
   listed?: true;
-  /** What it holds, where it is a column that `q` may name all the same. */
+  /** The type, if `q` supports it as a column. */
   search?: SearchType;
 }
 
 export type Fields = Record<string, ColumnSpec | ExtraSpec>;
 
-/** Refuses columns with none of these, and defaults of another type. */
+/** Rejects columns without any of these options, and defaults of another type. */
 type Checked<F extends Fields> = {
   [K in keyof F]: F[K] extends { type: { input: Field<infer Value> } }
     ? { required: true } | { nullable: true } | { default: Value } | { assigned: true } | { generated: true }
@@ -75,7 +75,7 @@ type Input<F extends Fields, WhenRequired> = {
   [K in keyof F as [InputOf<F[K], never>] extends [never] ? never : K]: InputOf<F[K], WhenRequired>;
 };
 
-/** The columns as they are read. */
+/** A row as read from the table. */
 export type Row<F extends Fields> = Flat<
   { id: number } & {
     [K in keyof F as F[K] extends { type: object } ? K : never]: OrNull<F[K], ValueOf<F[K]>>;
@@ -84,7 +84,7 @@ export type Row<F extends Fields> = Flat<
 type WrittenKeys<F extends Fields> = {
   [K in keyof F]: F[K] extends { generated: true } ? never : F[K] extends { type: object } ? K : never;
 }[keyof F];
-/** The columns as they are written. */
+/** The columns that can be written. */
 export type Values<F extends Fields> = { [K in WrittenKeys<F>]: OrNull<F[K], ValueOf<F[K]>> };
 type NewValues<F extends Fields> = {
   [K in WrittenKeys<F>]: OrNull<F[K], ValueOf<F[K]>> | (F[K] extends { assigned: true } ? undefined : never);
@@ -103,16 +103,16 @@ interface Options<Name extends string, F extends Fields> {
   table: string;
   /** The key that wraps a request body. */
   name: Name;
-  /** The name of the reply's schema in the reference; none when the resource extends it. */
+  /** The name of the reply's schema in the reference; omitted if the resource extends the schema. */
   schema?: string;
   fields: F;
-  /** `soft` keeps the row and sets `deleted_at`; such rows are not found. */
+  /** `soft` keeps the row and sets `deleted_at`; reads ignore such rows. */
   deletion: 'soft' | 'hard';
-  /** What `q` may name beside the fields marked `search`, and the order of lists. */
+  /** Attributes of `q` besides the fields marked `search`, and the order of lists. */
   search?: Partial<Omit<SearchDefinition, 'table'>>;
 }
 
-/** Everything that follows from the fields of one resource. */
+/** Everything that is derived from the fields of a resource. */
 export interface Resource<Name extends string, F extends Fields> {
   fields: F;
   table: string;
@@ -121,28 +121,28 @@ export interface Resource<Name extends string, F extends Fields> {
   /** The columns of a row, qualified with the table. */
   columns: readonly string[];
   Json: z.ZodObject<JsonShape<F>>;
-  /** The attributes of a create and of an update request. */
+  /** The attributes of create and update requests. */
   Attributes: z.ZodObject<Schemas<Attributes<F>>>;
   Changes: z.ZodObject<Schemas<Changes<F>>>;
-  /** The bodies of these requests, wrapped in `name`. */
+  /** The bodies of create and update requests, wrapped in `name`. */
   Create: Wrapped<z.ZodType<Record<Name, Attributes<F>>>>;
   Update: Wrapped<z.ZodType<Record<Name, Changes<F>>>>;
   search: SearchDefinition;
-  /** What `/new` replies. */
+  /** The reply of `/new`. */
   attributeList: AttributeList;
-  /** The reply for a row; `extras` are the fields that are no columns. */
+  /** Serializes a row; `extras` are the fields that are not columns. */
   serialize: (row: Row<F>, ...extras: keyof Extras<F> extends never ? [] : [Extras<F>]) => Json<F>;
-  /** The columns of a new row, defaults filled in; undefined for `assigned` ones without a value. */
+  /** Returns the columns of a new row, including defaults; undefined for `assigned` columns without a value. */
   newValues: (attributes: Pick<Attributes<F>, keyof Attributes<F> & WrittenKeys<F>>) => NewValues<F>;
-  /** The columns a change names. Null clears nullable columns and leaves the others as they are. */
+  /** Returns the columns that a request changes. Null clears nullable columns and does not change the others. */
   changedValues: (changes: Pick<Changes<F>, keyof Changes<F> & WrittenKeys<F>>) => Partial<Values<F>>;
 }
 
-/** The reply. */
+/** The JSON of a record. */
 export type Json<F extends Fields> = z.output<z.ZodObject<JsonShape<F>>>;
-/** What a create request carries. */
+/** The attributes of a create request. */
 export type Attributes<F extends Fields> = Input<F, never>;
-/** What an update request carries. */
+/** The attributes of an update request. */
 export type Changes<F extends Fields> = Input<F, undefined>;
 
 type FieldsOf<R> = R extends { fields: infer F extends Fields } ? F : never;
@@ -153,10 +153,10 @@ export type ChangesOf<R> = Changes<FieldsOf<R>>;
 export type JsonOf<R> = Json<FieldsOf<R>>;
 
 /**
- * Defines a resource by its fields: rows, columns, request bodies, replies, `/new` and search follow from them. Rules,
- * nested records and special SQL are ordinary code beside the definition.
+ * Defines a resource by its fields, from which rows, columns, request bodies, replies, `/new` and search are derived. Rules,
+ * nested records and special SQL are written separately.
  */
-export function resource<Name extends string, F extends Fields>(
+export function defineResource<Name extends string, F extends Fields>(
   options: Options<Name, F & Checked<F>>,
 ): Resource<Name, F> {
   const { table, name, schema, deletion, search = {} } = options;
@@ -164,12 +164,12 @@ export function resource<Name extends string, F extends Fields>(
   const specs = Object.entries<ColumnSpec | ExtraSpec>(fields);
   const columns = specs.flatMap(([key, spec]) => (spec.type === undefined ? [] : [[key, spec] as const]));
   const inputs = (strength: 'required' | 'filled') =>
-    z.object(Object.fromEntries(specs.flatMap((entry) => inputOf(entry, strength))));
+    z.object(Object.fromEntries(specs.flatMap((entry) => buildInput(entry, strength))));
   const [attributes, changes] = [inputs('required'), inputs('filled')];
-  const json = z.object({ id: z.int(), ...Object.fromEntries(specs.flatMap(replyOf)) });
-  const searched = specs.flatMap((entry) => searchedOf(entry));
+  const json = z.object({ id: z.int(), ...Object.fromEntries(specs.flatMap(buildReply)) });
+  const searched = specs.flatMap((entry) => buildSearchAttribute(entry));
 
-  const made = {
+  const definition = {
     ...{ table, name, deletion, fields },
     columns: ['id', ...columns.map(([key]) => key)].map((key) => `${table}.${key}`),
     Json: schema === undefined ? json : json.meta({ id: schema }),
@@ -194,28 +194,30 @@ export function resource<Name extends string, F extends Fields>(
           if (spec.reply !== undefined) reply[key] = extras[key];
         } else if (spec.hidden !== true) {
           const value = row[key];
-          reply[key] = value === null ? null : spec.type.serialize(value as never); // the column's own value
+          reply[key] = value === null ? null : spec.type.serialize(value as never); // the value of this column
         }
       }
       return reply;
     },
     newValues: (attributes: Loose) =>
-      Object.fromEntries(written(columns).map(([key, spec]) => [key, attributes[key] ?? missingValue(spec)])),
+      Object.fromEntries(
+        listWritten(columns).map(([key, spec]) => [key, attributes[key] ?? findDefault(spec)]),
+      ),
     changedValues: (changes: Loose) =>
       Object.fromEntries(
-        written(columns).flatMap(([key, spec]) => {
+        listWritten(columns).flatMap(([key, spec]) => {
           const value = changes[key];
           return value === undefined || (value === null && spec.nullable !== true) ? [] : [[key, value]];
         }),
       ),
   };
-  // Object.fromEntries forgets which field each entry came from; the types of Resource are computed from the same fields.
-  return made as unknown as Resource<Name, F>;
+  // Object.fromEntries loses the types of the fields; the types of Resource are computed from the same fields.
+  return definition as unknown as Resource<Name, F>;
 }
 
 type Loose = Record<string, unknown>;
 
-function inputOf(
+function buildInput(
   [key, spec]: [string, ColumnSpec | ExtraSpec],
   strength: 'required' | 'filled',
 ): [string, z.ZodType][] {
@@ -226,7 +228,7 @@ function inputOf(
   return [[key, spec.required === true ? input[strength] : input.optional]];
 }
 
-function replyOf([key, spec]: [string, ColumnSpec | ExtraSpec]): [string, z.ZodType][] {
+function buildReply([key, spec]: [string, ColumnSpec | ExtraSpec]): [string, z.ZodType][] {
   if (spec.type === undefined) return spec.reply === undefined ? [] : [[key, spec.reply]];
   if (spec.hidden === true) return [];
   const reply = spec.reply ?? spec.type.reply;
@@ -239,7 +241,7 @@ function replyOf([key, spec]: [string, ColumnSpec | ExtraSpec]): [string, z.ZodT
   ];
 }
 
-function searchedOf([key, spec]: [string, ColumnSpec | ExtraSpec]): [string, SearchType][] {
+function buildSearchAttribute([key, spec]: [string, ColumnSpec | ExtraSpec]): [string, SearchType][] {
   if (spec.type === undefined) return spec.search === undefined ? [] : [[key, spec.search]];
   return spec.search === true ? [[key, spec.type.search]] : [];
 }
@@ -248,10 +250,10 @@ function isListed(spec: ColumnSpec | ExtraSpec): boolean {
   return spec.type === undefined ? spec.listed === true : spec.hidden !== true;
 }
 
-function written<Entry extends readonly [string, ColumnSpec]>(columns: readonly Entry[]): Entry[] {
+function listWritten<Entry extends readonly [string, ColumnSpec]>(columns: readonly Entry[]): Entry[] {
   return columns.filter(([, spec]) => spec.generated !== true);
 }
 
-function missingValue(spec: ColumnSpec): unknown {
+function findDefault(spec: ColumnSpec): unknown {
   return spec.nullable === true ? null : spec.default;
 }

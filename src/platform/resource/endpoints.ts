@@ -13,29 +13,29 @@ interface Conventional<Ctx, Access, Name extends string, F extends Fields, Shown
   definition: Resource<Name, F>;
   useCases: UseCases<Ctx, F, Shown, Key>;
   serialize: (shown: Shown) => Json<F>;
-  /** Who may call the list, `/new` and the record; and who may create, update and delete. */
+  /** `read` applies to the list, `/new` and the record, `write` to create, update and delete. */
   access: { read: Access; write: Access };
   /** Default to `List tax categories`, `One tax category`, `Create a tax category` and the like. */
   summaries: Partial<Record<Action, string>>;
   descriptions?: Partial<Record<Action, string>>;
-  /** What `:id` may be; defaults to an id. */
+  /** The schema of `:id`; defaults to an id. */
   id?: z.ZodType<Key>;
-  /** Of the list and the record. */
+  /** Caches the replies of the list and the record. */
   cache?: ReplySource<Ctx>;
   private?: true;
   /** The list is a bare array. */
   bare?: true;
   /** Parameters of the list. */
   query?: z.ZodObject;
-  /** Declared by the resource itself, before or after. */
+  /** Endpoints that the resource declares itself. */
   without?: 'list';
 }
 
 /**
- * Declares the conventional endpoints of a resource under the name of its table: list, `/new`, show, create, update (PUT
- * and PATCH) and delete.
+ * Declares the conventional endpoints of a resource: list, `/new`, show, create, update (PUT and PATCH) and delete. Their path
+ * is the name of the table.
  */
-export function conventionalEndpoints<
+export function declareEndpoints<
   Ctx,
   Access extends string,
   Name extends string,
@@ -50,9 +50,9 @@ export function conventionalEndpoints<
   const { table, name, Create, Update, search, attributeList } = definition;
   const reply: z.ZodType = definition.Json;
   const params = z.object({ id: options.id ?? PathId });
-  const keyOf = (path: { id: unknown }): Key => path.id as Key; // `id` is its schema, or Key is its default
+  const keyOf = (path: { id: unknown }): Key => path.id as Key; // validated by the schema of `id`
   const texts = (action: Action) => ({
-    summary: options.summaries[action] ?? defaultSummary(action, definition),
+    summary: options.summaries[action] ?? buildSummary(action, definition),
     ...(options.descriptions?.[action] !== undefined && { description: options.descriptions[action] }),
   });
   const shared = { ...(options.private && { private: true as const }) };
@@ -109,7 +109,7 @@ export function conventionalEndpoints<
   });
 }
 
-function defaultSummary(action: Action, { name, table }: { name: string; table: string }): string {
+function buildSummary(action: Action, { name, table }: { name: string; table: string }): string {
   const noun = name.replaceAll('_', ' ');
   const one = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
   if (action === 'list') return `List ${table.replaceAll('_', ' ')}`;

@@ -1,35 +1,35 @@
 import { NotFound } from '../errors';
 import type { Db } from '../database/knex';
-import { returnedRow } from '../database/returned-row';
+import { requireRow } from '../database/require-row';
 import type { Tx } from '../database/transaction';
 import { applyFilters, applySortAndPage } from '../query-builder/apply-search';
 import type { ListQuery } from '../query-builder/list-query';
-import { countAll, pageOf, type Page } from '../query-builder/page';
+import { countAll, buildPage, type Page } from '../query-builder/page';
 import type { Fields, Resource, Row, Values } from './definition';
 
-/** The plain SQL of one resource, one statement each. Rows that were deleted softly are not found. */
+/** The plain SQL of one resource; one statement each unless noted. Soft-deleted rows are ignored. */
 export interface Records<F extends Fields> {
-  /** One page, and the total; two statements at most. */
+  /** Returns one page and the total; up to two statements. */
   findPage: (db: Db, list: ListQuery) => Promise<Page<Row<F>>>;
   find: (db: Db, id: number) => Promise<Row<F> | undefined>;
   /** @throws NotFound */
   get: (db: Db, id: number) => Promise<Row<F>>;
-  /** Locks the row FOR UPDATE: until the transaction ends no other row can begin to reference it. @throws NotFound */
+  /** Locks the row FOR UPDATE. Until the transaction ends, no other row can add a reference to it. @throws NotFound */
   lock: (tx: Tx, id: number) => Promise<Row<F>>;
-  /** Locks the row FOR KEY SHARE: it cannot be deleted before the transaction ends. */
-  hold: (tx: Tx, id: number) => Promise<Row<F> | undefined>;
-  /** @returns the new id. @throws the table's constraints */
+  /** Locks the row FOR KEY SHARE, so that it cannot be deleted before the transaction ends. */
+  lockForReference: (tx: Tx, id: number) => Promise<Row<F> | undefined>;
+  /** Inserts a row and returns its id. @throws PgError if a constraint is violated */
   insert: (tx: Tx, values: Values<F>) => Promise<number>;
-  /** No statement when nothing changes. @throws the table's constraints */
+  /** Updates the row; no statement if `values` is empty. @throws PgError if a constraint is violated */
   update: (tx: Tx, id: number, values: Partial<Values<F>>) => Promise<void>;
-  /** Removes the row, or marks it deleted, as the definition says. @throws NotFound */
+  /** Deletes the row, or marks it as deleted, depending on the definition. @throws NotFound */
   delete: (tx: Tx, id: number, now: Date) => Promise<void>;
 }
 
 type Loaded = Record<string, unknown>;
 
-/** The statements of a resource. */
-export function records<F extends Fields>(definition: Resource<string, F>): Records<F> {
+/** Creates the statements of a resource. */
+export function createRecords<F extends Fields>(definition: Resource<string, F>): Records<F> {
   const { table, search, deletion } = definition;
   const columns = [...definition.columns];
   const present = (db: Db) => (deletion === 'soft' ? db(table).whereNull(`${table}.deleted_at`) : db(table));
@@ -41,14 +41,15 @@ export function records<F extends Fields>(definition: Resource<string, F>): Reco
     findPage: async (db: Db, list: ListQuery) => {
       const matching = applyFilters(present(db), list, search);
       const rows = await applySortAndPage(matching.clone().select<Loaded[]>(columns), list, search);
-      return pageOf(rows, await countAll(matching, rows.length, list), list);
+      return buildPage(rows, await countAll(matching, rows.length, list), list);
     },
-    get: async (db: Db, id: number) => found(await find(db, id)),
+    get: async (db: Db, id: number) => throwIfMissing(await find(db, id)),
     lock: async (tx: Tx, id: number) =>
-      found(await byId(tx, id).forUpdate().first<Loaded | undefined>(columns)),
-    hold: async (tx: Tx, id: number) => byId(tx, id).forKeyShare().first<Loaded | undefined>(columns),
+      throwIfMissing(await byId(tx, id).forUpdate().first<Loaded | undefined>(columns)),
+    lockForReference: async (tx: Tx, id: number) =>
+      byId(tx, id).forKeyShare().first<Loaded | undefined>(columns),
     insert: async (tx: Tx, values: Loaded) =>
-      returnedRow(await tx(table).insert(values).returning<{ id: number }[]>('id')).id,
+      requireRow(await tx(table).insert(values).returning<{ id: number }[]>('id')).id,
     update: async (tx: Tx, id: number, values: Loaded) => {
       if (Object.keys(values).length > 0) await tx(table).where({ id }).update(values);
     },
@@ -58,11 +59,11 @@ export function records<F extends Fields>(definition: Resource<string, F>): Reco
       if (deleted === 0) throw new NotFound();
     },
   };
-  // The rows have exactly the columns of the definition, which Row and Values are computed from.
+  // Row and Values are computed from the same definition as the columns.
   return statements as unknown as Records<F>;
 }
 
-function found(row: Loaded | undefined): Loaded {
+function throwIfMissing(row: Loaded | undefined): Loaded {
   if (row === undefined) throw new NotFound();
   return row;
 }

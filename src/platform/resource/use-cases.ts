@@ -5,13 +5,13 @@ import type { Page } from '../query-builder/page';
 import type { Attributes, Changes, Fields, Resource, Row, RowOf, Values } from './definition';
 import type { Records } from './records';
 
-/** What use cases need of a request's context. */
+/** The part of a request's context that use cases need. */
 interface Context {
   db: Db;
   now: () => Date;
 }
 
-/** The five use cases of a conventional resource. `Key` is what its paths name a record by. */
+/** The use cases of a conventional resource. `Key` identifies a record in paths. */
 export interface UseCases<Ctx, F extends Fields, Shown = Row<F>, Key = number> {
   list: (ctx: Ctx, list: ListQuery) => Promise<Page<Shown>>;
   /** @throws NotFound */
@@ -24,8 +24,8 @@ export interface UseCases<Ctx, F extends Fields, Shown = Row<F>, Key = number> {
   delete: (ctx: Ctx, key: Key) => Promise<void>;
 }
 
-/** The use cases of a resource without rules of its own. Those that have some replace single ones. */
-export function plainUseCases<F extends Fields>(
+/** Creates the use cases of a resource without special rules. Resources with rules replace some of them. */
+export function createUseCases<F extends Fields>(
   definition: Resource<string, F>,
   rows: Records<F>,
 ): UseCases<Context, F> {
@@ -34,7 +34,7 @@ export function plainUseCases<F extends Fields>(
     get: (ctx, id) => rows.get(ctx.db, id),
     create: (ctx, attributes) =>
       withTransaction(ctx, async (tx) => {
-        // A resource with `assigned` columns writes its own `create`: they have no value here.
+        // Resources with `assigned` columns replace `create`, because these columns have no value here.
         const values = definition.newValues(attributes) as Values<F>;
         return rows.get(tx, await rows.insert(tx, values));
       }),

@@ -3,14 +3,14 @@ import { createReadStream, createWriteStream, type Dirent } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { errorCodeOf } from '../error-code';
+import { readErrorCode } from '../error-code';
 import type { FileContent, FileStorage, StoredFile, StoredFileInfo } from './storage';
 
 const NAME = '[a-z0-9][a-z0-9._-]*';
 const KEY = new RegExp(`^${NAME}(/${NAME})*$`);
 
-/** Keeps files in `folder`, which is made at the first one. Several processes may share it. */
-export function localDisk(folder: string): FileStorage {
+/** Creates a storage in `folder`, which is created with the first file. Several processes may share it. */
+export function createLocalDisk(folder: string): FileStorage {
   const root = path.resolve(folder);
   const pathOf = (key: string): string => {
     if (!KEY.test(key)) throw new Error(`${JSON.stringify(key)} is not a storage key`);
@@ -24,12 +24,12 @@ export function localDisk(folder: string): FileStorage {
   };
 }
 
-/** Written beside its place and renamed into it. */
+/** Writes the file under a temporary name and renames it. */
 async function putFile(file: string, content: FileContent): Promise<void> {
   const unfinished = `${file}.${randomUUID()}.part`;
   await mkdir(path.dirname(file), { recursive: true });
   try {
-    // A row that names the file must not survive a power cut which the file did not.
+    // The file must survive a power failure if its row does.
     const flush = true;
     if (Buffer.isBuffer(content)) await writeFile(unfinished, content, { flush });
     else await pipeline(createReadStream(content.path), createWriteStream(unfinished, { flush }));
@@ -41,7 +41,7 @@ async function putFile(file: string, content: FileContent): Promise<void> {
 }
 
 async function openFile(file: string): Promise<StoredFile | null> {
-  const handle = await unlessMissing(open(file, 'r'));
+  const handle = await nullIfMissing(open(file, 'r'));
   if (handle === null) return null;
   try {
     const info = await handle.stat();
@@ -55,25 +55,25 @@ async function openFile(file: string): Promise<StoredFile | null> {
 }
 
 async function* listFiles(folder: string, prefix: string): AsyncGenerator<StoredFileInfo> {
-  const entries: Dirent[] = (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? [];
+  const entries: Dirent[] = (await nullIfMissing(readdir(folder, { withFileTypes: true }))) ?? [];
   for (const entry of entries) {
     const key = `${prefix}/${entry.name}`;
     const inside = path.join(folder, entry.name);
     if (entry.isDirectory()) {
       yield* listFiles(inside, key);
     } else {
-      const info = await unlessMissing(stat(inside));
+      const info = await nullIfMissing(stat(inside));
       if (info !== null) yield { key, modified_at: info.mtime };
     }
   }
 }
 
-/** Files come and go while they are looked at. */
-async function unlessMissing<T>(looking: Promise<T>): Promise<T | null> {
+/** Returns null if the file does not exist. Files may be removed at any time. */
+async function nullIfMissing<T>(reading: Promise<T>): Promise<T | null> {
   try {
-    return await looking;
+    return await reading;
   } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return null;
+    if (readErrorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }

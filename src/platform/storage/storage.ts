@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes to keep: in memory, or a file on this machine that is copied. */
+/** The content to store: bytes, or a file on this machine, which is copied. */
 export type FileContent = Buffer | { path: string };
 
 export interface StoredFile {
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** To be read to its end, or destroyed. */
+  /** Must be read to its end or destroyed. */
   stream: Readable;
 }
 
@@ -16,17 +16,17 @@ export interface StoredFileInfo {
 }
 
 /**
- * Where the shop keeps files. A key is a path of lower-case names (`images/3f/3f2a.../mini`) and is given out once:
- * what is stored under it never changes, it only goes away. Which files are needed is known by the rows that name
- * their keys, never by the storage.
+ * The storage of uploaded files. A key is a path of lower-case names (`images/3f/3f2a.../mini`) and is used once: its
+ * content never changes, and can only be removed. Rows contain the keys of the files that are needed; the storage does not
+ * know which files are.
  */
 export interface FileStorage {
-  /** Returns when the content is on the disk; nobody ever sees half of it. */
+  /** Stores the content durably and atomically. */
   put(key: string, content: FileContent): Promise<void>;
-  /** Null when there is no such file. */
+  /** Opens a file; null if it does not exist. */
   open(key: string): Promise<StoredFile | null>;
-  /** Removes the file, or every file below `prefix`; fine when there is none. */
+  /** Removes a file or all files below `prefix`. Does nothing if there are none. */
   remove(prefix: string): Promise<void>;
-  /** Every file below `prefix`, the unfinished too; files of one folder come together. */
+  /** Lists all files below `prefix`, including incomplete ones. Files of one folder are consecutive. */
   list(prefix: string): AsyncIterable<StoredFileInfo>;
 }

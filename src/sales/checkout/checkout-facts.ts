@@ -1,50 +1,50 @@
 import { canSupply, loadAvailability } from '../../inventory/availability';
 import { lockStockAt, type PlacedChange } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
-import { placeKey } from '../../inventory/stock-place';
+import { buildPlaceKey } from '../../inventory/stock-place';
 import type { Tx } from '../../platform/database/transaction';
 import { sumOf, toAmount } from '../../platform/money';
 import { findUnitsOfOrders, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import type { OrderGraph } from '../order/order-graph';
-import { paymentTotal } from '../order/order-totals';
+import { calculatePaymentTotal } from '../order/order-totals';
 import { recheckPromotions } from '../pricing/order-promotions';
-import { refillUnits, type FillState, type RefillPlan } from '../fulfilment/stock-coordinator';
+import { planRefill, type FillState, type RefillPlan } from '../fulfilment/stock-coordinator';
 import { isFree, type CheckoutFacts } from '../order/checkout.guards';
-import { findGoods, type Goods } from '../fulfilment/goods.repository';
+import { findOrderedVariants, type OrderedVariant } from '../fulfilment/ordered-variants.repository';
 import { proposeShipments, type Proposal } from '../fulfilment/proposal';
-import { soldFrom } from '../fulfilment/sold-units';
-import type { OpenOrder } from '../order/order-lock';
+import { listStockChanges } from '../fulfilment/sold-units';
+import type { LockedOrderGraph } from '../order/order-lock';
 
-/** How the units of a completing order are filled from the counts, which are locked until the transaction ends. */
+/** How the units of an order that is being completed are filled from the locked stock items. */
 export interface StockPlan extends RefillPlan {
   locked: readonly LockedStockItem[];
-  /** What leaves the shelves, by shipment; goods whose stock is not counted are only recorded. */
+  /** The units to unstock, by shipment. Variants without inventory tracking are recorded but not counted. */
   sold: readonly PlacedChange[];
   units_before: readonly InventoryUnitRow[];
 }
 
-/** What a step is decided by, and what its effects will work with. */
+/** The facts that decide on a step, and the data its effects use. */
 export interface StepFacts {
   facts: CheckoutFacts;
-  /** When the step would propose shipments. */
+  /** Null unless the step proposes shipments. */
   proposal: Proposal | null;
-  /** When the step would complete the order. */
+  /** Null unless the step completes the order. */
   stock: StockPlan | null;
 }
 
 /**
- * Gathers what the guards of the next step ask; reads no more than that step needs. Expects its
- * graph and totals up to date. Locks the stock items an order about to complete draws from.
+ * Loads the facts of the next step, and nothing that this step does not need. Expects the graph and totals of the order
+ * up to date. If the step completes the order, locks the promotions and stock items it uses.
  */
-export async function loadStepFacts(tx: Tx, order: OpenOrder): Promise<StepFacts> {
+export async function loadStepFacts(tx: Tx, order: LockedOrderGraph): Promise<StepFacts> {
   const variantIds = order.line_items.map((line) => line.variant_id);
-  const completes = completesNext(order);
-  const proposes = proposesNext(order);
-  const goods = completes || proposes ? await findGoods(tx, variantIds, order.currency) : null;
-  // Promotions are locked before stock, by everybody.
+  const completes = isCompletionNext(order);
+  const proposes = isDeliveryNext(order);
+  const variants = completes || proposes ? await findOrderedVariants(tx, variantIds, order.currency) : null;
+  // Promotions are always locked before stock.
   const promotions = completes ? await recheckPromotions(tx, order) : 'hold';
-  const stock = goods !== null && completes ? await planStock(tx, order, goods) : null;
-  const proposal = goods !== null && proposes ? await proposeShipments(tx, order, goods) : null;
+  const stock = variants !== null && completes ? await planStock(tx, order, variants) : null;
+  const proposal = variants !== null && proposes ? await proposeShipments(tx, order, variants) : null;
   const shortage = stock === null ? proposal?.has_shortage : stock.shortages.length > 0;
   const payments = order.payments.map((payment) => ({
     state: payment.state,
@@ -58,9 +58,10 @@ export async function loadStepFacts(tx: Tx, order: OpenOrder): Promise<StepFacts
     facts: {
       email: order.email,
       line_item_count: order.line_items.length,
-      // Asked at completion only.
-      every_variant_is_sold: goods === null || variantIds.every((id) => goods.get(id)?.is_sold === true),
-      every_item_is_in_stock: shortage === undefined ? await everyLineCanBeSupplied(tx, order) : !shortage,
+      // Checked at completion only.
+      every_variant_is_sold:
+        variants === null || variantIds.every((id) => variants.get(id)?.is_sold === true),
+      every_item_is_in_stock: shortage === undefined ? await canSupplyEveryLine(tx, order) : !shortage,
       promotions,
       // Addresses are checked when they are stored.
       bill_address_errors: order.bill_address === null ? null : {},
@@ -70,23 +71,23 @@ export async function loadStepFacts(tx: Tx, order: OpenOrder): Promise<StepFacts
         has_selected_rate: rates.some((rate) => rate.selected),
       })),
       total: toAmount(order.total),
-      payment_total: paymentTotal(payments),
+      payment_total: calculatePaymentTotal(payments),
       pending_total: sumOf(pending, (payment) => payment.amount),
       payments,
     },
   };
 }
 
-function completesNext(order: OrderGraph): boolean {
+function isCompletionNext(order: OrderGraph): boolean {
   const free = isFree({ total: toAmount(order.total) });
   return order.state === 'confirm' || (free && (order.state === 'delivery' || order.state === 'payment'));
 }
 
-function proposesNext(order: OrderGraph): boolean {
+function isDeliveryNext(order: OrderGraph): boolean {
   return order.state === 'address' && order.ship_address !== null && order.bill_address !== null;
 }
 
-async function everyLineCanBeSupplied(tx: Tx, order: OrderGraph): Promise<boolean> {
+async function canSupplyEveryLine(tx: Tx, order: OrderGraph): Promise<boolean> {
   if (order.line_items.length === 0) return true;
   const stock = await loadAvailability(
     tx,
@@ -98,32 +99,36 @@ async function everyLineCanBeSupplied(tx: Tx, order: OrderGraph): Promise<boolea
   });
 }
 
-/** Re-derives the state of every unit from the locked counts (behaviour 8.5). */
-async function planStock(tx: Tx, order: OpenOrder, goods: ReadonlyMap<number, Goods>): Promise<StockPlan> {
+/** Locks the stock items of an order and plans the state of every unit from their counts (behaviour 8.5). */
+async function planStock(
+  tx: Tx,
+  order: LockedOrderGraph,
+  variants: ReadonlyMap<number, OrderedVariant>,
+): Promise<StockPlan> {
   const units = await findUnitsOfOrders(tx, [order.id]);
   const locationOf = new Map(order.shipments.map((shipment) => [shipment.id, shipment.stock_location_id]));
   const proposed = units.map((unit) => ({
     id: unit.id,
     variant_id: unit.variant_id,
     stock_location_id: locationOf.get(unit.shipment_id) ?? 0,
-    tracks_inventory: goods.get(unit.variant_id)?.tracks_inventory ?? true,
-    state: fillStateOf(unit),
+    tracks_inventory: variants.get(unit.variant_id)?.tracks_inventory ?? true,
+    state: readFillState(unit),
   }));
-  const sold = soldFrom(order);
+  const sold = listStockChanges(order);
   const locked = await lockStockAt(tx, sold);
-  const shelves = new Set(locked.map(placeKey));
+  const places = new Set(locked.map(buildPlaceKey));
   return {
-    // A location closed since the delivery step sends nothing, as if it were empty (behaviour 6.1).
-    ...refillUnits(
+    // A location that was closed after the delivery step ships nothing (behaviour 6.1).
+    ...planRefill(
       proposed,
-      locked.filter((item) => item.is_on_sale),
+      locked.filter((item) => item.is_at_active_location),
     ),
     locked,
-    sold: sold.filter((change) => shelves.has(placeKey(change))),
+    sold: sold.filter((change) => places.has(buildPlaceKey(change))),
     units_before: units,
   };
 }
 
-function fillStateOf(unit: InventoryUnitRow): FillState {
+function readFillState(unit: InventoryUnitRow): FillState {
   return unit.state === 'backordered' ? 'backordered' : 'on_hand';
 }

@@ -1,12 +1,12 @@
 import type { Deps } from '../context';
 import { copyAddress } from '../../geography/addresses/addresses.repository';
-import { orderIdsOf } from '../../inventory/backorders';
-import { returnStock, takeStock } from '../../inventory/stock-ledger';
+import { listOrderIds } from '../../inventory/backorders';
+import { restock, unstock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { closeAdjustments } from '../pricing/adjustments.repository';
-import { releaseUnits } from '../fulfilment/inventory-units.repository';
+import { finalizeUnits } from '../fulfilment/inventory-units.repository';
 import { refillUnitStates } from '../fulfilment/unit-states';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 import type { OrderPatch } from '../order-updater/order-draft';
 import type { Cause } from '../order/state-changes.repository';
 import {
@@ -14,9 +14,9 @@ import {
   refreshPaymentAmounts,
   rememberCard,
 } from '../payment-processing/payment-entry';
-import { isAlive } from '../order/payment.machine';
+import { isActive } from '../order/payment.machine';
 import { isRisky } from '../payment-processing/risk';
-import { actionIdsOf, countedPromotions } from '../pricing/order-promotions';
+import { collectActionIds, selectEligibleDiscounts } from '../pricing/order-promotions';
 import {
   claimPromotions,
   releasePromotions,
@@ -25,24 +25,24 @@ import {
 import { deleteShipmentsOfOrder, insertShipments } from '../fulfilment/proposed-shipments.repository';
 import type { CheckoutEffect } from '../order/checkout.machine';
 import type { StepFacts } from './checkout-facts';
-import { soldFrom } from '../fulfilment/sold-units';
+import { listStockChanges } from '../fulfilment/sold-units';
 import { restartCheckout } from '../fulfilment/restart';
 import { findUserAddresses, saveUserAddresses } from './user-addresses.repository';
 
-/** What the effects of one step share. They change rows, and collect in `patch` the order's own columns. */
+/** What the effects of one step share. Effects write rows, and collect changed columns of the order in `patch`. */
 export interface Step {
   tx: Tx;
   deps: StepDeps;
-  order: OpenOrder;
+  order: LockedOrderGraph;
   cause: Cause;
-  /** Null when only the end of a step is run, whose facts were read long ago. */
+  /** Null when a step is finished after a gateway call. */
   loaded: StepFacts | null;
   patch: OrderPatch;
-  /** Whether parts of the order were written to, so that it must be read again. */
+  /** Whether nested records were written, so that the order must be reloaded. */
   changes_parts: boolean;
 }
 
-/** What a step needs of the program; it cannot begin another transaction with it. */
+/** The dependencies of a step. They do not include the database: a step runs in the given transaction. */
 export type StepDeps = Pick<Deps, 'now' | 'onBackordersFilled'>;
 
 export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
@@ -75,7 +75,7 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
   },
   async add_default_card(step) {
     const { tx, deps, order, cause } = step;
-    if (order.payments.some(({ state }) => isAlive(state))) return;
+    if (order.payments.some(({ state }) => isActive(state))) return;
     const isAdded = await addDefaultCardPayment(tx, order, { now: deps.now(), cause });
     step.changes_parts ||= isAdded;
   },
@@ -88,19 +88,19 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     step.changes_parts = true;
     Object.assign(patch, await restartCheckout(tx, order, order.line_items.length > 0));
   },
-  async drop_lost_promotions(step) {
+  async remove_lost_promotions(step) {
     await unlinkLostPromotions(step.tx, step.order.id);
-    // What the order shows is recalculated in any case.
+    // Always recalculates the order.
     step.changes_parts = true;
   },
   async claim_promotions({ tx, order }) {
-    const counted = countedPromotions(order);
-    if (counted.length > 0) await claimPromotions(tx, order.id, actionIdsOf(counted));
+    const counted = selectEligibleDiscounts(order);
+    if (counted.length > 0) await claimPromotions(tx, order.id, collectActionIds(counted));
   },
   async release_promotions({ tx, order }) {
-    if (countedPromotions(order).length > 0) await releasePromotions(tx, order.id);
+    if (selectEligibleDiscounts(order).length > 0) await releasePromotions(tx, order.id);
   },
-  async take_stock(step) {
+  async unstock_units(step) {
     const { tx, loaded } = step;
     const stock = loaded?.stock ?? null;
     if (stock === null) throw new Error('the step has no stock to take');
@@ -111,16 +111,16 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     });
     const isChanged = await refillUnitStates(tx, units);
     step.changes_parts ||= isChanged;
-    await takeStock(tx, stock.locked, stock.sold);
+    await unstock(tx, stock.locked, stock.sold);
   },
-  async return_stock({ tx, deps, order }) {
-    const returned = soldFrom(order).map((change) => ({ ...change, action: 'completion undone' }));
-    await returnStock(tx, returned, (units) =>
-      deps.onBackordersFilled(tx, { units, order_ids: orderIdsOf(units), user_id: null }),
+  async restock_units({ tx, deps, order }) {
+    const returned = listStockChanges(order).map((change) => ({ ...change, action: 'completion undone' }));
+    await restock(tx, returned, (units) =>
+      deps.onBackordersFilled(tx, { units, order_ids: listOrderIds(units), user_id: null }),
     );
   },
   async finalize_units({ tx, order }) {
-    await releaseUnits(tx, order.id);
+    await finalizeUnits(tx, order.id);
   },
   async close_adjustments(step) {
     const { tx, order } = step;

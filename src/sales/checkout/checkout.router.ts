@@ -1,35 +1,35 @@
 import type { Ctx } from '../context';
 import { z } from 'zod';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
-import { openOrder } from '../order/order-access';
+import { getAuthorizedOrder } from '../order/order-access';
 import { loadOrderView } from '../order-replies/order-view';
 import { OrderDetailJson } from '../order-replies/orders.schema';
 import { serializeOrderDetail } from '../order-replies/orders.serializer';
 import { CheckoutUpdate } from '../order-input/checkout.schema';
-import { advanceOrder, nextStep, updateCheckout } from './checkout.service';
+import { advanceOrder, takeNextStep, updateCheckout } from './checkout.service';
 
 const NumberParams = z.object({ number: PathName });
 
 export function checkoutRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Checkout');
+  const router = createApiRouter<Ctx>('Checkout');
 
   endpoint(router, 'put /checkouts/:number/next', {
     access: 'order',
-    summary: 'One step forward',
+    summary: 'Take one step of the checkout',
     description:
-      'cart, address, delivery, payment, confirm, complete; what is missing for the step is told under `errors`.',
+      'The steps are cart, address, delivery, payment, confirm and complete. A refused step reports what is missing in `errors`.',
     params: NumberParams,
     reply: OrderDetailJson,
     private: true,
     handle: async (ctx, { params }) =>
-      serializeOrderDetail(await loadOrderView(ctx, await nextStep(ctx, params.number))),
+      serializeOrderDetail(await loadOrderView(ctx, await takeNextStep(ctx, params.number))),
   });
   endpoint(router, 'put /checkouts/:number/advance', {
     access: 'order',
-    summary: 'Steps forward as far as they go',
-    description: 'Always answers the order where it stopped; it may be complete then.',
+    summary: 'Take as many steps of the checkout as possible',
+    description: 'Returns the order after the last step; it may be complete.',
     params: NumberParams,
     reply: OrderDetailJson,
     private: true,
@@ -38,11 +38,12 @@ export function checkoutRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'put /checkouts/:number', {
     access: 'order',
-    summary: 'Apply addresses, rates or a payment, then take one step',
-    description: 'When the step is refused, what was applied stays. A completed order is answered as it is.',
+    summary: 'Apply addresses, rates or a payment, then take one step of the checkout',
+    description:
+      'If the step is refused, the applied attributes are kept. A complete order is returned unchanged.',
     params: NumberParams,
     input: CheckoutUpdate,
-    subject: (ctx, { number }) => openOrder(ctx, number),
+    subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     reply: OrderDetailJson,
     private: true,
     handle: async (ctx, { params, input }) =>

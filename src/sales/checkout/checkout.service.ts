@@ -1,54 +1,54 @@
 import type { Ctx } from '../context';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import { TransitionRefused, type FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { createSlots } from '../../platform/slots';
-import { cannotTransition } from '../../platform/state-machine';
-import { draftOf, saveDraft } from '../order-updater/order-draft';
+import { buildTransitionErrors } from '../../platform/state-machine';
+import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
-import { lockWholeOrder, type OpenOrder } from '../order/order-lock';
-import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
-import { settle } from '../payment-processing/payment-processing';
-import { whenSettled } from '../payment-processing/when-settled';
+import { lockOrderGraph, type LockedOrderGraph } from '../order/order-lock';
+import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
+import { processOperation } from '../payment-processing/payment-processing';
+import { retryAfterPayments } from '../payment-processing/retry-after-payments';
 import { applyInput } from '../order-input/apply-input';
-import { editorOf } from '../order-input/editor';
+import { buildEditor } from '../order-input/editor';
 import type { CheckoutInput } from '../order-input/checkout.schema';
 import { preparePayment } from '../order-input/payment-input';
-import { recordCompletionAnswer, takeStep, type Run, type StepResult } from './take-step';
+import { recordCompletionResult, takeStep, type Run, type StepResult } from './take-step';
 
 /**
- * A crowd that wants the same goods waits here, where it holds no connection: in the pool's line it would keep others
- * from reading, and the answers of gateways from being recorded. Fewer at once than a pool has connections, as more of
- * them would only wait for each other's locks.
+ * Limits concurrent checkout steps. Requests for the same stock wait here without a connection, so that they do not
+ * exhaust the pool and block reads and the recording of gateway results. The limit is smaller than the pool, as more
+ * steps would only wait for each other's locks.
  */
 const stepSlots = createSlots({ concurrency: 6, waiting: 1_000 });
 
-/** The order as a request leaves it, and why it did not get farther (null: it did). */
+/** The order after a request, and the errors of a refused step; null if none was refused. */
 interface Ending {
   order: OrderGraph;
   refused: FieldErrors | null;
 }
 
 /**
- * One step forward (PUT checkouts/:number/next).
- * @throws NotFound, NotAuthorized; TransitionRefused with the guard's errors, also on an order that is complete
- * Locks the order; of two equal calls the second sees the first one's state. Completing happens exactly once.
+ * Takes one step of the checkout (PUT checkouts/:number/next). Locks the order, so that of two concurrent calls the second
+ * sees the state after the first. An order is completed exactly once.
+ * @throws NotFound, NotAuthorized; TransitionRefused with the guard's errors, also on a complete order
  */
-export async function nextStep(ctx: Ctx, number: string): Promise<OrderGraph> {
-  const run = runOf(ctx);
-  return orRefuse(await inCheckout(ctx, number, (tx, order) => takeStep(tx, run, draftOf(order))));
+export async function takeNextStep(ctx: Ctx, number: string): Promise<OrderGraph> {
+  const run = buildRun(ctx);
+  return getOrderOrThrow(await runSteps(ctx, number, (tx, order) => takeStep(tx, run, createDraft(order))));
 }
 
 /**
- * Steps forward until one is refused (PUT checkouts/:number/advance); answers the order where it stopped. It may
- * complete the order.
+ * Takes steps until one is refused or the order is complete (PUT checkouts/:number/advance). Returns the order after the
+ * last step.
  * @throws NotFound, NotAuthorized; TransitionRefused on a canceled order
  */
 export async function advanceOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
-  const run = runOf(ctx);
-  const { order } = await inCheckout(ctx, number, async (tx, opened) => {
-    if (opened.state === 'canceled') throw new TransitionRefused(cannotTransition('advance'));
-    let result: StepResult = { moved: true, draft: draftOf(opened) };
+  const run = buildRun(ctx);
+  const { order } = await runSteps(ctx, number, async (tx, locked) => {
+    if (locked.state === 'canceled') throw new TransitionRefused(buildTransitionErrors('advance'));
+    let result: StepResult = { moved: true, draft: createDraft(locked) };
     while ('moved' in result && result.draft.order.completed_at === null) {
       result = await takeStep(tx, run, result.draft);
     }
@@ -58,60 +58,60 @@ export async function advanceOrder(ctx: Ctx, number: string): Promise<OrderGraph
 }
 
 /**
- * Applies attributes, then takes one step forward (PUT checkouts/:number). When the step is refused the attributes stay.
- * A completed order is answered as it is: the attributes are ignored, whoever sends them twice gets the same order.
- * @throws NotFound, NotAuthorized; InvalidResource, and nothing is kept; TransitionRefused
+ * Applies attributes, then takes one step of the checkout (PUT checkouts/:number). If the step is refused, the attributes
+ * are kept. A complete order is returned unchanged, so that repeating the completing request is safe.
+ * @throws NotFound, NotAuthorized; InvalidResource, and nothing is changed; TransitionRefused
  */
 export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutInput): Promise<OrderGraph> {
   const payment = await preparePayment(ctx, number, input);
-  const run = runOf(ctx);
-  const ending = await inCheckout(ctx, number, async (tx, order): Promise<StepResult> => {
-    const draft = draftOf(order);
+  const run = buildRun(ctx);
+  const ending = await runSteps(ctx, number, async (tx, order): Promise<StepResult> => {
+    const draft = createDraft(order);
     if (order.state === 'canceled') throw new TransitionRefused({ base: ['The order is canceled'] });
     if (order.completed_at !== null) return { moved: true, draft };
     const { order: attributes } = input;
     return takeStep(
       tx,
       run,
-      await applyInput(tx, draft, { attributes, payment, cause: run.cause }, editorOf(ctx, tx)),
+      await applyInput(tx, draft, { attributes, payment, cause: run.cause }, buildEditor(ctx, tx)),
     );
   });
-  return orRefuse(ending);
+  return getOrderOrThrow(ending);
 }
 
-function runOf(ctx: Ctx): Run {
-  return { deps: ctx, cause: { user_id: userIdOf(ctx.actor), reason: 'checkout' } };
+function buildRun(ctx: Ctx): Run {
+  return { deps: ctx, cause: { user_id: findUserId(ctx.actor), reason: 'checkout' } };
 }
 
-function orRefuse({ order, refused }: Ending): OrderGraph {
+function getOrderOrThrow({ order, refused }: Ending): OrderGraph {
   if (refused !== null) throw new TransitionRefused(refused);
   return order;
 }
 
 /**
- * Runs steps on the order in the path and saves what they came to, a refusal included; then asks the gateway where a
- * step needs it. Waits while another request's payment is with a gateway.
+ * Runs steps on the order in the path and saves the result, also after a refusal; then calls the gateway if a step
+ * needs it. Waits while another gateway call for the order is running.
  */
-async function inCheckout(
+async function runSteps(
   ctx: Ctx,
   number: string,
-  work: (tx: Tx, order: OpenOrder) => Promise<StepResult>,
+  work: (tx: Tx, order: LockedOrderGraph) => Promise<StepResult>,
 ): Promise<Ending> {
-  return whenSettled(ctx, async () => {
+  return retryAfterPayments(ctx, async () => {
     const { result, order } = await stepSlots(() =>
       withTransaction(ctx, async (tx) => {
-        const done = await work(tx, await lockWholeOrder(tx, ctx, number));
+        const done = await work(tx, await lockOrderGraph(tx, ctx, number));
         return { result: done, order: await saveDraft(tx, done.draft) };
       }),
     );
-    if ('ask' in result) return askAndFinish(ctx, result.ask);
+    if ('request' in result) return processPayments(ctx, result.request);
     return { order, refused: 'refused' in result ? result.refused : null };
   });
 }
 
-async function askAndFinish(ctx: Ctx, question: PaymentQuestion): Promise<Ending> {
-  const end = await settle(ctx, question, recordCompletionAnswer);
+async function processPayments(ctx: Ctx, request: GatewayRequest): Promise<Ending> {
+  const end = await processOperation(ctx, request, recordCompletionResult);
   if (end.ended === 'completed') return { order: end.order, refused: null };
-  const order = await loadOrderGraph(ctx.db, question.order_id);
+  const order = await loadOrderGraph(ctx.db, request.order_id);
   return { order, refused: end.ended === 'refused' ? end.errors : null };
 }

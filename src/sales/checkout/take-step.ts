@@ -1,18 +1,24 @@
 import type { FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { finish, perform, type Decided, type PerformerOf } from '../../platform/perform';
-import { derived } from '../order-updater/derived-order';
-import { draftOf, patched, reloaded, saveDraft, type OrderDraft } from '../order-updater/order-draft';
-import { lockFilledOrders } from '../fulfilment/lock-filled-orders';
+import { recalculate } from '../order-updater/recalculate-order';
+import {
+  createDraft,
+  patchDraft,
+  reloadDraft,
+  saveDraft,
+  type OrderDraft,
+} from '../order-updater/order-draft';
+import { lockOrdersToFillByOrder } from '../fulfilment/lock-orders-to-fill';
 import { loadOrderGraph } from '../order/order-graph';
-import { lockOrderOf, type OpenOrder } from '../order/order-lock';
+import { lockKnownOrder, type LockedOrderGraph } from '../order/order-lock';
 import type { Cause } from '../order/state-changes.repository';
 import type { OrderState } from '../order/order.machine';
 import { startNextPayment } from '../payment-processing/order-payments';
-import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
+import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
 import {
-  causeOf,
-  recordAnswer,
+  buildCause,
+  recordResult,
   type Recorded,
   type Recorder,
 } from '../payment-processing/payment-processing';
@@ -21,20 +27,20 @@ import { effects, type Step, type StepDeps } from './checkout.effects';
 import { checkoutMachine } from '../order/checkout.machine';
 
 /**
- * How a step ended: the order moved, or why it did not, or what a gateway must be asked before it can. Save the draft
- * in each case: attributes applied before a refused step are kept (behaviour 8.8).
+ * How a step ended: the order moved, the step was refused, or a gateway must be called first. Save the draft in each case:
+ * attributes applied before a refused step are kept (behaviour 8.8).
  */
 export type StepResult = { draft: OrderDraft } & (
-  { moved: true } | { refused: FieldErrors } | { ask: PaymentQuestion }
+  { moved: true } | { refused: FieldErrors } | { request: GatewayRequest }
 );
 
-/** For whom and with what a step is taken. */
+/** What the steps of one request share. */
 export interface Run {
   deps: StepDeps;
   cause: Cause;
 }
 
-/** A step of the checkout whose draft is to change. */
+/** A step of the checkout with the draft it updates. */
 interface DraftStep extends Step {
   draft: OrderDraft;
 }
@@ -47,85 +53,85 @@ const performer: PerformerOf<typeof checkoutMachine, DraftStep & { loaded: StepF
 };
 
 /**
- * Takes one step of the checkout, up to the point where a gateway has to be asked. Expects the parts of the order as the
- * tables have them and its totals up to date.
+ * Takes one step of the checkout, up to a gateway call. Expects the draft to have no unsaved changes of line items,
+ * shipments or payments, and its totals up to date.
  */
 export async function takeStep(tx: Tx, run: Run, draft: OrderDraft): Promise<StepResult> {
   const loaded = await loadStepFacts(tx, draft.order);
-  const step = { ...stepOf(tx, run, draft), loaded };
+  const step = { ...buildStep(tx, run, draft), loaded };
   const ending = await perform(performer, 'next', step);
   switch (ending.ended) {
     case 'refused':
       return { refused: ending.errors, draft: ending.written ?? (await updateDraft(step, null)) };
     case 'moved':
       return { moved: true, draft: ending.written };
-    case 'asks':
-      return completeOrAsk(tx, run, ending.written);
+    case 'calls':
+      return startPaymentOrComplete(tx, run, ending.written);
     case 'unchanged':
       throw new Error('every step of the checkout leads to another state');
   }
 }
 
-function stepOf(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
+function buildStep(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
   return { tx, ...run, order: draft.order, draft, loaded: null, patch: {}, changes_parts: false };
 }
 
-/** Applies a step to its draft; loads and calculates the order again where that can make a difference. */
+/** Applies a step to its draft; reloads and recalculates the order if the step requires it. */
 async function updateDraft(step: DraftStep, to: Decided<OrderState> | null): Promise<OrderDraft> {
   const { tx, order, draft, patch, cause, changes_parts } = step;
-  const next = patched(draft, { ...patch, ...(to !== null && { state: to }) }, cause);
-  const current = changes_parts ? await reloaded(tx, next) : next;
+  const next = patchDraft(draft, { ...patch, ...(to !== null && { state: to }) }, cause);
+  const current = changes_parts ? await reloadDraft(tx, next) : next;
   const isCompleted = order.completed_at === null && current.order.completed_at !== null;
-  // Taxes are due on leaving `address`, which makes shipments, and on entering `payment` (behaviour 8.9).
+  // Taxes are calculated on leaving `address`, which creates shipments, and on entering `payment` (behaviour 8.9).
   const isAdjusted = order.shop_has_taxes || order.shop_has_promotions;
   const isDue = isAdjusted && current.order.state === 'payment';
-  return changes_parts || isCompleted || isDue ? derived(tx, current, cause) : current;
+  return changes_parts || isCompleted || isDue ? recalculate(tx, current, cause) : current;
 }
 
-/** Starts the next payment of an order whose stock is taken, or finishes the order when there is none. */
-async function completeOrAsk(tx: Tx, run: Run, draft: OrderDraft): Promise<StepResult> {
+/** Starts the next payment of an order whose stock is taken, or completes the order if there is none. */
+async function startPaymentOrComplete(tx: Tx, run: Run, draft: OrderDraft): Promise<StepResult> {
   const next = await startNextPayment(tx, draft.order, run.cause);
-  if ('ask' in next) return { ...next, draft };
+  if ('request' in next) return { ...next, draft };
   const refused = 'refused' in next ? next.refused : null;
   const finished = await finishCompletion(tx, run, draft, refused === null);
   return refused === null ? { moved: true, draft: finished } : { refused, draft: finished };
 }
 
-/** Ends a completion: the order is complete, or its stock is returned and it stays in `confirm`. */
+/** Finishes a completion: the order becomes complete, or is restocked and stays in `confirm`. */
 function finishCompletion(tx: Tx, run: Run, draft: OrderDraft, approved: boolean): Promise<OrderDraft> {
-  const asked = { from: draft.order.state, event: 'next', call: 'process_payments', approved } as const;
+  const call = { from: draft.order.state, event: 'next', call: 'process_payments', approved } as const;
   const write = (step: DraftStep, { to }: { to: Decided<OrderState> | null }) => updateDraft(step, to);
-  return finish({ machine: checkoutMachine, effects, write }, asked, stepOf(tx, run, draft));
+  return finish({ machine: checkoutMachine, effects, write }, call, buildStep(tx, run, draft));
 }
 
-/** How a completion that asked a gateway ended. */
+/** How a completion with a gateway call ended. */
 export type CompletionEnd =
-  | { ended: 'completed'; order: OpenOrder }
+  | { ended: 'completed'; order: LockedOrderGraph }
   | { ended: 'refused'; errors: FieldErrors }
-  /** An approval that was recorded earlier, and everything that follows from it. */
+  /** An approval that was recorded earlier, with everything that follows from it. */
   | { ended: 'recorded_before' };
 
 /**
- * Records a gateway's answer to a payment of an order in completion and goes on from there: the next payment, the
- * complete order, or its stock returned. The settling job finishes interrupted completions with it, too.
+ * Records the result of a payment of an order that is being completed, and continues: starts the next payment, completes
+ * the order, or restocks it. The settling job finishes interrupted completions with it, too.
  */
-export const recordCompletionAnswer: Recorder<CompletionEnd> = async (deps, question, answer) => {
+export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, request, gatewayResult) => {
   const record = async (tx: Tx): Promise<Recorded<CompletionEnd>> => {
-    if (!answer.approved) await lockFilledOrders(tx, question.order_id);
-    const locked = await lockOrderOf(tx, question.order_id);
-    const outcome = await recordAnswer(tx, locked, question, answer);
+    if (!gatewayResult.approved) await lockOrdersToFillByOrder(tx, request.order_id);
+    const locked = await lockKnownOrder(tx, request.order_id);
+    const outcome = await recordResult(tx, locked, request, gatewayResult);
     const refused = outcome.approved ? null : { base: [outcome.message] };
     if (outcome.is_repeated) {
       return { end: refused === null ? { ended: 'recorded_before' } : { ended: 'refused', errors: refused } };
     }
-    const run = { deps, cause: causeOf(question) };
-    const draft = draftOf({ ...locked, ...(await loadOrderGraph(tx, locked.id)) });
+    const run = { deps, cause: buildCause(request) };
+    const draft = createDraft({ ...locked, ...(await loadOrderGraph(tx, locked.id)) });
     const result: StepResult =
       refused === null
-        ? await completeOrAsk(tx, run, draft)
+        ? await startPaymentOrComplete(tx, run, draft)
         : { refused, draft: await finishCompletion(tx, run, draft, false) };
     const order = await saveDraft(tx, result.draft);
-    if ('ask' in result) return { ask: result.ask };
+    if ('request' in result) return { request: result.request };
     return {
       end: 'refused' in result ? { ended: 'refused', errors: result.refused } : { ended: 'completed', order },
     };

@@ -6,7 +6,7 @@ interface AddressIds {
   ship_address_id: number | null;
 }
 
-/** The addresses a user has saved; both null for one who saved none. */
+/** Returns the ids of a user's saved addresses; null for an address that is not saved. */
 export async function findUserAddresses(tx: Tx, userId: number): Promise<AddressIds> {
   const saved = await tx<AddressIds & { id: number }>('users')
     .where({ id: userId })
@@ -17,8 +17,8 @@ export async function findUserAddresses(tx: Tx, userId: number): Promise<Address
 const COPY = `INSERT INTO addresses (${ADDRESS_COLUMNS}) SELECT ${ADDRESS_COLUMNS} FROM addresses`;
 
 /**
- * Saves copies of an order's addresses as the user's own, in place of those before: changing either later leaves the
- * other. Two statements.
+ * Replaces a user's saved addresses with copies of an order's addresses; later changes of one do not affect the other.
+ * Two statements.
  */
 export async function saveUserAddresses(
   tx: Tx,

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { isAdmin } from '../../access/actor';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
@@ -10,12 +10,12 @@ import { creditCardSearch } from '../payment-processing/credit-cards.search';
 import { listCreditCards } from './credit-cards.service';
 
 export function creditCardsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Users');
+  const router = createApiRouter<Ctx>('Users');
 
   endpoint(router, 'get /users/:id/credit_cards', {
     access: 'self',
-    summary: 'Saved cards of a user, by id',
-    description: 'Those the payment gateway keeps, so that `existing_card` can name them.',
+    summary: 'List the saved cards of a user, by id',
+    description: 'Cards that the payment gateway has stored. Use their ids as `existing_card`.',
     params: IdParams,
     search: creditCardSearch,
     private: true,

@@ -8,94 +8,98 @@ import {
   roundDecimal,
   roundToCurrency,
   sum,
-  times,
+  multiply,
   toAmount,
 } from '../../platform/money';
 
-/** What a package weighs in for its price: number of items, and sum of their current variant prices. */
-export interface Goods {
+/** The content of a package: number of units, and the sum of their current variant prices. */
+export interface PackageContent {
   quantity: number;
   value: Amount;
 }
 
-/** The cost of one package by one calculator. */
-export type CostOf = (goods: Goods, currency: Currency) => Amount;
+/** Returns the cost of one package. */
+export type CalculateCost = (content: PackageContent, currency: Currency) => Amount;
 
 export interface Calculator {
-  /** The only currency it knows; null for any. */
+  /** The only currency it has prices in; null for any. */
   currency: Currency | null;
-  costOf: CostOf;
-  /** What it read, as it is stored: amounts as decimal strings, counts as integers. */
+  calculateCost: CalculateCost;
+  /** The preferences as they are stored: amounts as decimal strings, counts as integers. */
   preferences: StoredPreferences;
 }
 
 export type StoredPreferences = Record<string, string | number | null>;
 
-/** No shipment costs more; with any quantity a sum stays far within what rows can hold. */
-const LARGEST = '99999999.99';
+/** The highest amount of a preference. Sums stay within the numeric columns for any quantity. */
+const MAX_COST = '99999999.99';
 
-/** The five calculators of behaviour 8.4; each reads its preferences once and answers the price of a package. */
+/** The five calculators of behaviour 8.4. Each reads its preferences once and returns a function of the package. */
 const CALCULATORS = {
-  /** The same for every shipment. Preference: amount. */
+  /** The same cost for every shipment. Preference: amount. */
   flat_rate: (preferences) => {
     const amount = preferences.amount('amount');
     return () => amount;
   },
-  /** Preference: amount, per item. */
+  /** A cost per unit. Preference: amount. */
   per_item: (preferences) => {
     const amount = preferences.amount('amount');
-    return ({ quantity }) => times(amount, quantity);
+    return ({ quantity }) => multiply(amount, quantity);
   },
-  /** Preference: flat_percent of the package's value, 12.5 for 12.5 percent. */
+  /** A percentage of the value of the package. Preference: flat_percent, 12.5 for 12.5 percent. */
   flat_percent: (preferences) => {
     const percent = preferences.number('flat_percent');
     return ({ value }, currency) => multiplyByFraction(value, percent, '100', currency);
   },
-  /** Preferences: normal_amount below minimal_amount of value, discount_amount from there on. */
+  /** normal_amount if the value is below minimal_amount, else discount_amount. */
   price_sack: (preferences) => {
     const minimal = preferences.amount('minimal_amount');
     const normal = preferences.amount('normal_amount');
     const discount = preferences.amount('discount_amount');
     return ({ value }) => (value < minimal ? normal : discount);
   },
-  /** Preferences: first_item, additional_item, max_items per group (0: one group); each group begins with first_item. */
+  /** first_item for the first unit of each group of max_items (0: one group), additional_item for the others. */
   flexi_rate: (preferences) => {
     const first = preferences.amount('first_item');
     const additional = preferences.amount('additional_item');
     const groupSize = preferences.count('max_items');
     return ({ quantity }) => {
       const groups = groupSize > 0 ? Math.ceil(quantity / groupSize) : Math.min(1, quantity);
-      return sum(times(first, groups), times(additional, quantity - groups));
+      return sum(multiply(first, groups), multiply(additional, quantity - groups));
     };
   },
-} as const satisfies Record<string, (preferences: Preferences) => CostOf>;
+} as const satisfies Record<string, (preferences: Preferences) => CalculateCost>;
 
 export type CalculatorType = keyof typeof CALCULATORS;
 
-// Object.keys forgets that these are exactly the keys.
+// Object.keys returns string[]; these are exactly the keys.
 export const CALCULATOR_TYPES = Object.keys(CALCULATORS) as CalculatorType[];
 
 /**
- * Reads a shipping method's calculator. Missing or empty preferences are zero; unknown ones are ignored.
- * @returns the calculator, or errors by preference name (`calculator_type` for an unknown type).
+ * Builds the calculator of a shipping method. Missing or empty preferences are zero; unknown ones are ignored.
+ * @returns the calculator, or errors by preference name (`calculator_type` for an unknown type)
  */
 export function buildCalculator(type: string, preferences: unknown): Calculator | { errors: FieldErrors } {
   if (!isCalculatorType(type)) return { errors: { calculator_type: ['is invalid'] } };
   const reader = readPreferences(preferences);
-  const costOf = CALCULATORS[type](reader);
+  const calculateCost = CALCULATORS[type](reader);
   const currency = reader.currency();
   if (Object.keys(reader.errors).length > 0) return { errors: reader.errors };
   return {
     currency,
-    costOf: (goods, own) => roundToCurrency(costOf(goods, own), own),
+    calculateCost: (content, inCurrency) => roundToCurrency(calculateCost(content, inCurrency), inCurrency),
     preferences: { ...reader.read, currency },
   };
 }
 
-/** The cost of a package, null when the calculator has no price in that currency. */
-export function shippingCost(calculator: Calculator, goods: Goods, currency: Currency): Amount | null {
+/** Calculates the cost of a package; null if the calculator has no price in the currency. */
+export function calculateShippingCost(
+  calculator: Calculator,
+  content: PackageContent,
+  currency: Currency,
+): Amount | null {
   const isForeign = calculator.currency !== null && calculator.currency !== currency;
-  return isForeign ? null : calculator.costOf(goods, currency);
+  return isForeign ? null : calculator.calculateCost(content, currency);
 }
 
 function isCalculatorType(type: string): type is CalculatorType {
@@ -118,9 +122,9 @@ function readPreferences(raw: unknown): Preferences {
   const number = (name: string): string => {
     const value: unknown = given.get(name) ?? '0';
     const parsed = value === '' ? '0' : parseDecimal(value);
-    const problem = parsed === null ? 'is not a number' : boundsProblem(parsed);
-    if (problem !== null) errors[name] = [problem];
-    read[name] = problem === null && parsed !== null ? parsed : '0';
+    const error = parsed === null ? 'is not a number' : findBoundsError(parsed);
+    if (error !== null) errors[name] = [error];
+    read[name] = error === null && parsed !== null ? parsed : '0';
     return read[name];
   };
   return {
@@ -149,8 +153,8 @@ function readPreferences(raw: unknown): Preferences {
   };
 }
 
-function boundsProblem(decimalString: string): string | null {
+function findBoundsError(decimalString: string): string | null {
   if (decimalString.startsWith('-')) return 'must be greater than or equal to 0';
-  if (compareDecimals(decimalString, LARGEST) > 0) return `must be less than or equal to ${LARGEST}`;
+  if (compareDecimals(decimalString, MAX_COST) > 0) return `must be less than or equal to ${MAX_COST}`;
   return null;
 }

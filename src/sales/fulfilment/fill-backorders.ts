@@ -4,8 +4,8 @@ import { updateFilledOrders } from '../order-updater/filled-backorders';
 import { fillUnitStates } from './unit-states';
 
 /**
- * Puts the units that arrived stock fills on hand and brings their orders up to date. Inventory calls it as
- * `Deps.onBackordersFilled`; the orders are locked already.
+ * Puts the units that arrived stock fills on hand and updates their orders. Inventory calls it as
+ * `Deps.onBackordersFilled`, with the orders locked.
  */
 export async function fillBackorders(tx: Tx, filled: FilledBackorders): Promise<void> {
   await fillUnitStates(

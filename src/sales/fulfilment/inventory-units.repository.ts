@@ -4,7 +4,7 @@ import type { Decided } from '../../platform/perform';
 import type { InventoryUnitState } from '../order/inventory-unit.machine';
 import type { LockedOrder } from '../order/order-lock';
 
-/** One single item of a shipment. */
+/** One unit of a line item in a shipment. */
 export interface InventoryUnitRow {
   id: number;
   order_id: number;
@@ -18,12 +18,12 @@ export interface InventoryUnitRow {
   lock_version: number;
 }
 
-/** The units of these orders, in the order they were made. */
+/** Returns the units of these orders, in the order of their creation. */
 export async function findUnitsOfOrders(db: Db, orderIds: readonly number[]): Promise<InventoryUnitRow[]> {
   return db<InventoryUnitRow>('inventory_units').whereIn('order_id', orderIds).orderBy('id');
 }
 
-/** The units of these shipments, in the order they were made. */
+/** Returns the units of these shipments, in the order of their creation. */
 export async function findUnitsOfShipments(
   db: Db,
   shipmentIds: readonly number[],
@@ -31,33 +31,36 @@ export async function findUnitsOfShipments(
   return db<InventoryUnitRow>('inventory_units').whereIn('shipment_id', shipmentIds).orderBy('id');
 }
 
-/** The unit, of whichever order. */
+/** Returns the unit with this id, of any order. */
 export async function findUnit(db: Db, id: number): Promise<InventoryUnitRow | undefined> {
   return db<InventoryUnitRow>('inventory_units').where({ id }).first();
 }
 
-/** A unit that has not left. */
-export interface OpenUnit {
+/** A unit that has not shipped. */
+export interface UnshippedUnit {
   id: number;
   variant_id: number;
   state: 'on_hand' | 'backordered';
 }
 
-/** The units of a shipment that have not left, backordered ones first, then the newest: all, or some of a variant. */
-export async function findOpenUnits(
+/**
+ * Returns the unshipped units of a shipment, backordered units first, then the newest. `some` limits them to a quantity
+ * of one variant; null for all.
+ */
+export async function findUnshippedUnits(
   tx: Tx,
   shipmentId: number,
-  goods: { variant_id: number; quantity: number } | null,
-): Promise<OpenUnit[]> {
-  const open = tx('inventory_units')
+  some: { variant_id: number; quantity: number } | null,
+): Promise<UnshippedUnit[]> {
+  const query = tx('inventory_units')
     .where({ shipment_id: shipmentId })
     .whereIn('state', ['on_hand', 'backordered'])
     .orderByRaw("(state = 'backordered') DESC, id DESC");
-  if (goods !== null) void open.where({ variant_id: goods.variant_id }).limit(goods.quantity);
-  return open.select<OpenUnit[]>('id', 'variant_id', 'state');
+  if (some !== null) void query.where({ variant_id: some.variant_id }).limit(some.quantity);
+  return query.select<UnshippedUnit[]>('id', 'variant_id', 'state');
 }
 
-/** What becomes of a unit; null leaves the column as it is. */
+/** New values of a unit; null leaves the column unchanged. */
 export interface UnitUpdate {
   id: number;
   state: Decided<InventoryUnitState> | null;
@@ -75,10 +78,10 @@ export async function updateUnits(tx: Tx, units: readonly UnitUpdate[]): Promise
   );
 }
 
-/** What holds units: a shipment, or a return authorization. */
+/** The record that owns units: a shipment or a return authorization. */
 export type UnitOwner = { shipment_id: number } | { return_authorization_id: number };
 
-/** Moves all units of an owner that are in one state to another, in one statement. */
+/** Updates all units of an owner from state `from` to state `to`, in one statement. */
 export async function updateUnitsOf(
   tx: Tx,
   owner: UnitOwner,
@@ -89,12 +92,12 @@ export async function updateUnitsOf(
     .update({ state: to, lock_version: tx.raw('lock_version + 1') });
 }
 
-/** The order is complete: its units are no longer pending. */
-export async function releaseUnits(tx: Tx, orderId: number): Promise<void> {
+/** Finalizes the units of a completed order: they are no longer pending. */
+export async function finalizeUnits(tx: Tx, orderId: number): Promise<void> {
   await tx('inventory_units').where({ order_id: orderId, pending: true }).update({ pending: false });
 }
 
-/** Some units of a line in a shipment, all in one state. */
+/** A number of units of one line item in one shipment, all in the same state. */
 export interface UnitGroup {
   shipment_id: number;
   line_item_id: number;
@@ -103,7 +106,7 @@ export interface UnitGroup {
   quantity: number;
 }
 
-/** Removes as many units of the order as each group says, the newest first, in one statement. */
+/** Deletes the quantity of units of each group, newest first, in one statement. */
 export async function deleteUnits(tx: Tx, order: LockedOrder, groups: readonly UnitGroup[]): Promise<void> {
   if (groups.length === 0) return;
   await tx.raw(

@@ -6,10 +6,11 @@ export interface LineQuantity {
 }
 
 /**
- * Adds lines, or sets quantity (and price, where one is given) of those the order has of these variants. One statement.
- * @returns the ids of the lines, by variant
+ * Inserts line items, or sets the quantity and price of the line items that the order has of these variants. One
+ * statement.
+ * @returns the ids of the line items, by variant id
  */
-export async function putLines(
+export async function upsertLines(
   tx: Tx,
   orderId: number,
   lines: readonly (LineQuantity & { price: string })[],
@@ -30,7 +31,7 @@ export async function putLines(
   return new Map(rows.map((row) => [row.variant_id, row.id]));
 }
 
-/** Removes lines with their adjustments and units. */
+/** Deletes line items with their adjustments and units. */
 export async function deleteLines(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await tx('line_items').whereIn('id', ids).delete();
 }

@@ -1,16 +1,16 @@
 import type { Tx } from '../../platform/database/transaction';
 import { perform, type Ending, type PerformerOf } from '../../platform/perform';
 import type { OrderGraph, ShipmentGraph, ShipmentRow } from '../order/order-graph';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 import { shipmentMachine, type ShipmentEvent, type ShipmentFacts } from '../order/shipment.machine';
 import type { Cause } from '../order/state-changes.repository';
-import { openQuantity } from './shipment-units';
+import { countUnshippedUnits } from './shipment-units';
 import { updateShipmentState } from './shipments.repository';
 import { performOnUnitsOf } from './unit-states';
 
-/** A shipment that takes an event, in its locked order, both up to date. */
+/** A shipment and its locked order, both as they are stored now. */
 export interface ShipmentSubject {
-  order: OpenOrder;
+  order: LockedOrderGraph;
   shipment: ShipmentGraph;
   at: Date;
   cause: Cause;
@@ -19,8 +19,9 @@ export interface ShipmentSubject {
 }
 
 /**
- * Performs an event on a shipment; for `ship_unit`, `shipment` is as it was before the unit left. `updateOrder` must come
- * after it. @returns a refusal as a value
+ * Performs an event on a shipment. For `ship_unit`, `shipment` is as it was before the unit shipped. Call `updateOrder`
+ * afterwards.
+ * @returns the ending; a refusal is a value
  */
 export async function performOnShipment(
   tx: Tx,
@@ -41,9 +42,9 @@ const performer: PerformerOf<typeof shipmentMachine, MovingShipment, void> = {
   read: ({ order, shipment, isPaidOnDispatch = false }) => ({
     state: shipment.state,
     facts: {
-      ...shipmentFacts({ order, shipment }),
+      ...buildShipmentFacts({ order, shipment }),
       is_paid_on_dispatch: isPaidOnDispatch,
-      holds_more_units: openQuantity(shipment) > 1,
+      has_more_units: countUnshippedUnits(shipment) > 1,
     },
   }),
   effects: {
@@ -62,8 +63,8 @@ const performer: PerformerOf<typeof shipmentMachine, MovingShipment, void> = {
   },
 };
 
-/** What the machine needs to know of a shipment that is not about one event only. */
-export function shipmentFacts({
+/** Builds the facts about a shipment that do not depend on the event. */
+export function buildShipmentFacts({
   order,
   shipment,
 }: {

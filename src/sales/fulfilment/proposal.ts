@@ -1,72 +1,75 @@
 import { loadStockByLocation } from '../../inventory/availability';
 import type { Tx } from '../../platform/database/transaction';
-import { sumOf, times, toAmount, toDecimal, ZERO } from '../../platform/money';
+import { sumOf, multiply, toAmount, toDecimal, ZERO } from '../../platform/money';
 import type { OrderGraph } from '../order/order-graph';
 import type { NewShipment } from './proposed-shipments.repository';
 import { estimateRates, displayCost, type ProposedRate } from './shipping-estimator';
 import { findOfferedShippingMethods, type ShippingMethodGraph } from './shipping-method-graph';
 import { packOrder, type Package } from './stock-coordinator';
-import { applicableTaxRates } from '../pricing/order-taxes';
-import { taxAdjustments, type ApplicableRate } from '../pricing/tax-rules';
-import type { Goods } from './goods.repository';
+import { loadApplicableTaxRates } from '../pricing/order-taxes';
+import { calculateTaxes, type ApplicableRate } from '../pricing/tax-rules';
+import type { OrderedVariant } from './ordered-variants.repository';
 
-/** Units are rows; an order of more than this is no retail order, and not worth the shop's standstill. */
+/** Maximum number of units per order. Each unit is a row, so larger orders would block the store for too long. */
 export const MAX_UNITS = 20_000;
 
-/** What leaving `address` would store: shipments, or the reason why there are none. */
+/** The shipments that leaving `address` would store, or that there is a shortage. */
 export interface Proposal {
   has_shortage: boolean;
   packages: readonly NewShipment[];
 }
 
-/** Packs an order and asks what each package would cost (behaviour 8.4). Reads only; four statements, one more with taxes. */
+/**
+ * Packs an order and calculates the shipping rates of each package (behaviour 8.4). Writes nothing. Four statements,
+ * five if shipping is taxed.
+ */
 export async function proposeShipments(
   tx: Tx,
   order: OrderGraph,
-  goods: ReadonlyMap<number, Goods>,
+  variants: ReadonlyMap<number, OrderedVariant>,
 ): Promise<Proposal> {
   const items = order.line_items.flatMap((line) => {
-    const known = goods.get(line.variant_id);
-    return known === undefined ? [] : [{ ...known, line_item_id: line.id, quantity: line.quantity }];
+    const variant = variants.get(line.variant_id);
+    return variant === undefined ? [] : [{ ...variant, line_item_id: line.id, quantity: line.quantity }];
   });
   if (items.reduce((units, item) => units + item.quantity, 0) > MAX_UNITS)
     return { has_shortage: true, packages: [] };
-  const { locations, shelves } = await loadStockByLocation(tx, [...goods.keys()]);
-  const plan = packOrder(items, shelves, locations);
+  const { locations, stock } = await loadStockByLocation(tx, [...variants.keys()]);
+  const plan = packOrder(items, stock, locations);
   if (plan.shortages.length > 0) return { has_shortage: true, packages: [] };
-  const list = await loadPriceList(tx, order, goods);
+  const list = await loadPriceList(tx, order, variants);
   const packages = plan.packages.map((box) => ({
     order_id: order.id,
     stock_location_id: box.stock_location_id,
-    ...priced(order, box, list),
+    ...buildPackageRates(order, box, list),
   }));
   return { has_shortage: false, packages };
 }
 
-/** What rates of packages are calculated from. */
+/** The values that shipping rates are calculated from. */
 export interface PriceList {
-  goods: ReadonlyMap<number, Goods>;
+  variants: ReadonlyMap<number, OrderedVariant>;
   methods: readonly ShippingMethodGraph[];
   taxes: readonly ApplicableRate[];
 }
 
-/** What an order may be shipped by today, and what that is taxed. One statement, two where methods are taxed. */
+/** Loads the offered shipping methods and the tax rates of an order. One statement, two if a method is taxed. */
 export async function loadPriceList(
   tx: Tx,
   order: OrderGraph,
-  goods: ReadonlyMap<number, Goods>,
+  variants: ReadonlyMap<number, OrderedVariant>,
 ): Promise<PriceList> {
   const methods = await findOfferedShippingMethods(tx);
   const isTaxed = methods.some((method) => method.tax_category_id !== null);
-  return { goods, methods, taxes: isTaxed ? await applicableTaxRates(tx, order) : [] };
+  return { variants, methods, taxes: isTaxed ? await loadApplicableTaxRates(tx, order) : [] };
 }
 
-function priced(
+function buildPackageRates(
   order: OrderGraph,
   box: Package,
   list: PriceList,
 ): Pick<NewShipment, 'cost' | 'units' | 'rates'> {
-  const rates = ratesOf(
+  const rates = buildRates(
     order,
     {
       shipping_category_ids: [box.shipping_category_id],
@@ -81,8 +84,11 @@ function priced(
   };
 }
 
-/** The rates of one package, as they are stored. `chosen_method_id` stays selected while it is offered. */
-export function ratesOf(
+/**
+ * Builds the shipping rates of one package, in their stored form. `chosen_method_id` stays selected if it is offered.
+ * Returns no rates if the order has no ship address.
+ */
+export function buildRates(
   order: OrderGraph,
   box: {
     shipping_category_ids: readonly number[];
@@ -97,7 +103,7 @@ export function ratesOf(
       shipping_category_ids: box.shipping_category_ids,
       quantity: box.contents.reduce((units, content) => units + content.quantity, 0),
       value: sumOf(box.contents, ({ variant_id, quantity }) =>
-        times(toAmount(list.goods.get(variant_id)?.price ?? '0'), quantity),
+        multiply(toAmount(list.variants.get(variant_id)?.price ?? '0'), quantity),
       ),
     },
     list.methods.map((method) => ({
@@ -110,12 +116,16 @@ export function ratesOf(
       chosen_method_id: list.chosen_method_id,
     },
   );
-  return offers.map((offer) => storedRate(offer, list, currency));
+  return offers.map((offer) => buildStoredRate(offer, list, currency));
 }
 
-function storedRate(offer: ProposedRate, list: PriceList, currency: string): NewShipment['rates'][number] {
+function buildStoredRate(
+  offer: ProposedRate,
+  list: PriceList,
+  currency: string,
+): NewShipment['rates'][number] {
   const category = list.methods.find(({ id }) => id === offer.shipping_method_id)?.tax_category_id ?? null;
-  const taxes = taxAdjustments({ amount: offer.cost, tax_category_id: category }, list.taxes, currency);
+  const taxes = calculateTaxes({ amount: offer.cost, tax_category_id: category }, list.taxes, currency);
   return {
     shipping_method_id: offer.shipping_method_id,
     cost: toDecimal(offer.cost),

@@ -1,13 +1,13 @@
 import type { Tx } from '../../platform/database/transaction';
 import type { LockedOrder } from '../order/order-lock';
-import { shipmentNumber } from '../../platform/numbers';
+import { generateShipmentNumber } from '../../platform/numbers';
 import type { FillState } from './stock-coordinator';
 
-/** A shipment to be stored: what it holds by line, and how it may go. Amounts are decimal strings. */
+/** A shipment to insert, with its units by line item and its rates. Amounts are decimal strings. */
 export interface NewShipment {
   order_id: number;
   stock_location_id: number;
-  /** Of the selected rate; "0.0" without rates. */
+  /** The cost of the selected rate; "0.0" without rates. */
   cost: string;
   units: { line_item_id: number; variant_id: number; state: FillState; quantity: number }[];
   rates: { shipping_method_id: number; cost: string; display_cost: string; selected: boolean }[];
@@ -17,12 +17,12 @@ const INSERT_SHIPMENTS = `
   WITH wanted AS (
     SELECT * FROM json_to_recordset(?::json) AS s(
       place integer, number text, order_id integer, stock_location_id integer, cost numeric, units json, rates json)),
-  made AS (
+  inserted AS (
     INSERT INTO shipments (number, order_id, stock_location_id, cost)
     SELECT number, order_id, stock_location_id, cost FROM wanted ORDER BY place
     ON CONFLICT (number) DO NOTHING
     RETURNING id, number),
-  placed AS (SELECT made.id AS shipment_id, wanted.* FROM made JOIN wanted USING (number)),
+  placed AS (SELECT inserted.id AS shipment_id, wanted.* FROM inserted JOIN wanted USING (number)),
   filled AS (
     INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending)
     SELECT placed.order_id, u.line_item_id, u.variant_id, placed.shipment_id, u.state, ?
@@ -38,11 +38,11 @@ const INSERT_SHIPMENTS = `
       FROM placed
      CROSS JOIN LATERAL json_to_recordset(placed.rates)
            AS r(shipping_method_id integer, cost numeric, display_cost text, selected boolean))
-  SELECT id, number FROM made`;
+  SELECT id, number FROM inserted`;
 
 /**
- * Stores shipments with their units (one row each) and rates. One statement for any number of them; one more when a
- * random number was taken already.
+ * Inserts shipments with their units (one row each) and rates. One statement for any number of them; one more if a
+ * random number is already taken.
  * @returns their ids, in the order of `shipments`
  */
 export async function insertShipments(
@@ -53,7 +53,7 @@ export async function insertShipments(
   const ids = new Map<number, number>();
   while (ids.size < shipments.length) {
     const wanted = shipments.flatMap((shipment, place) =>
-      ids.has(place) ? [] : [{ ...shipment, place, number: shipmentNumber() }],
+      ids.has(place) ? [] : [{ ...shipment, place, number: generateShipmentNumber() }],
     );
     const { rows } = await tx.raw<{ rows: { id: number; number: string }[] }>(INSERT_SHIPMENTS, [
       JSON.stringify(wanted),
@@ -68,7 +68,7 @@ export async function insertShipments(
   return shipments.flatMap((_shipment, place) => ids.get(place) ?? []);
 }
 
-/** A shipment that goods are about to be put into; costs nothing yet. @returns its id */
+/** Inserts a shipment without units and rates; its cost is 0. @returns its id */
 export async function insertEmptyShipment(
   tx: Tx,
   order: { id: number; completed_at: Date | null },
@@ -80,7 +80,7 @@ export async function insertEmptyShipment(
   return id;
 }
 
-/** Adds units to shipments, one row each, in one statement. `pending`: their order is not complete yet. */
+/** Inserts units, one row each, in one statement. `pending` is true if their order is incomplete. */
 export async function insertUnits(
   tx: Tx,
   units: readonly {
@@ -104,12 +104,12 @@ export async function insertUnits(
   );
 }
 
-/** Removes an order's shipments with their units, rates and adjustments. Expects the order locked. */
+/** Deletes the shipments of an order with their units, rates and adjustments. The order must be locked. */
 export async function deleteShipmentsOfOrder(tx: Tx, orderId: number): Promise<void> {
   await tx('shipments').where({ order_id: orderId }).delete();
 }
 
-/** Removes the shipments of an order that hold no unit any more. */
+/** Deletes the shipments of an order that have no units. */
 export async function deleteEmptyShipments(tx: Tx, order: LockedOrder): Promise<void> {
   await tx.raw(
     `DELETE FROM shipments WHERE order_id = ?

@@ -6,7 +6,7 @@ import type { OrderRow } from '../order/orders.repository';
 import { restartMachine, type RestartEvent } from '../order/restart.machine';
 import { deleteShipmentsOfOrder } from './proposed-shipments.repository';
 
-/** An order in checkout, locked, with its shipments as they are stored. */
+/** An incomplete order, locked, with its stored shipments. */
 type CheckoutOrder = Pick<OrderRow, 'id' | 'state'> & { shipments: readonly unknown[] };
 
 interface Restart {
@@ -22,36 +22,36 @@ const performer: PerformerOf<typeof restartMachine, Restart, OrderPatch> = {
     facts: { has_shipments: order.shipments.length > 0, has_line_items: hasLineItems },
   }),
   effects: { delete_shipments: ({ tx, order }) => deleteShipmentsOfOrder(tx, order.id) },
-  // The draft of the order writes it, with the history of the state.
+  // The order draft writes the state and its history.
   write: (_restart, { to }) => Promise.resolve(to === null ? {} : { state: to }),
 };
 
 /**
- * Restarts the checkout after lines or the ship address changed: the proposed shipments no longer hold (behaviour 8.7).
- * They are deleted, and the order goes back to `address`, or to `cart` without lines; payments and addresses stay.
- * Does nothing to an order that has no shipments yet or is complete.
- * @returns the columns to change with `patched`
+ * Restarts the checkout after line items or the ship address changed, because the proposed shipments are no longer valid
+ * (behaviour 8.7). Deletes them and returns the order to `address`, or to `cart` without line items. Payments and
+ * addresses stay. Does nothing if the order has no shipments or is complete.
+ * @returns the columns to change with `patchDraft`
  */
 export async function restartCheckout(
   tx: Tx,
   order: CheckoutOrder,
   hasLineItems: boolean,
 ): Promise<OrderPatch> {
-  return patchOf(await perform(performer, 'restart', { tx, order, hasLineItems }));
+  return readPatch(await perform(performer, 'restart', { tx, order, hasLineItems }));
 }
 
 /**
- * Takes an order in checkout back to an earlier step (behaviour 8.2).
- * @returns the columns to change with `patched`; none for a later step, the present one and orders that are complete
+ * Returns an order in checkout to an earlier step (behaviour 8.2).
+ * @returns the columns to change with `patchDraft`; none if the step is the current or a later one, or the order is complete
  */
 export async function stepBack(
   tx: Tx,
   order: CheckoutOrder,
   event: Exclude<RestartEvent, 'restart'>,
 ): Promise<OrderPatch> {
-  return patchOf(await perform(performer, event, { tx, order, hasLineItems: true }));
+  return readPatch(await perform(performer, event, { tx, order, hasLineItems: true }));
 }
 
-function patchOf(ending: Ending<never, OrderPatch>): OrderPatch {
+function readPatch(ending: Ending<never, OrderPatch>): OrderPatch {
   return ending.ended === 'moved' ? ending.written : {};
 }

@@ -1,22 +1,22 @@
 import { InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { refuseShipped } from './shipment-units';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 
-/** A choice as clients send it: a shipment, and one of its rates. */
+/** A shipment and the rate to select for it, as clients send them. */
 export interface RateChoice {
   id?: number | null | undefined;
   selected_shipping_rate_id?: number | null | undefined;
 }
 
 /**
- * Makes rates the selected ones of their shipments; cost follows at once, the totals with the caller's `updateOrder`.
- * A choice without a rate is none. One statement for any number of choices.
- * @throws InvalidResource when a shipment is not of this order or has shipped, or a rate not of that shipment
+ * Selects shipping rates and updates the cost of their shipments. Call `updateOrder` afterwards for the totals. Choices
+ * without a rate are ignored. One statement for any number of choices.
+ * @throws InvalidResource if a shipment belongs to another order or has shipped, or a rate to another shipment
  */
 export async function selectShippingRates(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   choices: readonly RateChoice[],
 ): Promise<void> {
   const chosen = choices.flatMap((choice) => {
@@ -33,13 +33,13 @@ export async function selectShippingRates(
   if (chosen.length === 0) return;
   const ids = chosen.map((rate) => rate.id);
   const shipmentIds = chosen.map((rate) => rate.shipment_id);
-  // The count makes the old choices go first: the index that allows one per shipment is checked row by row.
+  // The count forces the deselection to run first: the unique index on selected rates is checked row by row.
   await tx.raw(
-    `WITH dropped AS (
+    `WITH deselected AS (
        UPDATE shipping_rates SET selected = false WHERE shipment_id = ANY(?) AND selected RETURNING id),
      chosen AS (
        UPDATE shipping_rates SET selected = true
-        WHERE id = ANY(?) AND (SELECT count(*) FROM dropped) >= 0
+        WHERE id = ANY(?) AND (SELECT count(*) FROM deselected) >= 0
        RETURNING shipment_id, cost)
      UPDATE shipments SET cost = chosen.cost FROM chosen WHERE shipments.id = chosen.shipment_id`,
     [shipmentIds, ids],

@@ -1,30 +1,30 @@
-import { listView, type Viewer } from '../../catalog/products/product-view';
-import { visibleSql } from '../../catalog/products/visible-products';
-import { optionsText } from '../../catalog/variants/options-text';
+import { buildListView, type ViewContext } from '../../catalog/products/product-view';
+import { buildVisibilitySql } from '../../catalog/products/visible-products';
+import { buildOptionsText } from '../../catalog/variants/options-text';
 import { loadVariantGraphs } from '../../catalog/variant-graph';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 
-/** A variant that this caller may put into a cart. */
+/** A variant that the actor may add to an order. */
 export interface SellableVariant {
   id: number;
   sku: string;
-  /** In the order's currency; null when it is not sold in it. */
+  /** In the order's currency; null if the variant has no price in it. */
   price: string | null;
 }
 
 /**
- * Of these ids and SKUs, the variants that are not deleted, of products the caller can see. What is missing in the
- * answer does not exist for the caller. One statement.
+ * Returns the variants with these ids and SKUs that are not deleted and whose product the actor can see. The others do
+ * not exist for the actor. One statement.
  */
 export async function findSellableVariants(
   tx: Tx,
-  viewer: Viewer,
+  viewer: ViewContext,
   wanted: { ids: readonly number[]; skus: readonly string[] },
   currency: string,
 ): Promise<SellableVariant[]> {
   if (wanted.ids.length === 0 && wanted.skus.length === 0) return [];
-  const visible = visibleSql(listView(viewer, { discontinued: true }), 'p');
+  const visible = buildVisibilitySql(buildListView(viewer, { discontinued: true }), 'p');
   const { rows } = await tx.raw<{ rows: SellableVariant[] }>(
     `SELECT v.id, v.sku,
             (SELECT amount FROM prices WHERE prices.variant_id = v.id AND prices.currency = ?
@@ -37,10 +37,10 @@ export async function findSellableVariants(
   return rows;
 }
 
-/** A variant as messages call it: `Shirt (Size: M, Color: Red)`. */
+/** Returns the title of a variant for messages, such as `Shirt (Size: M, Color: Red)`; empty if it does not exist. */
 export async function findVariantTitle(db: Db, variantId: number): Promise<string> {
   const [graph] = await loadVariantGraphs(db, [variantId]);
   if (graph === undefined) return '';
-  const options = optionsText(graph.option_values);
+  const options = buildOptionsText(graph.option_values);
   return options === '' ? graph.product.name : `${graph.product.name} (${options})`;
 }

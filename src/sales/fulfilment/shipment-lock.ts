@@ -1,39 +1,47 @@
 import { NotFound } from '../../platform/errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
-import { lockOrdersFilledBy } from './lock-filled-orders';
+import { lockOrdersToFill } from './lock-orders-to-fill';
 import { loadOrderGraph, type ShipmentGraph } from '../order/order-graph';
-import { lockWholeOrderOf, type OpenOrder } from '../order/order-lock';
+import { lockOrderGraphById, type LockedOrderGraph } from '../order/order-lock';
 import { findShipmentKey, type ShipmentKey } from './shipments.repository';
 
-/** A shipment inside its order, both read under the order's lock, which every writer of shipments takes first. */
+/** A shipment and its order, read under the order's lock. Every writer of shipments takes that lock first. */
 export interface LockedShipment {
-  order: OpenOrder;
+  order: LockedOrderGraph;
   shipment: ShipmentGraph;
 }
 
-/** What a use case is about to give back to the shelves, guessed before anything is locked. */
-export type Leaving = (shipment: ShipmentGraph) => readonly PlacedChange[];
+/** Estimates, before anything is locked, what a use case will restock. */
+export type EstimateRestock = (shipment: ShipmentGraph) => readonly PlacedChange[];
 
 /**
- * Locks the order of the shipment of that number (a former one will do) and reads both. Only admins get here: the
- * endpoints' policy has refused everybody else. `leaving`: goods that the caller will give back and that may fill the
- * backorders of other orders; those are locked along, by id, so that two callers do not meet halfway.
- * @throws NotFound; PaymentInProgress while a gateway is being asked about one of the order's payments
+ * Locks the order of the shipment with this current or former number, and reads both. Does not check permissions: only
+ * admins may call the endpoints. If the use case restocks units, `estimateRestock` lists them; orders whose backorders
+ * they may fill are then locked too, all by id, so that two such use cases do not deadlock.
+ * @throws NotFound; PaymentInProgress while a gateway processes one of the order's payments
  */
-export async function lockShipment(tx: Tx, number: string, leaving?: Leaving): Promise<LockedShipment> {
+export async function lockShipment(
+  tx: Tx,
+  number: string,
+  estimateRestock?: EstimateRestock,
+): Promise<LockedShipment> {
   const key = await findShipmentKey(tx, number);
   if (key === undefined) throw new NotFound();
-  if (leaving !== undefined) await lockOrdersFilledByShipment(tx, key, leaving);
-  const order = await lockWholeOrderOf(tx, key.order_id);
+  if (estimateRestock !== undefined) await lockOrdersToFillByShipment(tx, key, estimateRestock);
+  const order = await lockOrderGraphById(tx, key.order_id);
   const shipment = order.shipments.find(({ id }) => id === key.id);
   if (shipment === undefined) throw new NotFound();
   return { order, shipment };
 }
 
-async function lockOrdersFilledByShipment(tx: Tx, key: ShipmentKey, leaving: Leaving): Promise<void> {
+async function lockOrdersToFillByShipment(
+  tx: Tx,
+  key: ShipmentKey,
+  estimateRestock: EstimateRestock,
+): Promise<void> {
   const order = await loadOrderGraph(tx, key.order_id);
   const shipment = order.shipments.find(({ id }) => id === key.id);
   if (shipment === undefined || order.completed_at === null) return;
-  await lockOrdersFilledBy(tx, order.id, leaving(shipment));
+  await lockOrdersToFill(tx, order.id, estimateRestock(shipment));
 }

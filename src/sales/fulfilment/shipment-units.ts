@@ -2,17 +2,22 @@ import type { OnBackordersFilled } from '../../inventory/backorders';
 import { InvalidResource } from '../../platform/errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
-import { deleteUnits, findOpenUnits, type OpenUnit, type UnitGroup } from './inventory-units.repository';
-import { giveBack } from './give-back';
+import {
+  deleteUnits,
+  findUnshippedUnits,
+  type UnshippedUnit,
+  type UnitGroup,
+} from './inventory-units.repository';
+import { restockUnits } from './restock-units';
 import type { ShipmentGraph } from '../order/order-graph';
 import { insertUnits } from './proposed-shipments.repository';
 import type { FillState } from './stock-coordinator';
 import { reassignUnits } from './unit-states';
-import { askSupply, takeSupply, unitsOfSupply, type Want } from './supply';
-import type { OpenOrder } from '../order/order-lock';
+import { loadSupply, unstockSupply, listSupplyUnits, type Demand } from './supply';
+import type { LockedOrderGraph } from '../order/order-lock';
 
-/** Whether anything may still be put into a shipment or taken out of it. */
-export const isOpenShipment = (shipment: ShipmentGraph): boolean =>
+/** Returns whether the contents of a shipment may still change. */
+export const isUnshipped = (shipment: ShipmentGraph): boolean =>
   shipment.state === 'pending' || shipment.state === 'ready';
 
 /** @throws InvalidResource */
@@ -20,58 +25,58 @@ export function refuseShipped(shipment: Pick<ShipmentGraph, 'state'>): void {
   if (shipment.state === 'shipped') throw new InvalidResource({ base: ['The shipment has shipped'] });
 }
 
-/** How many units a shipment holds that have not left; of one variant, or of all. */
-export function openQuantity(shipment: ShipmentGraph, variantId?: number): number {
-  return openCounts(shipment)
+/** Returns the number of unshipped units of a shipment, of one variant or of all. */
+export function countUnshippedUnits(shipment: ShipmentGraph, variantId?: number): number {
+  return listUnshippedUnits(shipment)
     .filter((unit) => variantId === undefined || unit.variant_id === variantId)
     .reduce((all, unit) => all + unit.quantity, 0);
 }
 
-function openCounts(shipment: ShipmentGraph) {
+function listUnshippedUnits(shipment: ShipmentGraph) {
   return shipment.units.filter(({ state }) => state === 'on_hand' || state === 'backordered');
 }
 
-/** What lies in a shipment, as goods given back to its shelves; only what was there fills backorders. */
-export function leavingShipment(
+/** Lists the stock changes that restock the unshipped units of a shipment. Only units on hand fill backorders. */
+export function listRestock(
   shipment: ShipmentGraph,
-  goods: { variant_id?: number; quantity?: number } = {},
+  limit: { variant_id?: number; quantity?: number } = {},
 ): PlacedChange[] {
-  let left = goods.quantity ?? Infinity;
-  const inTurn = openCounts(shipment).sort(backorderedFirst);
-  return inTurn.flatMap(({ variant_id, state, quantity }) => {
-    if (goods.variant_id !== undefined && variant_id !== goods.variant_id) return [];
-    const taken = Math.min(left, quantity);
-    left -= taken;
-    return taken === 0 ? [] : [givenBack(shipment, { variant_id, state, quantity: taken })];
+  let remaining = limit.quantity ?? Infinity;
+  const units = listUnshippedUnits(shipment).sort(compareBackorderedFirst);
+  return units.flatMap(({ variant_id, state, quantity }) => {
+    if (limit.variant_id !== undefined && variant_id !== limit.variant_id) return [];
+    const taken = Math.min(remaining, quantity);
+    remaining -= taken;
+    return taken === 0 ? [] : [buildRestock(shipment, { variant_id, state, quantity: taken })];
   });
 }
 
-/** What somebody still waits for goes before what lies there. */
-function backorderedFirst(one: { state: string }, other: { state: string }): number {
+/** Orders backordered units before units on hand. */
+function compareBackorderedFirst(one: { state: string }, other: { state: string }): number {
   return Number(other.state === 'backordered') - Number(one.state === 'backordered');
 }
 
-function givenBack(
+function buildRestock(
   shipment: Pick<ShipmentGraph, 'id' | 'stock_location_id'>,
-  goods: { variant_id: number; state: string; quantity: number },
+  units: { variant_id: number; state: string; quantity: number },
 ): PlacedChange {
   return {
     stock_location_id: shipment.stock_location_id,
-    variant_id: goods.variant_id,
-    quantity: goods.quantity,
+    variant_id: units.variant_id,
+    quantity: units.quantity,
     action: 'taken off the order',
     originator: { type: 'Store::Shipment', id: shipment.id },
-    fills_backorders: goods.state === 'on_hand',
+    fills_backorders: units.state === 'on_hand',
   };
 }
 
 /**
- * Takes units out of their shipments and off the order; a completed order's go back to the shelves. Shipments may be
- * left empty. Lock the orders that the goods will fill before `order` (`lockShipment`).
+ * Deletes units of an order, and restocks them if the order is complete. Shipments may be left empty. Orders whose
+ * backorders the units may fill must be locked before `order` (`lockShipment`).
  */
-export async function takeOutUnits(
+export async function removeUnits(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   groups: readonly UnitGroup[],
   onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {
@@ -80,74 +85,76 @@ export async function takeOutUnits(
   const shipments = new Map(order.shipments.map((shipment) => [shipment.id, shipment]));
   const returned = groups.flatMap((group) => {
     const shipment = shipments.get(group.shipment_id);
-    return shipment === undefined ? [] : [givenBack(shipment, group)];
+    return shipment === undefined ? [] : [buildRestock(shipment, group)];
   });
-  if (order.completed_at !== null) await giveBack(tx, order, returned, onBackordersFilled);
+  if (order.completed_at !== null) await restockUnits(tx, order, returned, onBackordersFilled);
 }
 
 /**
- * The units that go when `quantity` of a line, or of a variant, leave a shipment: backordered ones first.
- * @returns groups of fewer units in all when the shipment has not got as many
+ * Selects `quantity` unshipped units of a line item or a variant in a shipment, backordered units first.
+ * @returns groups with fewer units in total if the shipment has fewer
  */
 export function chooseUnits(
   shipment: ShipmentGraph,
   of: { line_item_id: number } | { variant_id: number },
   quantity: number,
 ): UnitGroup[] {
-  let left = quantity;
-  return openCounts(shipment)
+  let remaining = quantity;
+  return listUnshippedUnits(shipment)
     .filter((unit) =>
       'variant_id' in of ? unit.variant_id === of.variant_id : unit.line_item_id === of.line_item_id,
     )
-    .sort(backorderedFirst)
+    .sort(compareBackorderedFirst)
     .flatMap(({ line_item_id, variant_id, state, quantity: present }) => {
-      const taken = Math.min(left, present);
-      left -= taken;
+      const taken = Math.min(remaining, present);
+      remaining -= taken;
       if (taken === 0 || line_item_id === null) return [];
       return [{ shipment_id: shipment.id, line_item_id, variant_id, state, quantity: taken }];
     });
 }
 
 /**
- * Puts goods of a line into a shipment: on hand or backordered by its location's stock, which a completed order's are
- * taken from at once. Expects the line stored. @throws InvalidResource `quantity`
+ * Adds units of a stored line item to a shipment, on hand or backordered depending on the stock of its location. If the
+ * order is complete, they are unstocked at once.
+ * @throws InvalidResource `quantity`
  */
-export async function putIntoShipment(
+export async function addUnitsToShipment(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   shipment: Pick<ShipmentGraph, 'id' | 'stock_location_id'>,
-  want: Want & { line_item_id: number },
+  demand: Demand & { line_item_id: number },
 ): Promise<void> {
   const { stock_location_id } = shipment;
-  const supply = await askSupply(tx, order, { stock_location_id, wants: [want] });
-  const units = unitsOfSupply(supply, want).map(({ state, quantity }) => ({
+  const supply = await loadSupply(tx, order, { stock_location_id, demands: [demand] });
+  const units = listSupplyUnits(supply, demand).map(({ state, quantity }) => ({
     order_id: order.id,
     shipment_id: shipment.id,
-    line_item_id: want.line_item_id,
-    variant_id: want.variant_id,
+    line_item_id: demand.line_item_id,
+    variant_id: demand.variant_id,
     state,
     quantity,
   }));
   await insertUnits(tx, units, { pending: order.completed_at === null });
-  await takeSupply(tx, order, supply, shipment);
+  await unstockSupply(tx, order, supply, shipment);
 }
 
-/** Where units go to: a shipment, and where that leaves from. */
+/** The shipment that units move to, with its location. */
 export type Destination = Pick<ShipmentGraph, 'id' | 'stock_location_id'>;
 
 /**
- * Moves units of a shipment that have not left into another one (or the same, at another location): `goods` of them,
- * or all. At another location they are filled from its stock and given back where they came from; at the same one they
- * stay what they are, and no stock moves. Expects what `takeOutUnits` does. @throws InvalidResource `quantity`
+ * Moves unshipped units into another shipment, or into the same one at another location: `demand`, or all of them. If
+ * the location changes, they are filled from the stock of the new location and restocked at the old one. If it does not,
+ * their states stay and no stock moves. Requires the same locks as `removeUnits`.
+ * @throws InvalidResource `quantity`
  */
 export async function moveUnits(
   tx: Tx,
-  order: OpenOrder,
-  move: { from: ShipmentGraph; to: Destination; goods?: Want },
+  order: LockedOrderGraph,
+  move: { from: ShipmentGraph; to: Destination; demand?: Demand },
   onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {
-  const { from, to, goods } = move;
-  const units = await findOpenUnits(tx, from.id, goods ?? null);
+  const { from, to, demand } = move;
+  const units = await findUnshippedUnits(tx, from.id, demand ?? null);
   if (from.stock_location_id === to.stock_location_id) {
     await reassignUnits(
       tx,
@@ -156,30 +163,30 @@ export async function moveUnits(
     );
     return;
   }
-  const wants = wantsOf(units);
-  const alsoLocked = wants.map(({ variant_id }) => ({
+  const demands = sumDemands(units);
+  const alsoLocked = demands.map(({ variant_id }) => ({
     variant_id,
     stock_location_id: from.stock_location_id,
   }));
   const { stock_location_id } = to;
-  const supply = await askSupply(tx, order, { stock_location_id, wants, alsoLocked });
-  const left = new Map([...supply.fills].map(([variant_id, fill]) => [variant_id, fill.on_hand]));
-  const refilled = units.map((unit) => ({ ...unit, fill: nextState(left, unit.variant_id) }));
+  const supply = await loadSupply(tx, order, { stock_location_id, demands, alsoLocked });
+  const onHand = new Map([...supply.fills].map(([variant_id, fill]) => [variant_id, fill.on_hand]));
+  const refilled = units.map((unit) => ({ ...unit, fill: assignFillState(onHand, unit.variant_id) }));
   await reassignUnits(tx, refilled, to.id);
-  await takeSupply(tx, order, supply, to);
+  await unstockSupply(tx, order, supply, to);
   if (order.completed_at !== null) {
-    await giveBack(tx, order, leavingShipment(from, goods), onBackordersFilled);
+    await restockUnits(tx, order, listRestock(from, demand), onBackordersFilled);
   }
 }
 
-function wantsOf(units: readonly OpenUnit[]): Want[] {
+function sumDemands(units: readonly UnshippedUnit[]): Demand[] {
   const quantities = new Map<number, number>();
   for (const { variant_id } of units) quantities.set(variant_id, (quantities.get(variant_id) ?? 0) + 1);
   return [...quantities].map(([variant_id, quantity]) => ({ variant_id, quantity }));
 }
 
-function nextState(left: Map<number, number>, variantId: number): FillState {
-  const on_hand = left.get(variantId) ?? 0;
-  left.set(variantId, on_hand - 1);
-  return on_hand > 0 ? 'on_hand' : 'backordered';
+function assignFillState(onHand: Map<number, number>, variantId: number): FillState {
+  const remaining = onHand.get(variantId) ?? 0;
+  onHand.set(variantId, remaining - 1);
+  return remaining > 0 ? 'on_hand' : 'backordered';
 }

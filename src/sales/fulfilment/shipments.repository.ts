@@ -2,20 +2,20 @@ import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import type { ShipmentRow } from '../order/order-graph';
 import { shipmentSearch } from './shipments.search';
 import type { ShipmentState } from '../order/shipment.machine';
-import { noteStateChanges } from '../order/state-changes.repository';
-import type { StateMove } from '../order/state-changes.repository';
+import { buildStateChangesInsert } from '../order/state-changes.repository';
+import type { PendingStateChange } from '../order/state-changes.repository';
 
-/** Which shipment of which order. */
+/** The ids of a shipment and of its order. */
 export interface ShipmentKey {
   id: number;
   order_id: number;
 }
 
-/** The shipment of that number, or the one that had it before it was given another. */
+/** Returns the shipment with this number, or the one that had it before. */
 export async function findShipmentKey(db: Db, number: string): Promise<ShipmentKey | undefined> {
   const { rows } = await db.raw<{ rows: ShipmentKey[] }>(
     `SELECT id, order_id FROM shipments
@@ -26,7 +26,7 @@ export async function findShipmentKey(db: Db, number: string): Promise<ShipmentK
   return rows[0];
 }
 
-/** One page of the shipments of a user's orders, in list order. */
+/** Returns one page of the shipments of a user's orders. */
 export async function findOwnShipmentPage(
   db: Db,
   userId: number,
@@ -42,32 +42,32 @@ export async function findOwnShipmentPage(
     list,
     shipmentSearch,
   );
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
 export type ShipmentPatch = Partial<Pick<ShipmentRow, 'tracking' | 'stock_location_id'>>;
 
-/** Expects the order locked. */
+/** Writes columns of a shipment. The order must be locked. */
 export async function updateShipment(tx: Tx, id: number, patch: ShipmentPatch): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('shipments').where({ id }).update(patch);
 }
 
-/** Writes a shipment's state, the time that belongs to it and its history, in one statement. Expects the order locked. */
+/** Writes the state of a shipment, its time and its history in one statement. The order must be locked. */
 export async function updateShipmentState(
   tx: Tx,
-  move: StateMove<ShipmentState>,
+  move: PendingStateChange<ShipmentState>,
   patch: Partial<Pick<ShipmentRow, 'shipped_at'>>,
 ): Promise<void> {
   await tx('shipments')
-    .with('noted', noteStateChanges(tx, [move]))
+    .with('noted', buildStateChangesInsert(tx, [move]))
     .where({ id: move.subject_id })
     .update({ ...patch, state: move.to_state });
 }
 
 /**
- * Gives a shipment another number; the one it had goes on naming it. Expects the order locked.
- * @returns false when the number is, or was, another shipment's; the transaction must be rolled back then
- * @throws the unique violation `shipments_number_unique` when it is another's own
+ * Changes the number of a shipment. Its old number remains valid. The order must be locked.
+ * @returns false if another shipment has or had the number; the transaction must then be rolled back
+ * @throws the unique violation `shipments_number_unique` if it is the current number of another shipment
  */
 export async function renameShipment(
   tx: Tx,
@@ -85,15 +85,15 @@ export async function renameShipment(
   return rows.length === 2;
 }
 
-/** How many units of a variant lie in a shipment. */
+/** The number of units of a variant in a shipment. */
 export interface ShipmentContent {
   shipment_id: number;
   variant_id: number;
   quantity: number;
 }
 
-/** What lies in those of these shipments that have not shipped; empty ones are left out. One statement. */
-export async function findOpenContents(tx: Tx, ids: readonly number[]): Promise<ShipmentContent[]> {
+/** Returns the contents of those of these shipments that are unshipped. Omits empty shipments. One statement. */
+export async function findUnshippedContents(tx: Tx, ids: readonly number[]): Promise<ShipmentContent[]> {
   const { rows } = await tx.raw<{ rows: ShipmentContent[] }>(
     `SELECT u.shipment_id, u.variant_id, count(*)::integer AS quantity
        FROM inventory_units u JOIN shipments s ON s.id = u.shipment_id AND s.state IN ('pending', 'ready')

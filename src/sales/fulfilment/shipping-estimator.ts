@@ -1,7 +1,7 @@
 import { type Place, type ZoneFacts, zoneContainsAddress } from '../../geography/zones/zone-matching';
 import { type Amount, type Currency, compareAmounts, displayMoney, toDecimal } from '../../platform/money';
 import type { TaxAdjustment } from '../pricing/tax-rules';
-import { type Goods, buildCalculator, shippingCost } from './calculators';
+import { type PackageContent, buildCalculator, calculateShippingCost } from './calculators';
 
 export interface ShippingMethodFacts {
   id: number;
@@ -15,8 +15,8 @@ export interface ShippingMethodFacts {
   calculator_preferences: unknown;
 }
 
-/** Where and how a package is to go. `chosen_method_id`: the method selected so far, kept while it is still offered. */
-export interface ShippingWish {
+/** The destination and currency of a package, and the method selected so far, which stays selected if still offered. */
+export interface RateRequest {
   destination: Place;
   currency: Currency;
   chosen_method_id: number | null;
@@ -27,29 +27,30 @@ export interface ProposedRate {
   name: string;
   shipping_method_code: string | null;
   cost: Amount;
-  /** True for exactly one rate of a non-empty answer. */
+  /** True for exactly one rate of a non-empty list. */
   selected: boolean;
 }
 
 /**
- * The rates of one package (behaviour 8.4), by cost ascending, then method id; the chosen method stays selected, else the
- * cheapest is. Methods that are deleted, for admins only, miss one of the package's categories, do not reach the
- * destination, know another currency only or have unreadable preferences are not offered. Empty: it cannot be shipped.
+ * Calculates the rates of one package (behaviour 8.4), by cost ascending, then by method id. The method selected so far
+ * stays selected, else the cheapest is selected. A method is not offered if it is deleted, for admins only, lacks one of
+ * the shipping categories, does not ship to the destination, has prices in another currency only or has invalid
+ * preferences. An empty list means that the package cannot be shipped.
  */
 export function estimateRates(
-  goods: Goods & { shipping_category_ids: readonly number[] },
+  content: PackageContent & { shipping_category_ids: readonly number[] },
   methods: readonly ShippingMethodFacts[],
-  wish: ShippingWish,
+  request: RateRequest,
 ): ProposedRate[] {
   const offers = methods
-    .filter((method) => isCandidate(method, goods.shipping_category_ids, wish.destination))
+    .filter((method) => isCandidate(method, content.shipping_category_ids, request.destination))
     .flatMap((method) => {
-      const cost = costOf(method, goods, wish.currency);
+      const cost = calculateMethodCost(method, content, request.currency);
       return cost === null ? [] : [{ method, cost }];
     })
     .sort((one, other) => compareAmounts(one.cost, other.cost) || one.method.id - other.method.id);
-  const kept = offers.some(({ method }) => method.id === wish.chosen_method_id);
-  const selected = kept ? wish.chosen_method_id : offers[0]?.method.id;
+  const isStillOffered = offers.some(({ method }) => method.id === request.chosen_method_id);
+  const selected = isStillOffered ? request.chosen_method_id : offers[0]?.method.id;
   return offers.map(({ method, cost }) => ({
     shipping_method_id: method.id,
     name: method.name,
@@ -59,17 +60,17 @@ export function estimateRates(
   }));
 }
 
-/** `$5.00`, with its taxes when the method is taxed: `$5.00 (incl. $0.83 VAT)`, `$5.00 (+ $0.50 State tax)`. */
+/** Formats a cost with its taxes: `$5.00`, `$5.00 (incl. $0.83 VAT)`, `$5.00 (+ $0.50 State tax)`. */
 export function displayCost(
   cost: Amount,
   taxes: readonly Pick<TaxAdjustment, 'name' | 'amount' | 'included'>[],
   currency: Currency,
 ): string {
-  const shown = (amount: Amount): string => displayMoney(toDecimal(amount), currency);
+  const format = (amount: Amount): string => displayMoney(toDecimal(amount), currency);
   const notes = taxes.map(
-    ({ name, amount, included }) => ` (${included ? 'incl.' : '+'} ${shown(amount)} ${name})`,
+    ({ name, amount, included }) => ` (${included ? 'incl.' : '+'} ${format(amount)} ${name})`,
   );
-  return shown(cost) + notes.join('');
+  return format(cost) + notes.join('');
 }
 
 function isCandidate(
@@ -85,7 +86,11 @@ function isCandidate(
   );
 }
 
-function costOf(method: ShippingMethodFacts, goods: Goods, currency: Currency): Amount | null {
+function calculateMethodCost(
+  method: ShippingMethodFacts,
+  content: PackageContent,
+  currency: Currency,
+): Amount | null {
   const calculator = buildCalculator(method.calculator_type, method.calculator_preferences);
-  return 'errors' in calculator ? null : shippingCost(calculator, goods, currency);
+  return 'errors' in calculator ? null : calculateShippingCost(calculator, content, currency);
 }

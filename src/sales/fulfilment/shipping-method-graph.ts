@@ -11,7 +11,7 @@ export interface ShippingZone {
   members: (ZoneMember & { id: number })[];
 }
 
-/** A shipping method with where and what it ships: what the estimator decides by, and what replies show of it. */
+/** A shipping method with its zones and shipping categories, for the estimator and for replies. */
 export interface ShippingMethodGraph {
   id: number;
   name: string;
@@ -50,7 +50,7 @@ const OFFERED_METHODS = {
   sql: `${METHOD} WHERE m.deleted_at IS NULL AND m.display_on <> 'back_end' ORDER BY m.id`,
 };
 
-/** Methods by id, deleted ones too: old shipments still show how they went. One statement. */
+/** Returns shipping methods by id. Includes deleted methods, which old shipments still show. One statement. */
 export async function findShippingMethods(
   db: Db,
   ids: readonly number[],
@@ -60,7 +60,7 @@ export async function findShippingMethods(
   return new Map(methods.map((method) => [method.id, method]));
 }
 
-/** Every method a checkout may offer, by id. One statement. */
+/** Returns every method that a checkout may offer, ordered by id. One statement. */
 export async function findOfferedShippingMethods(db: Db): Promise<ShippingMethodGraph[]> {
   return queryPrepared<ShippingMethodGraph>(db, OFFERED_METHODS, []);
 }

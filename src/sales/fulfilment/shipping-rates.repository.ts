@@ -2,12 +2,12 @@ import type { Tx } from '../../platform/database/transaction';
 import type { LockedOrder } from '../order/order-lock';
 import type { NewShipment } from './proposed-shipments.repository';
 
-/** A rate to be offered for a shipment. Amounts are decimal strings. */
+/** A rate to offer for a shipment. Amounts are decimal strings. */
 export type OfferedRate = NewShipment['rates'][number] & { shipment_id: number };
 
 /**
- * Makes `rates` all that is offered for these shipments of the order, and the selected one their cost ("0.0" without rates). A
- * method that was offered before keeps its rate's id. Three statements.
+ * Replaces the rates of these shipments and sets their cost to that of the selected rate, 0 without rates. A method that
+ * was offered before keeps the id of its rate. Three statements.
  */
 export async function replaceRates(
   tx: Tx,
@@ -16,7 +16,7 @@ export async function replaceRates(
   rates: readonly OfferedRate[],
 ): Promise<void> {
   const offered = JSON.stringify(rates);
-  // First, as the selected rate may be among them: a shipment has one selected rate at most.
+  // Deleted first: the selected rate may be among them, and a shipment has at most one selected rate.
   await tx.raw(
     `DELETE FROM shipping_rates WHERE shipment_id = ANY(?)
         AND (shipment_id, shipping_method_id) NOT IN (

@@ -1,6 +1,7 @@
+import { buildPlaceKey } from '../../inventory/stock-place';
 import type { InventoryUnitState } from '../order/inventory-unit.machine';
 
-/** What an order wants of one line. */
+/** The units that an order needs for one line item. */
 export interface DesiredItem {
   line_item_id: number;
   variant_id: number;
@@ -9,7 +10,7 @@ export interface DesiredItem {
   tracks_inventory: boolean;
 }
 
-/** A stock item: what a location has of a variant. Counts below zero are units owed to others and count as none. */
+/** A stock item. A count below zero means backordered units; nothing is then available. */
 export interface StockCount {
   stock_location_id: number;
   variant_id: number;
@@ -17,7 +18,7 @@ export interface StockCount {
   backorderable: boolean;
 }
 
-/** An active, not deleted location. */
+/** An active location that is not deleted. */
 export interface LocationFacts {
   id: number;
   name: string;
@@ -26,7 +27,7 @@ export interface LocationFacts {
 
 export type FillState = Extract<InventoryUnitState, 'on_hand' | 'backordered'>;
 
-/** One shipment to be: of one location, one shipping category and one fill state. Quantities are at least 1. */
+/** A future shipment of one location, one shipping category and one fill state. Quantities are at least 1. */
 export interface Package {
   stock_location_id: number;
   shipping_category_id: number;
@@ -34,7 +35,7 @@ export interface Package {
   contents: { line_item_id: number; variant_id: number; quantity: number }[];
 }
 
-/** Units nobody can supply. */
+/** Units that no location can supply. */
 export interface Shortage {
   line_item_id: number;
   variant_id: number;
@@ -47,34 +48,37 @@ export interface PackingPlan {
 }
 
 /**
- * Which location ships what (behaviour 8.4). Each unit goes to the first location having it on hand, the default location
- * before the others by name; only what no location has on hand is backordered, at the first location that may. Lines of the
- * same variant share its stock. Untracked variants go on hand with the first location that holds stock items of the order.
- * Packages come in location order, within a location in the order of the lines, on hand before backordered. Deterministic.
+ * Decides which location ships which units (behaviour 8.4). Each unit ships from the first location that has it on hand:
+ * the default location first, the others by name. Units that no location has on hand are backordered at the first
+ * location that allows it. Line items of the same variant share its stock. Untracked variants are on hand at the first
+ * location that has a stock item of any variant of the order. Packages are ordered by location, then by line item, on
+ * hand before backordered. Deterministic.
  */
 export function packOrder(
   items: readonly DesiredItem[],
   stock: readonly StockCount[],
   locations: readonly LocationFacts[],
 ): PackingPlan {
-  const ordered = inShippingOrder(locations);
-  const shelves = new Map(stock.map((count) => [shelfOf(count), { ...count }]));
-  const holder = holderOfUntracked(items, ordered, shelves);
+  const ordered = sortLocations(locations);
+  const stockByPlace = new Map(stock.map((count) => [buildPlaceKey(count), { ...count }]));
+  const untrackedLocation = findUntrackedLocation(items, ordered, stockByPlace);
   const pieces: Piece[] = [];
   const shortages: Shortage[] = [];
   for (const item of items) {
-    const own = item.tracks_inventory ? fillTracked(item, ordered, shelves) : fillUntracked(item, holder);
+    const own = item.tracks_inventory
+      ? fillTracked(item, ordered, stockByPlace)
+      : fillUntracked(item, untrackedLocation);
     pieces.push(...own);
     const missing = item.quantity - own.reduce((all, piece) => all + piece.quantity, 0);
     if (missing > 0) {
       shortages.push({ line_item_id: item.line_item_id, variant_id: item.variant_id, quantity: missing });
     }
   }
-  return { packages: packagesOf(pieces, ordered), shortages };
+  return { packages: buildPackages(pieces, ordered), shortages };
 }
 
-/** What `quantity` more units of one stock item would be; without an item nothing can be filled. */
-export function fillStatus(
+/** Calculates how many of `quantity` units one stock item fills. Without an item all are missing. */
+export function calculateFill(
   stockItem: Pick<StockCount, 'count_on_hand' | 'backorderable'> | null,
   quantity: number,
 ): { on_hand: number; backordered: number; missing: number } {
@@ -93,43 +97,44 @@ export interface ProposedUnit {
 }
 
 export interface RefillPlan {
-  /** The state of every unit that can be had. */
+  /** The state of every unit that can be supplied. */
   units: { id: number; state: FillState }[];
-  /** What to take from each stock item, summed; on hand and backordered alike, untracked variants left out. */
+  /** The quantity to unstock from each stock item, on hand and backordered. Omits untracked variants. */
   taken: { stock_location_id: number; variant_id: number; quantity: number }[];
-  /** Units nobody can supply at their location, even when another one could: the order cannot complete. */
+  /** Units that their location cannot supply, even if another one could. The order then cannot complete. */
   shortages: { stock_location_id: number; variant_id: number; quantity: number }[];
 }
 
 /**
- * The states of an order's units by the counts locked at completion (behaviour 8.5); what was guessed at the delivery step
- * is only a preference for who keeps a scarce unit. All units of a stock item are counted together, whatever line or
- * shipment they are in, so two lines cannot take the same stock. `stock` are the locked rows; a missing one has nothing.
+ * Decides the states of an order's units by the counts locked at completion (behaviour 8.5). If units are scarce, those
+ * that were on hand at the delivery step are filled first. All units of a stock item are counted together, across line
+ * items and shipments, so that two line items cannot take the same stock. `stock` holds the locked items; a place
+ * without one has no stock.
  */
-export function refillUnits(units: readonly ProposedUnit[], stock: readonly StockCount[]): RefillPlan {
-  const shelves = new Map(stock.map((count) => [shelfOf(count), count]));
+export function planRefill(units: readonly ProposedUnit[], stock: readonly StockCount[]): RefillPlan {
+  const stockByPlace = new Map(stock.map((count) => [buildPlaceKey(count), count]));
   const plan: RefillPlan = { units: [], taken: [], shortages: [] };
   for (const unit of units.filter(({ tracks_inventory }) => !tracks_inventory)) {
     plan.units.push({ id: unit.id, state: 'on_hand' });
   }
   const wanted = new Map<string, [ProposedUnit, ...ProposedUnit[]]>();
   for (const unit of units.filter(({ tracks_inventory }) => tracks_inventory)) {
-    const others = wanted.get(shelfOf(unit));
+    const others = wanted.get(buildPlaceKey(unit));
     if (others) others.push(unit);
-    else wanted.set(shelfOf(unit), [unit]);
+    else wanted.set(buildPlaceKey(unit), [unit]);
   }
-  for (const [shelf, group] of wanted) refillGroup(plan, group, shelves.get(shelf) ?? null);
+  for (const [place, group] of wanted) refillGroup(plan, group, stockByPlace.get(place) ?? null);
   return plan;
 }
 
-/** Adds the units of one stock item to the plan; those on hand so far are the first to be on hand again. */
+/** Adds the units of one stock item to the plan. Units that are on hand so far are filled first. */
 function refillGroup(
   plan: RefillPlan,
   group: [ProposedUnit, ...ProposedUnit[]],
-  shelf: StockCount | null,
+  stockItem: StockCount | null,
 ): void {
   const [{ stock_location_id, variant_id }] = group;
-  const { on_hand, missing } = fillStatus(shelf, group.length);
+  const { on_hand, missing } = calculateFill(stockItem, group.length);
   const filled = group.length - missing;
   const isBackordered = (unit: ProposedUnit): number => Number(unit.state === 'backordered');
   const byPreference = group.toSorted((one, other) => isBackordered(one) - isBackordered(other));
@@ -140,7 +145,7 @@ function refillGroup(
   if (missing > 0) plan.shortages.push({ stock_location_id, variant_id, quantity: missing });
 }
 
-/** Part of one line at one location in one fill state. */
+/** Part of one line item, at one location and in one fill state. */
 interface Piece {
   item: DesiredItem;
   stock_location_id: number;
@@ -148,14 +153,10 @@ interface Piece {
   quantity: number;
 }
 
-/** Stock items by location and variant; counts go down while the order is packed. */
-type Shelves = Map<string, StockCount>;
+/** Stock items by place. Counts decrease while the order is packed. */
+type StockByPlace = Map<string, StockCount>;
 
-function shelfOf(place: { stock_location_id: number; variant_id: number }): string {
-  return `${place.stock_location_id}/${place.variant_id}`;
-}
-
-function inShippingOrder(locations: readonly LocationFacts[]): LocationFacts[] {
+function sortLocations(locations: readonly LocationFacts[]): LocationFacts[] {
   return locations.toSorted(
     (one, other) =>
       Number(other.is_default) - Number(one.is_default) ||
@@ -164,49 +165,54 @@ function inShippingOrder(locations: readonly LocationFacts[]): LocationFacts[] {
   );
 }
 
-/** By code unit, not by locale: the same order on every machine. */
+/** Compares by code unit, not by locale, for the same order on every machine. */
 function compareNames(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }
 
-function fillTracked(item: DesiredItem, locations: readonly LocationFacts[], shelves: Shelves): Piece[] {
+function fillTracked(
+  item: DesiredItem,
+  locations: readonly LocationFacts[],
+  stockByPlace: StockByPlace,
+): Piece[] {
   const pieces: Piece[] = [];
   let needed = item.quantity;
   for (const { id } of locations) {
-    const shelf = shelves.get(shelfOf({ stock_location_id: id, variant_id: item.variant_id }));
-    const { on_hand } = fillStatus(shelf ?? null, needed);
-    if (!shelf || on_hand === 0) continue;
+    const stockItem = stockByPlace.get(buildPlaceKey({ stock_location_id: id, variant_id: item.variant_id }));
+    const { on_hand } = calculateFill(stockItem ?? null, needed);
+    if (!stockItem || on_hand === 0) continue;
     pieces.push({ item, stock_location_id: id, state: 'on_hand', quantity: on_hand });
-    shelf.count_on_hand -= on_hand;
+    stockItem.count_on_hand -= on_hand;
     needed -= on_hand;
   }
-  const promising = locations.find(
-    ({ id }) => shelves.get(shelfOf({ stock_location_id: id, variant_id: item.variant_id }))?.backorderable,
+  const backorderable = locations.find(
+    ({ id }) =>
+      stockByPlace.get(buildPlaceKey({ stock_location_id: id, variant_id: item.variant_id }))?.backorderable,
   );
-  if (needed > 0 && promising) {
-    pieces.push({ item, stock_location_id: promising.id, state: 'backordered', quantity: needed });
+  if (needed > 0 && backorderable) {
+    pieces.push({ item, stock_location_id: backorderable.id, state: 'backordered', quantity: needed });
   }
   return pieces;
 }
 
-function fillUntracked(item: DesiredItem, holder: LocationFacts | null): Piece[] {
-  if (!holder || item.quantity === 0) return [];
-  return [{ item, stock_location_id: holder.id, state: 'on_hand', quantity: item.quantity }];
+function fillUntracked(item: DesiredItem, location: LocationFacts | null): Piece[] {
+  if (!location || item.quantity === 0) return [];
+  return [{ item, stock_location_id: location.id, state: 'on_hand', quantity: item.quantity }];
 }
 
-/** The first location with a stock item of any of the order's variants; where none has one, the first of all. */
-function holderOfUntracked(
+/** Returns the first location with a stock item of any variant of the order, else the first location. */
+function findUntrackedLocation(
   items: readonly DesiredItem[],
   locations: readonly LocationFacts[],
-  shelves: Shelves,
+  stockByPlace: StockByPlace,
 ): LocationFacts | null {
-  const holdsSome = ({ id }: LocationFacts): boolean =>
-    items.some(({ variant_id }) => shelves.has(shelfOf({ stock_location_id: id, variant_id })));
-  return locations.find(holdsSome) ?? locations[0] ?? null;
+  const hasAny = ({ id }: LocationFacts): boolean =>
+    items.some(({ variant_id }) => stockByPlace.has(buildPlaceKey({ stock_location_id: id, variant_id })));
+  return locations.find(hasAny) ?? locations[0] ?? null;
 }
 
-function packagesOf(pieces: readonly Piece[], locations: readonly LocationFacts[]): Package[] {
+function buildPackages(pieces: readonly Piece[], locations: readonly LocationFacts[]): Package[] {
   const rank = new Map(locations.map(({ id }, index) => [id, index]));
   const packages = new Map<string, Package>();
   for (const { item, stock_location_id, state, quantity } of pieces) {

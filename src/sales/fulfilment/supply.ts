@@ -1,64 +1,64 @@
 import { InvalidResource } from '../../platform/errors';
 import { loadAvailability } from '../../inventory/availability';
-import { lockStockAt, takeStock } from '../../inventory/stock-ledger';
+import { lockStockAt, unstock } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
-import { placeKey, type StockPlace } from '../../inventory/stock-place';
+import { buildPlaceKey, type StockPlace } from '../../inventory/stock-place';
 import type { Tx } from '../../platform/database/transaction';
 import { findVariantTitle } from './sellable-variants.repository';
 import type { OrderGraph } from '../order/order-graph';
-import { fillStatus, type FillState } from './stock-coordinator';
+import { calculateFill, type FillState } from './stock-coordinator';
 
-/** Goods wanted of one location. */
-export interface Want {
+/** A quantity of a variant that one location must supply. */
+export interface Demand {
   variant_id: number;
   quantity: number;
 }
 
-/** How a location fills what is wanted of it, decided by counts that stay locked until the transaction ends. */
+/** How a location fills demands. The counts it was decided by stay locked until the transaction ends. */
 export interface Supply {
   stock_location_id: number;
-  wants: readonly Want[];
+  demands: readonly Demand[];
   fills: ReadonlyMap<number, Record<FillState, number>>;
   locked: readonly LockedStockItem[];
 }
 
 /**
- * Asks one location for goods that an order is to get from there and nowhere else, as an admin has chosen it. What a
- * cart holds there already counts as gone, as its stock is taken later. `alsoLocked` are places whose stock the caller
- * is about to change too: all stock is locked at once, by id. Variants must be distinct.
- * @throws InvalidResource `quantity` when the location has not got it and takes no backorders
+ * Locks the stock of one location and decides how it fills demands of an order. An admin chose the location, so no other
+ * one is considered. On-hand units that an incomplete order already has there count as taken. `alsoLocked` are other
+ * places whose stock the caller will change; all stock is locked at once, by id. Variants must be distinct.
+ * @throws InvalidResource `quantity` if the location lacks the units and they cannot be backordered
  */
-export async function askSupply(
+export async function loadSupply(
   tx: Tx,
   order: OrderGraph,
-  at: { stock_location_id: number; wants: readonly Want[]; alsoLocked?: readonly StockPlace[] },
+  at: { stock_location_id: number; demands: readonly Demand[]; alsoLocked?: readonly StockPlace[] },
 ): Promise<Supply> {
-  const { stock_location_id, wants, alsoLocked = [] } = at;
-  const places = wants.map(({ variant_id }) => ({ stock_location_id, variant_id }));
+  const { stock_location_id, demands, alsoLocked = [] } = at;
+  const places = demands.map(({ variant_id }) => ({ stock_location_id, variant_id }));
   const locked = await lockStockAt(tx, [...places, ...alsoLocked]);
-  const items = new Map(locked.map((item) => [placeKey(item), item]));
-  const untracked = await untrackedOf(
+  const items = new Map(locked.map((item) => [buildPlaceKey(item), item]));
+  const untracked = await findUntracked(
     tx,
-    places.filter((place) => !items.has(placeKey(place))),
+    places.filter((place) => !items.has(buildPlaceKey(place))),
   );
   const fills = new Map<number, Record<FillState, number>>();
-  for (const { variant_id, quantity } of wants) {
+  for (const { variant_id, quantity } of demands) {
     const place = { stock_location_id, variant_id };
-    const item = items.get(placeKey(place));
+    const item = items.get(buildPlaceKey(place));
     if (item?.tracks_inventory === false || untracked.has(variant_id)) {
       fills.set(variant_id, { on_hand: quantity, backordered: 0 });
       continue;
     }
-    const free = item && { ...item, count_on_hand: item.count_on_hand - heldByCart(order, place) };
-    const { missing, ...fill } = fillStatus(free ?? null, quantity);
-    if (missing > 0) throw await notAvailable(tx, variant_id);
+    const free = item && { ...item, count_on_hand: item.count_on_hand - countHeldByCart(order, place) };
+    const { missing, ...fill } = calculateFill(free ?? null, quantity);
+    if (missing > 0) throw await buildShortageError(tx, variant_id);
     fills.set(variant_id, fill);
   }
-  return { stock_location_id, wants, fills, locked };
+  return { stock_location_id, demands, fills, locked };
 }
 
-/** A location may hold goods whose stock is not counted without having a stock item of them. */
-async function untrackedOf(tx: Tx, places: readonly StockPlace[]): Promise<Set<number>> {
+/** Returns the variants whose inventory is not tracked. A location supplies them without a stock item. */
+async function findUntracked(tx: Tx, places: readonly StockPlace[]): Promise<Set<number>> {
   if (places.length === 0) return new Set();
   const known = await loadAvailability(
     tx,
@@ -67,7 +67,7 @@ async function untrackedOf(tx: Tx, places: readonly StockPlace[]): Promise<Set<n
   return new Set([...known.values()].flatMap((one) => (one.tracks_inventory ? [] : one.variant_id)));
 }
 
-function heldByCart(order: OrderGraph, place: StockPlace): number {
+function countHeldByCart(order: OrderGraph, place: StockPlace): number {
   if (order.completed_at !== null) return 0;
   return order.shipments
     .filter((shipment) => shipment.stock_location_id === place.stock_location_id)
@@ -76,39 +76,43 @@ function heldByCart(order: OrderGraph, place: StockPlace): number {
     .reduce((all, unit) => all + unit.quantity, 0);
 }
 
-/** The refusal of more than there is, in the words of behaviour 4.8. */
-export async function notAvailable(tx: Tx, variantId: number, field = 'quantity'): Promise<InvalidResource> {
+/** Builds the error for a quantity that is not available, with the message of behaviour 4.8. */
+export async function buildShortageError(
+  tx: Tx,
+  variantId: number,
+  field = 'quantity',
+): Promise<InvalidResource> {
   const title = await findVariantTitle(tx, variantId);
   return new InvalidResource({ [field]: [`selected of "${title}" is not available.`] });
 }
 
-/** Takes what was asked for off the shelves, for a shipment of a completed order; of a cart nothing is taken yet. */
-export async function takeSupply(
+/** Unstocks a supply for a shipment of a complete order. Does nothing if the order is incomplete. */
+export async function unstockSupply(
   tx: Tx,
   order: Pick<OrderGraph, 'completed_at'>,
   supply: Supply,
   shipment: { id: number },
 ): Promise<void> {
   if (order.completed_at === null) return;
-  const { stock_location_id, wants, locked } = supply;
-  const shelves = new Set(locked.map(placeKey));
-  const taken = wants.map(({ variant_id, quantity }) => ({
+  const { stock_location_id, demands, locked } = supply;
+  const lockedPlaces = new Set(locked.map(buildPlaceKey));
+  const taken = demands.map(({ variant_id, quantity }) => ({
     stock_location_id,
     variant_id,
     quantity,
     action: 'sold',
     originator: { type: 'Store::Shipment' as const, id: shipment.id },
   }));
-  await takeStock(
+  await unstock(
     tx,
     locked,
-    taken.filter((change) => shelves.has(placeKey(change))),
+    taken.filter((change) => lockedPlaces.has(buildPlaceKey(change))),
   );
 }
 
-/** The units a supply comes to, by their states; those without any are left out. */
-export function unitsOfSupply(supply: Supply, want: Want): { state: FillState; quantity: number }[] {
-  const fill = supply.fills.get(want.variant_id);
+/** Lists the quantities by which a supply fills a demand, by unit state. Omits zeros. */
+export function listSupplyUnits(supply: Supply, demand: Demand): { state: FillState; quantity: number }[] {
+  const fill = supply.fills.get(demand.variant_id);
   return (['on_hand', 'backordered'] as const)
     .map((state) => ({ state, quantity: fill?.[state] ?? 0 }))
     .filter(({ quantity }) => quantity > 0);

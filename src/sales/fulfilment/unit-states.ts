@@ -13,7 +13,7 @@ import {
 } from './inventory-units.repository';
 import type { FillState } from './stock-coordinator';
 
-/** A unit that takes an event, with the columns the effects collect. */
+/** A unit that an event is performed on, with the columns that the effects collect. */
 interface MovingUnit {
   id: number;
   state: InventoryUnitState;
@@ -23,7 +23,7 @@ interface MovingUnit {
   shipment_id: number | null;
 }
 
-function unitPerformer(tx: Tx): BulkPerformerOf<typeof inventoryUnitMachine, MovingUnit, void> {
+function createUnitPerformer(tx: Tx): BulkPerformerOf<typeof inventoryUnitMachine, MovingUnit, void> {
   return {
     machine: inventoryUnitMachine,
     read: ({ state, is_supplied }) => ({ state, facts: { is_supplied } }),
@@ -45,37 +45,37 @@ function unitPerformer(tx: Tx): BulkPerformerOf<typeof inventoryUnitMachine, Mov
 
 const STAYING = { is_supplied: false, destination: null, shipment_id: null };
 
-/** Performs an event on one unit. Expects its order locked. @returns a refusal as a value */
+/** Performs an event on one unit. Its order must be locked. @returns the ending; a refusal is a value */
 export async function performOnUnit(
   tx: Tx,
   unit: Pick<InventoryUnitRow, 'id' | 'state'>,
   event: Exclude<InventoryUnitEvent, 'refill' | 'move'>,
 ): Promise<Ending<never, void>> {
-  const [ending] = await performAll(unitPerformer(tx), event, [{ ...STAYING, ...unit }]);
+  const [ending] = await performAll(createUnitPerformer(tx), event, [{ ...STAYING, ...unit }]);
   return ending ?? { ended: 'unchanged' };
 }
 
-/** A unit as it is, and how the stock fills it. */
+/** A unit, and how the stock fills it. */
 export interface FilledUnit {
   id: number;
   state: InventoryUnitState;
   fill: FillState;
 }
 
-/** Fills units from the stock, in one statement. Expects their order locked. @returns whether any state changed */
+/** Updates units to their fill states, in one statement. Their order must be locked. @returns whether any state changed */
 export async function refillUnitStates(tx: Tx, units: readonly FilledUnit[]): Promise<boolean> {
   const moving = units.map(({ fill, ...unit }) => ({ ...STAYING, ...unit, is_supplied: fill === 'on_hand' }));
-  const endings = await performAll(unitPerformer(tx), 'refill', moving);
+  const endings = await performAll(createUnitPerformer(tx), 'refill', moving);
   return endings.some(({ ended }) => ended === 'moved');
 }
 
-/** Puts backordered units on hand, in one statement. Expects their orders locked. */
+/** Puts backordered units on hand, in one statement. Their orders must be locked. */
 export async function fillUnitStates(tx: Tx, ids: readonly number[]): Promise<void> {
   const waiting = ids.map((id) => ({ ...STAYING, id, state: 'backordered' as const }));
-  await performAll(unitPerformer(tx), 'fill_backorder', waiting);
+  await performAll(createUnitPerformer(tx), 'fill_backorder', waiting);
 }
 
-/** Moves units to a shipment and fills them from its stock, in one statement. Expects their order locked. */
+/** Moves units to a shipment with their fill states, in one statement. Their order must be locked. */
 export async function reassignUnits(tx: Tx, units: readonly FilledUnit[], shipmentId: number): Promise<void> {
   const moving = units.map(({ id, state, fill }) => ({
     ...STAYING,
@@ -84,10 +84,10 @@ export async function reassignUnits(tx: Tx, units: readonly FilledUnit[], shipme
     is_supplied: fill === 'on_hand',
     destination: shipmentId,
   }));
-  await performAll(unitPerformer(tx), 'move', moving);
+  await performAll(createUnitPerformer(tx), 'move', moving);
 }
 
-/** Performs an event on all units of a shipment or a return that are in state `from`, in one statement. */
+/** Performs an event on all units of an owner that are in state `from`, in one statement. Their order must be locked. */
 export async function performOnUnitsOf(
   tx: Tx,
   owner: UnitOwner,
@@ -95,7 +95,7 @@ export async function performOnUnitsOf(
 ): Promise<void> {
   await perform(
     {
-      ...unitPerformer(tx),
+      ...createUnitPerformer(tx),
       write: async (_units, { to }) => {
         if (to !== null) await updateUnitsOf(tx, owner, { from, to });
       },

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context';
 import { z } from 'zod';
 import { audienceOf } from '../../catalog/audience';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -11,12 +11,12 @@ import { serializeStateChange } from './state-changes.serializer';
 import { listHistory } from './state-changes.service';
 
 export function historyRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Orders');
+  const router = createApiRouter<Ctx>('Orders');
 
   endpoint(router, 'get /orders/:number/history', {
     access: 'order',
-    summary: 'What happened to an order, oldest first',
-    description: 'Every change of state of the order, its payments, shipments and returns.',
+    summary: 'List the history of an order, oldest first',
+    description: 'All state changes of the order, its payments, shipments and returns.',
     params: z.object({ number: PathName }),
     search: stateChangeSearch,
     private: true,

@@ -2,7 +2,7 @@ import type { Audience } from '../../catalog/audience';
 import type { ListedStateChange } from '../order/state-changes.repository';
 import type { StateChangeJson } from './state-changes.schema';
 
-/** Who of the staff did something is nobody's business but the staff's. */
+/** Converts a state change to JSON. Only admins see the user. */
 export function serializeStateChange(change: ListedStateChange, audience: Audience): StateChangeJson {
   const { user_id, user_email } = change;
   const user = user_id === null || user_email === null ? null : { id: user_id, email: user_email };

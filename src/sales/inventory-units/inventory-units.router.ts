@@ -1,5 +1,5 @@
 import type { Ctx } from '../context';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { InventoryUnitRecordJson, InventoryUnitUpdate } from './inventory-units.schema';
@@ -7,11 +7,11 @@ import { serializeUnitRecord } from './inventory-units.serializer';
 import { fireUnitEvent, getUnit } from './inventory-units.service';
 
 export function inventoryUnitsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Inventory units');
+  const router = createApiRouter<Ctx>('Inventory units');
 
   endpoint(router, 'get /inventory_units/:id', {
     access: 'admin',
-    summary: 'One single item of a shipment',
+    summary: 'One inventory unit',
     params: IdParams,
     reply: InventoryUnitRecordJson,
     private: true,
@@ -19,9 +19,9 @@ export function inventoryUnitsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'put /inventory_units/:id', {
     access: 'admin',
-    summary: 'Let something happen to a single item',
+    summary: 'Fire an event of an inventory unit',
     description:
-      '`fire`: `fill_backorder` once its goods are there, `ship` when its shipment is ready, `return` when it came back without a return authorization. Without it nothing changes.',
+      '`fire` is `fill_backorder` for a backordered unit that has arrived, `ship` for a unit of a ready shipment, or `return` for a unit that was returned without a return authorization. Without `fire` nothing changes.',
     params: IdParams,
     input: InventoryUnitUpdate,
     subject: (ctx, { id }) => getUnit(ctx, id),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { text } from '../../platform/http/fields';
 
-/** A unit on its own; inside orders and shipments it is shown with its variant and line. */
+/** An inventory unit by itself. Orders and shipments show it with its variant and line item. */
 export const InventoryUnitRecordJson = z
   .object({
     id: z.int(),
-    lock_version: z.int().meta({ description: 'How often the unit has changed.' }),
+    lock_version: z.int().meta({ description: 'Number of changes of the unit.' }),
     state: z.enum(['on_hand', 'backordered', 'shipped', 'returned']),
     variant_id: z.int(),
     shipment_id: z.int(),
@@ -15,7 +15,7 @@ export const InventoryUnitRecordJson = z
 
 export type InventoryUnitRecordJson = z.output<typeof InventoryUnitRecordJson>;
 
-/** Nothing of a unit may be written but what happens to it; `inventory_unit` is taken for compatibility. */
+/** Only events change a unit. `inventory_unit` is accepted for compatibility. */
 export const InventoryUnitUpdate = z.object({
   fire: text({ max: 64 }).optional.meta({ description: '`fill_backorder`, `ship` or `return`.' }),
   inventory_unit: z

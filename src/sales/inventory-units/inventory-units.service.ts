@@ -1,20 +1,20 @@
 import type { Ctx } from '../context';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import { NotFound, TransitionRefused } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { throwIfRefused } from '../../platform/perform';
-import { cannotTransition } from '../../platform/state-machine';
-import { countsAsComplete } from '../order/order.machine';
-import { lockWholeOrderOf, type OpenOrder } from '../order/order-lock';
+import { buildTransitionErrors } from '../../platform/state-machine';
+import { isCompleteState } from '../order/order.machine';
+import { lockOrderGraphById, type LockedOrderGraph } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
 import type { Cause } from '../order/state-changes.repository';
-import { settledTransaction } from '../payment-processing/when-settled';
-import { isOpenShipment } from '../fulfilment/shipment-units';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import { isUnshipped } from '../fulfilment/shipment-units';
 import { findUnit, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import { performOnShipment } from '../fulfilment/perform-on-shipment';
 import { performOnUnit } from '../fulfilment/unit-states';
 
-/** @throws NotFound */
+/** Returns an inventory unit. @throws NotFound */
 export async function getUnit(ctx: Ctx, id: number): Promise<InventoryUnitRow> {
   const unit = await findUnit(ctx.db, id);
   if (unit === undefined) throw new NotFound();
@@ -25,20 +25,19 @@ const EVENTS = ['fill_backorder', 'ship', 'return'] as const;
 type UnitEvent = (typeof EVENTS)[number];
 
 /**
- * Lets one unit take a step by itself: its goods were found (`fill_backorder`), it leaves a ready shipment ahead of the
- * others (`ship`; with the last of them the shipment has left), or it came back without a return authorization
- * (`return`). None of them moves stock: the count went down when the order completed, and only a return that is
- * received puts goods back on a shelf. An empty event changes nothing.
- * @throws NotFound; TransitionRefused `state` for what the unit, its shipment or its order does not allow
+ * Fires an event of one unit. `fill_backorder`: the unit has arrived. `ship`: it leaves a ready shipment before the
+ * others; the last unit ships the shipment. `return`: it came back without a return authorization. None of them moves
+ * stock: the order took it when it completed, and only a received return restocks units. An empty event changes nothing.
+ * @throws NotFound; TransitionRefused `state` if the unit, its shipment or its order does not allow the event
  */
-export async function fireUnitEvent(ctx: Ctx, id: number, word: string): Promise<InventoryUnitRow> {
+export async function fireUnitEvent(ctx: Ctx, id: number, name: string): Promise<InventoryUnitRow> {
   const { order_id } = await getUnit(ctx, id);
-  if (word === '') return getUnit(ctx, id);
-  const event = EVENTS.find((known) => known === word);
-  if (event === undefined) throw new TransitionRefused(cannotTransition(word));
-  const cause = { user_id: userIdOf(ctx.actor), reason: `inventory unit ${event}` };
-  await settledTransaction(ctx, async (tx) => {
-    const order = await lockWholeOrderOf(tx, order_id);
+  if (name === '') return getUnit(ctx, id);
+  const event = EVENTS.find((known) => known === name);
+  if (event === undefined) throw new TransitionRefused(buildTransitionErrors(name));
+  const cause = { user_id: findUserId(ctx.actor), reason: `inventory unit ${event}` };
+  await withTransactionAfterPayments(ctx, async (tx) => {
+    const order = await lockOrderGraphById(tx, order_id);
     await fire(tx, order, { id, event, at: ctx.now(), cause });
     await updateOrder(tx, order, cause);
   });
@@ -47,21 +46,21 @@ export async function fireUnitEvent(ctx: Ctx, id: number, word: string): Promise
 
 async function fire(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   { id, event, at, cause }: { id: number; event: UnitEvent; at: Date; cause: Cause },
 ): Promise<void> {
   const unit = await findUnit(tx, id);
   const shipment = order.shipments.find((candidate) => candidate.id === unit?.shipment_id);
   if (unit === undefined || shipment === undefined) throw new NotFound();
   const isAllowed = {
-    fill_backorder: isOpenShipment(shipment),
+    fill_backorder: isUnshipped(shipment),
     ship: shipment.state === 'ready',
-    // Units of a return authorization come back through it, with their stock and their credit.
+    // Units of a return authorization are returned by receiving it, which restocks and credits them.
     return: unit.return_authorization_id === null,
   };
-  // Both refusals have the same words.
-  if (!countsAsComplete(order.state) || !isAllowed[event]) {
-    throw new TransitionRefused(cannotTransition(event));
+
+  if (!isCompleteState(order.state) || !isAllowed[event]) {
+    throw new TransitionRefused(buildTransitionErrors(event));
   }
   throwIfRefused(await performOnUnit(tx, unit, event));
   if (event === 'ship') await performOnShipment(tx, 'ship_unit', { order, shipment, at, cause });

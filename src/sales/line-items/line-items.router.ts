@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Ctx } from '../context';
 import { AttributeListJson } from '../../platform/http/attribute-list';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathId, PathName } from '../../platform/http/path-parameters';
-import { openOrder } from '../order/order-access';
+import { getAuthorizedOrder } from '../order/order-access';
 import { loadOrderView } from '../order-replies/order-view';
 import { LineItemJson } from '../order-replies/orders.schema';
 import { serializeLineItem } from '../order-replies/orders.serializer';
@@ -14,55 +14,55 @@ import { addLineItem, changeLineItem, removeLineItem, type OrderLine } from './l
 const OrderParams = z.object({ number: PathName });
 const LineParams = OrderParams.extend({ id: PathId });
 
-async function reply(ctx: Ctx, { order, line }: OrderLine): Promise<LineItemJson> {
+async function serializeLine(ctx: Ctx, { order, line }: OrderLine): Promise<LineItemJson> {
   return serializeLineItem(await loadOrderView(ctx, order), line);
 }
 
 export function lineItemsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Line items');
+  const router = createApiRouter<Ctx>('Line items');
 
   endpoint(router, 'get /orders/:number/line_items/new', {
     access: 'order',
-    summary: 'What a line item has',
+    summary: 'Attributes of a line item',
     params: OrderParams,
     private: true,
     reply: AttributeListJson,
     handle: async (ctx, { params }) => {
-      await openOrder(ctx, params.number);
+      await getAuthorizedOrder(ctx, params.number);
       return LINE_ITEM_ATTRIBUTES;
     },
   });
   endpoint(router, 'post /orders/:number/line_items', {
     access: 'order',
-    summary: 'Add goods to an order',
-    description: 'Adds to the line of that variant where there is one.',
+    summary: 'Add a line item to an order',
+    description: 'If the order already has a line item of the variant, its quantity is increased.',
     params: OrderParams,
     input: LineItemCreate,
-    subject: (ctx, { number }) => openOrder(ctx, number),
+    subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     status: 201,
     reply: LineItemJson,
     private: true,
     handle: async (ctx, { params, input }) =>
-      reply(ctx, await addLineItem(ctx, params.number, input.line_item)),
+      serializeLine(ctx, await addLineItem(ctx, params.number, input.line_item)),
   });
   endpoint(router, 'put /orders/:number/line_items/:id', {
     access: 'order',
-    summary: 'Change how many of the goods an order has',
-    description: 'Quantity 0 removes the line, and is answered with 204.',
+    summary: 'Update a line item',
+    description: 'Quantity 0 removes the line item and returns 204.',
     params: LineParams,
     input: LineItemUpdate,
-    subject: (ctx, { number }) => openOrder(ctx, number),
+    subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     reply: LineItemJson,
     mayBeEmpty: true,
     private: true,
     handle: async (ctx, { params, input }) => {
       const changed = await changeLineItem(ctx, params, input.line_item);
-      return changed === null ? undefined : reply(ctx, changed);
+      return changed === null ? undefined : serializeLine(ctx, changed);
     },
   });
   endpoint(router, 'delete /orders/:number/line_items/:id', {
     access: 'order',
-    summary: 'Take a line out of an order',
+    summary: 'Remove a line item from an order',
     params: LineParams,
     status: 204,
     private: true,

@@ -1,44 +1,44 @@
 import type { Ctx } from '../context';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import { NotFound } from '../../platform/errors';
-import { withOwnErrors } from '../../platform/nested-errors';
-import { derived } from '../order-updater/derived-order';
-import { lockFilledOrdersOf } from '../fulfilment/lock-filled-orders';
+import { withUnprefixedErrors } from '../../platform/nested-errors';
+import { recalculate } from '../order-updater/recalculate-order';
+import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
 import { changeLines, UnknownVariant, type LineRow } from '../order-input/order-contents';
-import { draftOf, patched, reloaded, saveDraft } from '../order-updater/order-draft';
+import { createDraft, patchDraft, reloadDraft, saveDraft } from '../order-updater/order-draft';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
-import { lockWholeOrder } from '../order/order-lock';
-import { settledTransaction } from '../payment-processing/when-settled';
-import { editorOf } from '../order-input/editor';
+import { lockOrderGraph } from '../order/order-lock';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import { buildEditor } from '../order-input/editor';
 
-/** An order, and the line of it that was asked for. */
+/** An order, and one of its line items. */
 export interface OrderLine {
   order: OrderGraph;
   line: LineItemRow;
 }
 
-/** A line in the path: its order's number and its own id. */
+/** A line item in a path: the number of its order, and its id. */
 export interface LinePath {
   number: string;
   id: number;
 }
 
 /**
- * Adds to the line of that variant, or makes one.
- * @throws NotFound for an order or variant the caller cannot see; NotAuthorized; InvalidResource
+ * Adds a variant to an order: increases the quantity of its line item, or creates one.
+ * @throws NotFound, also for a variant that is not visible to the actor; NotAuthorized; InvalidResource
  */
 export async function addLineItem(ctx: Ctx, number: string, row: Omit<LineRow, 'id'>): Promise<OrderLine> {
   const { before, after } = await changeContents(ctx, number, row);
   const quantities = new Map(before.line_items.map((line) => [line.id, line.quantity]));
   const line = after.line_items.find(({ id, quantity }) => quantities.get(id) !== quantity);
-  if (line === undefined) throw new Error('goods were added to no line');
+  if (line === undefined) throw new Error('no line item has changed');
   return { order: after, line };
 }
 
 /**
- * Sets quantity and (admins) price of a line; quantity 0 removes it.
- * @returns null when it is gone
- * @throws NotFound also for a line of another order; NotAuthorized; InvalidResource
+ * Changes the quantity of a line item and, for admins, its price. Quantity 0 removes it.
+ * @returns null if the line item was removed
+ * @throws NotFound, also for a line item of another order; NotAuthorized; InvalidResource
  */
 export async function changeLineItem(
   ctx: Ctx,
@@ -50,7 +50,7 @@ export async function changeLineItem(
   return line === undefined ? null : { order: after, line };
 }
 
-/** @throws NotFound also for a line of another order; NotAuthorized; InvalidResource */
+/** Removes a line item. @throws NotFound, also for a line item of another order; NotAuthorized; InvalidResource */
 export async function removeLineItem(ctx: Ctx, path: LinePath): Promise<void> {
   await changeContents(ctx, path.number, { id: path.id, quantity: 0 });
 }
@@ -60,22 +60,22 @@ async function changeContents(
   number: string,
   row: LineRow,
 ): Promise<{ before: OrderGraph; after: OrderGraph }> {
-  const cause = { user_id: userIdOf(ctx.actor), reason: 'line items changed' };
-  return settledTransaction(ctx, async (tx) => {
-    // Only a line that is there can give goods back.
-    if (row.id != null) await lockFilledOrdersOf(tx, ctx, number);
-    const order = await lockWholeOrder(tx, ctx, number);
+  const cause = { user_id: findUserId(ctx.actor), reason: 'line items changed' };
+  return withTransactionAfterPayments(ctx, async (tx) => {
+    // Only an existing line item can be restocked.
+    if (row.id != null) await lockOrdersToFillByNumber(tx, ctx, number);
+    const order = await lockOrderGraph(tx, ctx, number);
     if (row.id != null && !order.line_items.some(({ id }) => id === row.id)) throw new NotFound();
-    const patch = await withOwnErrors('line_items', () =>
-      orNotFound(() => changeLines(tx, order, [row], editorOf(ctx, tx))),
+    const patch = await withUnprefixedErrors('line_items', () =>
+      throwNotFoundIfUnknown(() => changeLines(tx, order, [row], buildEditor(ctx, tx))),
     );
-    const draft = await reloaded(tx, patched(draftOf(order), patch, cause));
-    return { before: order, after: await saveDraft(tx, await derived(tx, draft, cause)) };
+    const draft = await reloadDraft(tx, patchDraft(createDraft(order), patch, cause));
+    return { before: order, after: await saveDraft(tx, await recalculate(tx, draft, cause)) };
   });
 }
 
-/** What the order's body cannot name is not there at the line's own endpoints. */
-async function orNotFound<T>(work: () => Promise<T>): Promise<T> {
+/** Converts an unknown variant, which is invalid in the body of an order, to NotFound for the endpoints of line items. */
+async function throwNotFoundIfUnknown<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

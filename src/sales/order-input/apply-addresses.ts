@@ -8,103 +8,108 @@ import {
 import type { AddressInput } from '../../geography/addresses/addresses.schema';
 import { resolveAddresses } from '../../geography/addresses/addresses.service';
 import type { Tx } from '../../platform/database/transaction';
-import { prefixed } from '../../platform/nested-errors';
+import { prefixErrors } from '../../platform/nested-errors';
 import type { OrderGraph } from '../order/order-graph';
 import type { OrderPatch } from '../order-updater/order-draft';
 import { replaceOrderAddresses } from '../order/orders.repository';
 import type { OrderAttributesInput } from './checkout.schema';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 
 type Kind = 'bill_address' | 'ship_address';
 
-/** An address as it is going to be stored: over the order's own (`current`), or as a new one. */
-interface Settled {
+/** An address to store: it updates `current`, or is inserted if `current` is null. */
+interface AddressChange {
   kind: Kind;
   values: AddressValues;
   current: AddressGraph | null;
 }
 
 export interface AppliedAddresses {
-  /** The ids of those that were written. */
+  /** The ids of the stored addresses. */
   patch: Pick<OrderPatch, 'bill_address_id' | 'ship_address_id'>;
-  /** Whether the goods go somewhere else now. */
-  ships_elsewhere: boolean;
+  /** Whether the country, state or postal code of the ship address changed. */
+  changes_destination: boolean;
 }
 
 /**
- * Stores the addresses an update carries. One that names the id of the order's own changes that one, any other is a new
- * one in place of the former; `use_billing` makes the ship address a copy, so that changing one later leaves the other.
- * At most five statements.
- * @throws InvalidResource with the errors of both, `bill_address.city`
+ * Stores the addresses of an update. An address with the id of the order's current one updates it; any other replaces it.
+ * `use_billing` copies the bill address to the ship address, so that later changes affect only one of them. At most five
+ * statements.
+ * @throws InvalidResource with the errors of both addresses, such as `bill_address.city`
  */
 export async function applyAddresses(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   input: OrderAttributesInput,
 ): Promise<AppliedAddresses> {
-  const named = await settle(tx, order, input);
-  const bill = named.find(({ kind }) => kind === 'bill_address')?.values ?? order.bill_address;
-  const settled =
+  const sent = await resolveChanges(tx, order, input);
+  const bill = sent.find(({ kind }) => kind === 'bill_address')?.values ?? order.bill_address;
+  const changes =
     input.use_billing === true && bill !== null
-      ? [...named, { kind: 'ship_address', values: bill, current: null } as const]
-      : named;
-  const ship = settled.find(({ kind }) => kind === 'ship_address')?.values ?? null;
+      ? [...sent, { kind: 'ship_address', values: bill, current: null } as const]
+      : sent;
+  const ship = changes.find(({ kind }) => kind === 'ship_address')?.values ?? null;
   return {
-    patch: await store(tx, order, settled),
-    ships_elsewhere: ship !== null && order.ship_address !== null && isElsewhere(order.ship_address, ship),
+    patch: await saveChanges(tx, order, changes),
+    changes_destination:
+      ship !== null && order.ship_address !== null && isOtherDestination(order.ship_address, ship),
   };
 }
 
-async function settle(tx: Tx, order: OrderGraph, input: OrderAttributesInput): Promise<Settled[]> {
+async function resolveChanges(
+  tx: Tx,
+  order: OrderGraph,
+  input: OrderAttributesInput,
+): Promise<AddressChange[]> {
   const inputs: Record<Kind, AddressInput | undefined> = {
     bill_address: input.bill_address_attributes ?? input.bill_address,
     ship_address:
       input.use_billing === true ? undefined : (input.ship_address_attributes ?? input.ship_address),
   };
-  const wanted = (['bill_address', 'ship_address'] as const).flatMap((kind) => {
+  const addresses = (['bill_address', 'ship_address'] as const).flatMap((kind) => {
     const [sent, own] = [inputs[kind], order[kind]];
     if (sent === undefined) return [];
     return [{ kind, input: sent, current: own !== null && own.id === sent.id ? own : null }];
   });
-  const resolved = await resolveAddresses(tx, wanted);
+  const resolved = await resolveAddresses(tx, addresses);
   const errors: FieldErrors = {};
-  const settled = wanted.flatMap(({ kind, current }, index): Settled[] => {
+  const changes = addresses.flatMap(({ kind, current }, index): AddressChange[] => {
     const result = resolved[index];
     if (result === undefined) return [];
     if ('address' in result) return [{ kind, current, values: result.address }];
-    Object.assign(errors, prefixed(kind, result.errors));
+    Object.assign(errors, prefixErrors(kind, result.errors));
     return [];
   });
   if (Object.keys(errors).length > 0) throw new InvalidResource(errors);
-  return settled;
+  return changes;
 }
 
-async function store(
+async function saveChanges(
   tx: Tx,
   order: OrderGraph,
-  settled: readonly Settled[],
+  changes: readonly AddressChange[],
 ): Promise<AppliedAddresses['patch']> {
   const patch: AppliedAddresses['patch'] = {};
-  for (const { kind, values, current } of settled) {
+  for (const { kind, values, current } of changes) {
     if (current === null) continue;
     await updateAddress(tx, current.id, values);
     patch[`${kind}_id`] = current.id;
   }
-  const fresh = settled.filter(({ current }) => current === null);
+  const added = changes.filter(({ current }) => current === null);
   const ids = await insertAddresses(
     tx,
-    fresh.map(({ values }) => values),
+    added.map(({ values }) => values),
   );
-  for (const [index, { kind }] of fresh.entries()) patch[`${kind}_id`] = ids[index] ?? null;
-  if (fresh.some(({ kind }) => order[`${kind}_id`] !== null)) {
+  for (const [index, { kind }] of added.entries()) patch[`${kind}_id`] = ids[index] ?? null;
+  if (added.some(({ kind }) => order[`${kind}_id`] !== null)) {
     const { bill_address_id, ship_address_id } = order;
     await replaceOrderAddresses(tx, order.id, { bill_address_id, ship_address_id, ...patch });
   }
   return patch;
 }
 
-/** Only country, state and postal code decide how a shipment goes and what it is taxed. */
-function isElsewhere(before: AddressValues, after: AddressValues): boolean {
+/** Only country, state and postal code determine shipping rates and taxes. */
+function isOtherDestination(before: AddressValues, after: AddressValues): boolean {
   return (
     before.country_id !== after.country_id ||
     before.state_id !== after.state_id ||

@@ -3,52 +3,52 @@ import { CouponRefused } from '../../errors/errors';
 import { Refused } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
-import { derived } from '../order-updater/derived-order';
-import { claimOf } from './order-claim';
+import { recalculate } from '../order-updater/recalculate-order';
+import { buildClaim } from './order-claim';
 import { changeLines } from './order-contents';
-import { patched, reloaded, type OrderDraft, type OrderPatch } from '../order-updater/order-draft';
+import { patchDraft, reloadDraft, type OrderDraft, type OrderPatch } from '../order-updater/order-draft';
 import type { OrderGraph } from '../order/order-graph';
 import type { Cause } from '../order/state-changes.repository';
 import { storePayment, type PaymentSource } from '../payment-processing/payment-entry';
 import { enterCoupon } from './enter-coupon';
-import { findStepBack } from '../order/restart.machine';
+import { findStepBackEvent } from '../order/restart.machine';
 import { stepBack } from '../fulfilment/restart';
 import type { OrderAttributesInput } from './checkout.schema';
 import { applyOrderAttributes } from './order-attributes';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 
 /**
- * What POST and PUT of orders and PUT checkouts/:number have in common: everything the body says is applied, no step
- * taken. The caller saves the draft. @throws InvalidResource; nothing may be kept then
+ * Applies the body of POST and PUT orders and of PUT checkouts/:number to a draft, without advancing the checkout. The
+ * caller saves the draft. @throws InvalidResource, Refused; the transaction must then be rolled back
  */
 export async function applyInput(
   tx: Tx,
   before: OrderDraft,
-  what: { attributes: OrderAttributesInput; payment: PaymentSource | null; cause: Cause },
+  input: { attributes: OrderAttributesInput; payment: PaymentSource | null; cause: Cause },
   editor: Editor,
 ): Promise<OrderDraft> {
-  const { attributes, payment, cause } = what;
-  // Whose the order is and how far it has come decides about what follows.
+  const { attributes, payment, cause } = input;
+  // The owner and the state of the order affect the following steps.
   const first: OrderPatch = {
-    ...claimOf(editor, before.order),
-    ...(await stepBackTo(tx, before.order, attributes)),
+    ...buildClaim(editor, before.order),
+    ...(await applyStepBack(tx, before.order, attributes)),
   };
-  const draft = patched(before, first, cause);
+  const draft = patchDraft(before, first, cause);
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
   const contents = rows.length === 0 ? {} : await changeLines(tx, draft.order, rows, editor);
   const applied = await applyOrderAttributes(tx, draft.order, attributes, editor.actor);
-  const changed = patched(draft, { ...applied.patch, ...contents }, cause);
+  const changed = patchDraft(draft, { ...applied.patch, ...contents }, cause);
   if (payment !== null) await storePayment(tx, changed.order, payment, { amount: null, cause });
   const changesParts = rows.length > 0 || applied.changes_parts || payment !== null;
-  const current = changesParts ? await reloaded(tx, changed) : changed;
-  const changesCoupons = await appliesCoupon(tx, current.order, attributes);
-  // Some promotions are for one's first order, or for some users only.
-  const isAnotherBuyer = current.order.shop_has_promotions && hasAnotherBuyer(before.order, current.order);
-  return changesParts || changesCoupons || isAnotherBuyer ? derived(tx, current, cause) : current;
+  const current = changesParts ? await reloadDraft(tx, changed) : changed;
+  const changesCoupon = await applyCoupon(tx, current.order, attributes);
+  // Promotion rules may depend on the buyer.
+  const changesBuyer = current.order.shop_has_promotions && hasAnotherBuyer(before.order, current.order);
+  return changesParts || changesCoupon || changesBuyer ? recalculate(tx, current, cause) : current;
 }
 
-/** A coupon code in the body, with everything else of it applied. @returns whether there was one. @throws Refused */
-async function appliesCoupon(tx: Tx, order: OpenOrder, input: OrderAttributesInput): Promise<boolean> {
+/** Applies the coupon code of the body, after the rest of it. @returns whether there is one. @throws Refused */
+async function applyCoupon(tx: Tx, order: LockedOrderGraph, input: OrderAttributesInput): Promise<boolean> {
   const { coupon_code } = input;
   if (isBlank(coupon_code)) return false;
   try {
@@ -63,8 +63,12 @@ function hasAnotherBuyer(before: OrderGraph, after: OrderGraph): boolean {
   return before.user_id !== after.user_id || before.email !== after.email;
 }
 
-/** `state` may only name an earlier step of the checkout; anything else is ignored (behaviour 8.2). */
-async function stepBackTo(tx: Tx, order: OrderGraph, { state }: OrderAttributesInput): Promise<OrderPatch> {
-  const event = findStepBack(state);
+/** Returns to the earlier checkout step named by `state`. Any other value is ignored (behaviour 8.2). */
+async function applyStepBack(
+  tx: Tx,
+  order: OrderGraph,
+  { state }: OrderAttributesInput,
+): Promise<OrderPatch> {
+  const event = findStepBackEvent(state);
   return event === null ? {} : stepBack(tx, order, event);
 }

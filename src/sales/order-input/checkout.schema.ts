@@ -6,10 +6,10 @@ import { isRecord } from '../../platform/http/parameters';
 import { LineRow } from './line-row.schema';
 import { CardInput } from '../payment-processing/card-input.schema';
 
-/** Read with the payment it pays: what is no card is refused there. */
+/** Validated together with its payment (`readCard`). */
 const SourceCard = z.unknown().meta({ override: { $ref: '#/components/schemas/CardInput' } });
 
-/** `payment_source`: cards by the id of the payment method they belong to. */
+/** `payment_source`: cards by the id of their payment method. */
 const PaymentSources = z
   .preprocess((raw) => (isRecord(raw) ? raw : undefined), z.record(z.string(), SourceCard).optional())
   .optional();
@@ -21,7 +21,7 @@ const ShipmentRow = z.object({
 
 const PaymentRow = acceptingUnread(
   z.object({
-    // What names no method is reported as a method that is missing.
+    // An invalid id counts as missing.
     payment_method_id: reference().optional.catch(null),
     source_attributes: nested(CardInput),
   }),
@@ -29,7 +29,7 @@ const PaymentRow = acceptingUnread(
   ['amount'],
 );
 
-/** What both checkout and order updates understand; long and short names mean the same. */
+/** Attributes of checkout and order updates. `x_attributes` and `x` are synonyms. */
 const orderAttributes = z.object({
   email: text({ trim: true }).optional,
   special_instructions: longText().optional,
@@ -57,5 +57,5 @@ export const CheckoutUpdate = acceptingUnread(
 );
 
 export type CheckoutInput = z.output<typeof CheckoutUpdate>;
-/** Any part of it may be missing, as other bodies carry less. */
+/** All attributes are optional, because other bodies have fewer. */
 export type OrderAttributesInput = Partial<CheckoutInput['order']>;

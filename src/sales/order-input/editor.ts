@@ -1,17 +1,17 @@
-import type { OrderCaller } from '../../access/context';
-import { tellOrders, type OnBackordersFilled } from '../../inventory/backorders';
+import type { OrderCredentials } from '../../access/context';
+import { notifyOrders, type OnBackordersFilled } from '../../inventory/backorders';
 import type { Tx } from '../../platform/database/transaction';
 import type { Ctx } from '../context';
 
-/** Who changes an order. The steps that apply input take it in place of the context of the request. */
-export interface Editor extends OrderCaller {
+/** What the steps that apply input to an order know of the request. They take it instead of `Ctx`. */
+export interface Editor extends OrderCredentials {
   now: () => Date;
-  /** Updates the other orders whose backorders were filled by units taken off this one. */
+  /** Updates other orders whose backorders were filled by restocked units of this one. */
   onBackordersFilled: OnBackordersFilled;
 }
 
-/** Builds the editor of one transaction: the caller of the use case. */
-export function editorOf(ctx: Ctx, tx: Tx): Editor {
+/** Builds the editor for one transaction from the context of the request. */
+export function buildEditor(ctx: Ctx, tx: Tx): Editor {
   const { actor, orderToken, now } = ctx;
-  return { actor, orderToken, now, onBackordersFilled: tellOrders(ctx, tx) };
+  return { actor, orderToken, now, onBackordersFilled: notifyOrders(ctx, tx) };
 }

@@ -2,7 +2,7 @@ import { CouponRefused } from '../../errors/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { toAmount, ZERO } from '../../platform/money';
 import type { OrderGraph } from '../order/order-graph';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 import { assessPromotions, type Assessment } from '../pricing/order-promotions';
 import { linkPromotion } from '../pricing/order-promotions.repository';
 import { lockOfferByCode, type PromotionOffer } from '../pricing/promotion-graph';
@@ -20,8 +20,8 @@ export const COUPON_STATUSES = [
 
 export type CouponStatus = (typeof COUPON_STATUSES)[number];
 
-/** Behaviour 12.3, word for word; the words for a code taken off are those of Spree 4. */
-export const WORDS: Record<CouponStatus, string> = {
+/** The messages of behaviour 12.3, letter for letter; `coupon_code_removed` is from Spree 4. */
+export const COUPON_MESSAGES: Record<CouponStatus, string> = {
   coupon_code_applied: 'The coupon code was successfully applied to your order.',
   coupon_code_removed: 'The coupon code was successfully removed from this order.',
   coupon_code_not_found: "The coupon code you entered doesn't exist. Please try again.",
@@ -33,39 +33,39 @@ export const WORDS: Record<CouponStatus, string> = {
 };
 
 /**
- * Notes a coupon code on an order, if it is good for something there. Expects its parts as the
- * tables have them; the caller derives the order anew. How often a code was used is a courtesy here: the last use is
- * given away at completion, under the promotion's lock.
- * @throws CouponRefused; nothing may be kept then
+ * Records a coupon code on an order if it gives a discount. Expects nested records as stored; the caller recalculates the
+ * order afterwards. The usage limit checked here is not binding: completion checks it again, under the promotion's lock.
+ * @throws CouponRefused; the transaction must then be rolled back
  */
-export async function enterCoupon(tx: Tx, order: OpenOrder, code: string): Promise<void> {
+export async function enterCoupon(tx: Tx, order: LockedOrderGraph, code: string): Promise<void> {
   const promotion = code === '' ? undefined : await lockOfferByCode(tx, code, order.id);
-  if (promotion === undefined) throw refused('coupon_code_not_found');
-  if (order.completed_at !== null) throw refused('coupon_code_not_eligible');
-  if (!promotion.is_running) throw refused('coupon_code_expired');
-  if (promotion.is_used_up) throw refused('coupon_code_max_usage');
-  if (!(await linkPromotion(tx, order.id, promotion.id))) throw refused('coupon_code_already_applied');
-  const status = statusOf(promotion, order, await assessPromotions(tx, order));
-  if (status !== 'coupon_code_applied') throw refused(status);
+  if (promotion === undefined) throw buildCouponError('coupon_code_not_found');
+  if (order.completed_at !== null) throw buildCouponError('coupon_code_not_eligible');
+  if (!promotion.is_running) throw buildCouponError('coupon_code_expired');
+  if (promotion.is_used_up) throw buildCouponError('coupon_code_max_usage');
+  if (!(await linkPromotion(tx, order.id, promotion.id)))
+    throw buildCouponError('coupon_code_already_applied');
+  const status = calculateStatus(promotion, order, await assessPromotions(tx, order));
+  if (status !== 'coupon_code_applied') throw buildCouponError(status);
 }
 
-export function refused(status: CouponStatus): CouponRefused {
-  return new CouponRefused(status, WORDS[status]);
+export function buildCouponError(status: CouponStatus): CouponRefused {
+  return new CouponRefused(status, COUPON_MESSAGES[status]);
 }
 
-/** Whether the code gives the order anything. Free shipping may wait for the shipments of an order without any. */
-function statusOf(
+/** Decides whether the code gives a discount. Free shipping also applies to an order that has no shipping costs yet. */
+function calculateStatus(
   promotion: PromotionOffer,
   order: OrderGraph,
   { promotions, discounts }: Assessment,
 ): CouponStatus {
-  const assessed = promotions.find((one) => one.promotion.id === promotion.id);
+  const assessed = promotions.find((entry) => entry.promotion.id === promotion.id);
   if (assessed?.is_eligible !== true) return 'coupon_code_not_eligible';
   const own = discounts.filter(({ source_id }) => promotion.actions.some(({ id }) => id === source_id));
   if (own.some(({ eligible }) => eligible)) return 'coupon_code_applied';
   if (own.length > 0) return 'coupon_code_better_exists';
-  const isWaiting =
+  const isPending =
     promotion.actions.some(({ type }) => type === 'free_shipping') &&
     order.shipments.every(({ cost }) => toAmount(cost) === ZERO);
-  return isWaiting ? 'coupon_code_applied' : 'coupon_code_not_eligible';
+  return isPending ? 'coupon_code_applied' : 'coupon_code_not_eligible';
 }

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { integer, price, reference, text } from '../../platform/http/fields';
 import { forAdmins } from '../../platform/http/ignored-parameters';
 
-/** What names no variant is as good as one that was never made: behaviour 7.1 and 7.2 have words of their own for it. */
+/** An invalid id counts as missing, because behaviour 7.1 and 7.2 define the error for it. */
 export const variant_id = reference().optional.catch(null);
 export const sku = text().optional;
 export const quantity = integer({ min: 0 }).optional;
 
-/** A line inside an order's body: a change with `id`, otherwise an addition by variant or SKU. */
+/** A line item in the body of an order: with `id` a change, otherwise an addition by variant or SKU. */
 export const LineRow = z.object({
   id: reference().optional,
   variant_id,

@@ -7,38 +7,38 @@ import type { OrderGraph } from '../order/order-graph';
 import type { OrderPatch } from '../order-updater/order-draft';
 import { selectShippingRates } from '../fulfilment/selected-rates';
 import { applyAddresses } from './apply-addresses';
-import { emailErrors } from '../order/checkout.guards';
+import { findEmailErrors } from '../order/checkout.guards';
 import type { OrderAttributesInput } from './checkout.schema';
 import { restartCheckout } from '../fulfilment/restart';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 
-/** What becomes of the order's own columns, and whether any of its parts were written to. */
+/** The changed columns of the order, and whether any nested record was written. */
 export interface AppliedAttributes {
   patch: OrderPatch;
   changes_parts: boolean;
 }
 
 /**
- * Applies what a checkout or order update says of the order itself: its owner, e-mail, addresses, chosen rates. Lines
+ * Applies the attributes of an update to an order: owner, e-mail, instructions, addresses and selected rates. Line items
  * and payments have steps of their own.
- * @returns changed columns, an earlier state among them when the checkout has to begin again (behaviour 8.7)
- * @throws InvalidResource; nothing may be kept then
+ * @returns the changed columns, with an earlier state if the checkout restarts (behaviour 8.7)
+ * @throws InvalidResource; the transaction must then be rolled back
  */
 export async function applyOrderAttributes(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   input: OrderAttributesInput,
   actor: Actor,
 ): Promise<AppliedAttributes> {
   const patch: OrderPatch = {
-    ...(await ownerPatch(tx, order, input, actor)),
-    ...emailPatch(order, input),
+    ...(await buildOwnerPatch(tx, order, input, actor)),
+    ...buildEmailPatch(order, input),
     ...(input.special_instructions !== undefined && { special_instructions: input.special_instructions }),
   };
   const choices = input.shipments_attributes ?? input.shipments ?? [];
   await selectShippingRates(tx, order, choices);
   const addresses = await applyAddresses(tx, order, input);
-  const restart = addresses.ships_elsewhere
+  const restart = addresses.changes_destination
     ? await restartCheckout(tx, order, order.line_items.length > 0)
     : {};
   return {
@@ -47,8 +47,8 @@ export async function applyOrderAttributes(
   };
 }
 
-/** Admins give orders to users; a blank e-mail is filled with the user's. */
-async function ownerPatch(
+/** Only admins assign orders to users. A blank e-mail defaults to that of the user. */
+async function buildOwnerPatch(
   tx: Tx,
   order: OrderGraph,
   { user_id }: OrderAttributesInput,
@@ -61,12 +61,12 @@ async function ownerPatch(
   return { user_id, ...(isBlank(order.email) && { email: user.email }) };
 }
 
-/** From `delivery` on an order cannot lose its e-mail; before, a blank one is just none yet. */
-function emailPatch(order: OrderGraph, input: OrderAttributesInput): OrderPatch {
+/** The e-mail is required from `delivery` on; before, it may be blank. */
+function buildEmailPatch(order: OrderGraph, input: OrderAttributesInput): OrderPatch {
   if (input.email === undefined) return {};
   const email = isBlank(input.email) ? null : input.email;
-  const needed = order.state !== 'cart' && order.state !== 'address';
-  const errors = email === null && !needed ? null : emailErrors(email);
+  const isRequired = order.state !== 'cart' && order.state !== 'address';
+  const errors = email === null && !isRequired ? null : findEmailErrors(email);
   if (errors !== null) throw new InvalidResource(errors);
   return { email };
 }

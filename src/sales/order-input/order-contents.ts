@@ -6,35 +6,35 @@ import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
 import { compareDecimals, roundMoney, type Currency } from '../../platform/money';
 import { restartCheckout } from '../fulfilment/restart';
-import { deleteLines, putLines } from '../fulfilment/line-items.repository';
+import { deleteLines, upsertLines } from '../fulfilment/line-items.repository';
 import { findSellableVariants, type SellableVariant } from '../fulfilment/sellable-variants.repository';
-import { moveSoldUnits } from '../fulfilment/sold-units';
-import { notAvailable } from '../fulfilment/supply';
+import { matchUnitsToLines } from '../fulfilment/sold-units';
+import { buildShortageError } from '../fulfilment/supply';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import type { OrderPatch } from '../order-updater/order-draft';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 
-/** What an order may hold: enough for any shop, and a bound for what one request can cost. */
+/** Maximum number of line items of an order. It limits the work of one request. */
 export const MAX_LINES = 1000;
 
-/** A line as clients send it: a change with `id`, otherwise an addition by variant or SKU. */
+/** A line item of a request: with `id` a change, otherwise an addition by variant or SKU. */
 export interface LineRow {
   id?: number | null | undefined;
   variant_id?: number | null | undefined;
   sku?: string | null | undefined;
   quantity?: number | null | undefined;
-  /** Admins only; the variant's price otherwise. */
+  /** Ignored unless the actor is an admin. Defaults to the price of the variant. */
   price?: string | null | undefined;
 }
 
-/** A variant the caller cannot buy: deleted, not on sale to them, or never made. */
+/** The variant does not exist, is deleted, or is not available to the actor. */
 export class UnknownVariant extends InvalidResource {
   constructor() {
     super({ 'line_items.variant': ["can't be blank"] });
   }
 }
 
-/** A line as it is going to be. Quantity 0 removes it. */
+/** A line item as it will be stored. Quantity 0 removes it. */
 interface WantedLine {
   variant_id: number;
   quantity: number;
@@ -43,36 +43,36 @@ interface WantedLine {
 }
 
 /**
- * Changes what an order holds: rows with an `id` set that line's quantity (0 removes it, ids of other orders are
- * skipped), rows without add to the line of their variant or make one. `updateOrder` must
- * come after it. A constant number of statements.
- * @returns the patch for `updateOrder`: an order in checkout begins again (behaviour 8.7)
- * @throws InvalidResource with keys under `line_items`; nothing may be kept then
+ * Changes the line items of an order. A row with an `id` sets the quantity of that line item (0 removes it; ids of other
+ * orders are ignored). A row without adds to the line item of its variant, or creates one. The order must be recalculated
+ * afterwards. A constant number of statements.
+ * @returns the columns to change: the checkout of an incomplete order restarts (behaviour 8.7)
+ * @throws InvalidResource with keys under `line_items`; the transaction must then be rolled back
  */
 export async function changeLines(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   rows: readonly LineRow[],
   editor: Editor,
 ): Promise<OrderPatch> {
-  refuseCanceled(order);
-  const wanted = await readRows(tx, order, rows, editor);
+  rejectCanceled(order);
+  const wanted = await resolveRows(tx, order, rows, editor);
   const changed = wanted.filter(
     (line) => line.quantity !== line.before?.quantity || compareDecimals(line.price, line.before.price) !== 0,
   );
   if (changed.length === 0) return {};
-  const kept = order.line_items.length + wanted.filter((line) => line.before === null).length;
-  if (kept > MAX_LINES) throw new InvalidResource({ line_items: [`must be at most ${MAX_LINES}`] });
+  const lineCount = order.line_items.length + wanted.filter((line) => line.before === null).length;
+  if (lineCount > MAX_LINES) throw new InvalidResource({ line_items: [`must be at most ${MAX_LINES}`] });
   await checkAvailability(tx, order, changed);
   return applyLines(tx, order, changed, editor);
 }
 
-/** @throws InvalidResource */
-export function refuseCanceled(order: Pick<OrderGraph, 'state'>): void {
+/** Rejects changes of a canceled order. @throws InvalidResource */
+export function rejectCanceled(order: Pick<OrderGraph, 'state'>): void {
   if (order.state === 'canceled') throw new InvalidResource({ base: ['The order is canceled'] });
 }
 
-async function readRows(
+async function resolveRows(
   tx: Tx,
   order: OrderGraph,
   rows: readonly LineRow[],
@@ -88,11 +88,11 @@ async function readRows(
     },
     order.currency,
   );
-  const lineOf = new Map(order.line_items.map((line) => [line.variant_id, line]));
+  const lines = new Map(order.line_items.map((line) => [line.variant_id, line]));
   const wanted = new Map<number, WantedLine>();
   for (const row of rows) {
-    const known = { variants, lineOf, wanted, currency: order.currency };
-    const line = row.id == null ? added(row, known, editor) : setTo(row, order, editor);
+    const known = { variants, lines, wanted, currency: order.currency };
+    const line = row.id == null ? buildAddedLine(row, known, editor) : buildChangedLine(row, order, editor);
     if (line !== null) wanted.set(line.variant_id, line);
   }
   return [...wanted.values()];
@@ -100,47 +100,51 @@ async function readRows(
 
 interface Known {
   variants: readonly SellableVariant[];
-  lineOf: ReadonlyMap<number, LineItemRow>;
+  lines: ReadonlyMap<number, LineItemRow>;
   wanted: ReadonlyMap<number, WantedLine>;
   currency: Currency;
 }
 
-function added(row: LineRow, { variants, lineOf, wanted, currency }: Known, { actor }: Editor): WantedLine {
+function buildAddedLine(
+  row: LineRow,
+  { variants, lines, wanted, currency }: Known,
+  { actor }: Editor,
+): WantedLine {
   const variant = variants.find(({ id, sku }) =>
     row.variant_id == null ? sku === row.sku : id === row.variant_id,
   );
   if (variant === undefined) throw new UnknownVariant();
-  const before = lineOf.get(variant.id) ?? null;
+  const before = lines.get(variant.id) ?? null;
   const quantity = row.quantity ?? 1;
   if (quantity < 1) throw new InvalidResource({ 'line_items.quantity': ['must be greater than 0'] });
   const total = quantity + (wanted.get(variant.id)?.quantity ?? before?.quantity ?? 0);
   if (total > MAX_INT4) {
     throw new InvalidResource({ 'line_items.quantity': [`must be less than or equal to ${MAX_INT4}`] });
   }
-  const named = ownPrice(row, actor) ?? (before === null ? variant.price : null);
-  const price = named === null ? before?.price : roundMoney(named, currency);
+  const newPrice = findAdminPrice(row, actor) ?? (before === null ? variant.price : null);
+  const price = newPrice === null ? before?.price : roundMoney(newPrice, currency);
   if (price === undefined) throw new InvalidResource({ 'line_items.price': ["can't be blank"] });
   return { variant_id: variant.id, quantity: total, price, before };
 }
 
-/** Only admins name prices (behaviour 7.2). */
-function ownPrice(row: LineRow, actor: Actor): string | null {
+/** Only admins can set prices (behaviour 7.2). */
+function findAdminPrice(row: LineRow, actor: Actor): string | null {
   return isAdmin(actor) ? (row.price ?? null) : null;
 }
 
-function setTo(row: LineRow, order: OrderGraph, { actor }: Editor): WantedLine | null {
+function buildChangedLine(row: LineRow, order: OrderGraph, { actor }: Editor): WantedLine | null {
   const before = order.line_items.find(({ id }) => id === row.id);
   if (before === undefined) return null;
-  const named = ownPrice(row, actor);
+  const newPrice = findAdminPrice(row, actor);
   return {
     variant_id: before.variant_id,
     quantity: row.quantity ?? before.quantity,
-    price: named === null ? before.price : roundMoney(named, order.currency),
+    price: newPrice === null ? before.price : roundMoney(newPrice, order.currency),
     before,
   };
 }
 
-/** Only what is raised is asked for; of a completed order only the units it does not hold yet (behaviour 6.5). */
+/** Checks raised quantities only; for a complete order only the units it does not have yet (behaviour 6.5). */
 async function checkAvailability(tx: Tx, order: OrderGraph, lines: readonly WantedLine[]): Promise<void> {
   const raised = lines.filter((line) => line.quantity > (line.before?.quantity ?? 0));
   if (raised.length === 0) return;
@@ -148,22 +152,23 @@ async function checkAvailability(tx: Tx, order: OrderGraph, lines: readonly Want
     tx,
     raised.map((line) => line.variant_id),
   );
-  const held = (line: WantedLine): number => (order.completed_at === null ? 0 : (line.before?.quantity ?? 0));
+  const getHeldQuantity = (line: WantedLine): number =>
+    order.completed_at === null ? 0 : (line.before?.quantity ?? 0);
   for (const line of raised) {
     const available = stock.get(line.variant_id);
-    if (available !== undefined && canSupply(available, line.quantity - held(line))) continue;
-    throw await notAvailable(tx, line.variant_id, 'line_items.quantity');
+    if (available !== undefined && canSupply(available, line.quantity - getHeldQuantity(line))) continue;
+    throw await buildShortageError(tx, line.variant_id, 'line_items.quantity');
   }
 }
 
 async function applyLines(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   lines: readonly WantedLine[],
   { onBackordersFilled }: Editor,
 ): Promise<OrderPatch> {
   const removed = lines.filter((line) => line.quantity === 0);
-  const kept = await putLines(
+  const kept = await upsertLines(
     tx,
     order.id,
     lines.filter((line) => line.quantity > 0),
@@ -175,7 +180,7 @@ async function applyLines(
         ? []
         : [{ line_item_id, variant_id: line.variant_id, quantity: line.quantity }];
     });
-    await moveSoldUnits(tx, order, moves, onBackordersFilled);
+    await matchUnitsToLines(tx, order, moves, onBackordersFilled);
   }
   await deleteLines(
     tx,

@@ -1,40 +1,40 @@
 import type { Ctx } from '../context';
 import { InvalidResource } from '../../platform/errors';
 import { isRecord } from '../../platform/http/parameters';
-import { openOrder } from '../order/order-access';
-import { claimOf } from './order-claim';
+import { getAuthorizedOrder } from '../order/order-access';
+import { buildClaim } from './order-claim';
 import {
   checkPaymentEntry,
-  keepCard,
-  orderErrors,
+  storeCard,
+  buildOrderErrors,
   type PaymentEntry,
   type PaymentSource,
 } from '../payment-processing/payment-entry';
 import type { CheckoutInput } from './checkout.schema';
 
 /**
- * Reads how a checkout body wants to pay, in any of its forms (behaviour 8.6), and has a new card kept by its gateway:
- * a call to the outside world, so it comes before the transaction. Null when the body says nothing of payment, and for
- * orders that are complete, unless those are meant too.
- * @throws NotFound, NotAuthorized; InvalidResource `payments.…` or `base`; Unavailable when the gateway keeps silent
+ * Reads the payment of a checkout body, in any of its forms (behaviour 8.6), and stores a new card at its gateway. Calls
+ * the gateway, so it must run before the transaction. Returns null if the body has no payment or the order is complete;
+ * `allowed.completed` also accepts complete orders that are not canceled.
+ * @throws NotFound, NotAuthorized; InvalidResource `payments.…` or `base`; Unavailable if the gateway does not respond
  */
 export async function preparePayment(
   ctx: Ctx,
   number: string,
   input: CheckoutInput,
-  also = { completed: false },
+  allowed = { completed: false },
 ): Promise<PaymentSource | null> {
-  const entry = paymentEntry(input);
+  const entry = findPaymentEntry(input);
   if (entry === null) return null;
-  const order = await openOrder(ctx, number);
-  if (order.completed_at !== null && (!also.completed || order.state === 'canceled')) return null;
-  const checked = await checkPaymentEntry(ctx, { user_id: order.user_id, ...claimOf(ctx, order) }, entry);
-  if ('errors' in checked) throw new InvalidResource(orderErrors(checked.errors));
-  return keepCard(ctx, checked.entry);
+  const order = await getAuthorizedOrder(ctx, number);
+  if (order.completed_at !== null && (!allowed.completed || order.state === 'canceled')) return null;
+  const checked = await checkPaymentEntry(ctx, { user_id: order.user_id, ...buildClaim(ctx, order) }, entry);
+  if ('errors' in checked) throw new InvalidResource(buildOrderErrors(checked.errors));
+  return storeCard(ctx, checked.entry);
 }
 
-/** Of several payments the last one counts: each would make those before it invalid. */
-function paymentEntry({ order, payment_source }: CheckoutInput): PaymentEntry | null {
+/** Only the last of several payments is read, because it would invalidate those before it. */
+function findPaymentEntry({ order, payment_source }: CheckoutInput): PaymentEntry | null {
   if (order.existing_card != null) return { existing_card: order.existing_card };
   const row = (order.payments_attributes ?? order.payments)?.at(-1);
   if (row === undefined) return null;

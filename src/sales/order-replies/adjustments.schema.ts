@@ -12,11 +12,11 @@ export const AdjustmentJson = z
     mandatory: z.boolean(),
     included: z
       .boolean()
-      .meta({ description: 'Inside the price already; does not count towards the total.' }),
+      .meta({ description: 'True if the amount is part of the price and does not count towards the total.' }),
     eligible: z.boolean(),
     locked: z
       .boolean()
-      .meta({ description: 'Keeps its amount, as everything does once an order is complete.' }),
+      .meta({ description: 'True if the amount is final. Adjustments are locked when the order completes.' }),
     display_amount: z.string(),
     created_at: z.string(),
     updated_at: z.string(),

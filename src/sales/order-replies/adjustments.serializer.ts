@@ -1,14 +1,14 @@
 import { groupBy } from '../../platform/group-by';
-import { decimal, displayMoney } from '../../platform/money';
+import { formatDecimal, displayMoney } from '../../platform/money';
 import type { AdjustmentRow, OrderGraph } from '../order/order-graph';
 import type { AdjustmentJson } from './adjustments.schema';
-import { ownerOf } from '../pricing/wanted-adjustments';
+import { buildOwnerKey } from '../pricing/calculated-adjustments';
 
-/** The adjustments of an order and its parts, told apart by the names that `ownerOf` gives. */
-export function serializeAdjustments(
+/** Creates a function that serializes the adjustments of one owner of an order; keys are those of `buildOwnerKey`. */
+export function createAdjustmentSerializer(
   order: Pick<OrderGraph, 'adjustments' | 'currency'>,
 ): (owner: string) => AdjustmentJson[] {
-  const owners = groupBy(order.adjustments, ownerOf);
+  const owners = groupBy(order.adjustments, buildOwnerKey);
   return (owner) => (owners.get(owner) ?? []).map((row) => serializeAdjustment(row, order.currency));
 }
 
@@ -17,8 +17,8 @@ function serializeAdjustment(adjustment: AdjustmentRow, currency: string): Adjus
     id: adjustment.id,
     source_type: adjustment.source_type,
     source_id: adjustment.source_id,
-    ...adjustableOf(adjustment),
-    amount: decimal(adjustment.amount),
+    ...serializeAdjustable(adjustment),
+    amount: formatDecimal(adjustment.amount),
     label: adjustment.label,
     mandatory: adjustment.mandatory,
     included: adjustment.included,
@@ -30,7 +30,9 @@ function serializeAdjustment(adjustment: AdjustmentRow, currency: string): Adjus
   };
 }
 
-function adjustableOf(adjustment: AdjustmentRow): Pick<AdjustmentJson, 'adjustable_type' | 'adjustable_id'> {
+function serializeAdjustable(
+  adjustment: AdjustmentRow,
+): Pick<AdjustmentJson, 'adjustable_type' | 'adjustable_id'> {
   if (adjustment.line_item_id !== null) {
     return { adjustable_type: 'Store::LineItem', adjustable_id: adjustment.line_item_id };
   }

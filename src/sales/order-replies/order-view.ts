@@ -1,7 +1,7 @@
 import { audienceOf, type Audience } from '../../catalog/audience';
 import { loadVariantGraphs, type VariantGraph } from '../../catalog/variant-graph';
 import type { Ctx } from '../context';
-import { mayUseOrder } from '../../access/authorization';
+import { canUseOrder } from '../../access/authorization';
 import { findUnitsOfOrders, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import {
   findOfferedPaymentMethods,
@@ -9,36 +9,36 @@ import {
 } from '../payment-processing/payment-methods.repository';
 import { findShippingMethods, type ShippingMethodGraph } from '../fulfilment/shipping-method-graph';
 import type { OrderGraph } from '../order/order-graph';
-import { orderToken } from '../order/order-token';
+import { deriveOrderToken } from '../order/order-token';
 import type { OrderRow } from '../order/orders.repository';
 
-/** What the index form shows beside the row: the token, which is not stored. */
+/** The data of the index form: the row and the order token, which is not stored. */
 export interface OrderSummary {
   order: OrderRow;
   token: string;
 }
 
-/** Everything the detail form of an order is spelled from. */
+/** The data of the detail form of an order. */
 export interface OrderView extends OrderSummary {
   order: OrderGraph;
-  /** Of its lines and shipments, deleted ones too. */
+  /** The variants of its line items and shipments, including deleted ones. */
   variants: ReadonlyMap<number, VariantGraph>;
   shipping_methods: ReadonlyMap<number, ShippingMethodGraph>;
   can_update: boolean;
-  /** Cost prices and gateway profiles are for admins only. */
+  /** Cost prices and gateway profiles are shown to admins only. */
   audience: Audience;
-  /** In state `payment`, what the caller may pay with. */
+  /** In state `payment`, the payment methods the actor can use; else null. */
   payment_methods: readonly PaymentMethodRow[] | null;
-  /** Unit by unit, where the reply shows them (a GET in state `delivery`). */
+  /** The single inventory units, if the reply shows them (a GET in state `delivery`); else null. */
   inventory_units: readonly InventoryUnitRow[] | null;
 }
 
-/** The order with its token, which opens it to whoever is shown it: only for those who may use the order. */
-export function summarize(ctx: Ctx, order: OrderRow): OrderSummary {
-  return { order, token: orderToken(ctx.secret, order.token_seed) };
+/** Builds the data of the index form. It contains the token, so the actor must be allowed to use the order. */
+export function buildOrderSummary(ctx: Ctx, order: OrderRow): OrderSummary {
+  return { order, token: deriveOrderToken(ctx.secret, order.token_seed) };
 }
 
-/** Gathers what the detail form needs, for any number of orders in a constant number of statements. */
+/** Loads the data of the detail form, for any number of orders in a constant number of statements. */
 export async function loadOrderViews(
   ctx: Ctx,
   orders: readonly OrderGraph[],
@@ -64,11 +64,11 @@ export async function loadOrderViews(
   const offered = payable ? await findOfferedPaymentMethods(ctx.db, ctx.actor) : null;
   const variantById = new Map(variants.map((graph) => [graph.variant.id, graph]));
   return orders.map((order) => ({
-    ...summarize(ctx, order),
+    ...buildOrderSummary(ctx, order),
     order,
     variants: variantById,
     shipping_methods: methods,
-    can_update: mayUseOrder(ctx, order),
+    can_update: canUseOrder(ctx, order),
     audience: audienceOf(ctx.actor),
     payment_methods: order.state === 'payment' ? offered : null,
     inventory_units:
@@ -76,7 +76,7 @@ export async function loadOrderViews(
   }));
 }
 
-/** The view of one order. */
+/** Loads the data of the detail form of one order. */
 export async function loadOrderView(
   ctx: Ctx,
   order: OrderGraph,

@@ -7,7 +7,7 @@ import { shipmentFields, ShippingRateJson, UnitStatesJson } from './shipments.sc
 
 const amount = z.string();
 
-/** The index form: the order without its parts. */
+/** The index form: the order without nested records. */
 export const OrderJson = z
   .object({
     id: z.int(),
@@ -54,7 +54,7 @@ export const OrderJson = z
     display_adjustment_total: z.string(),
     token: z
       .string()
-      .meta({ description: 'Opens this order to whoever presents it as X-Order-Token or order_token.' }),
+      .meta({ description: 'Gives access to this order, when sent as X-Order-Token or order_token.' }),
     checkout_steps: z.array(z.string()),
   })
   .meta({ id: 'OrderSummary' });
@@ -70,7 +70,7 @@ export const LineItemJson = z
     single_display_amount: z.string(),
     display_amount: z.string(),
     display_total: z.string(),
-    total: amount.meta({ description: 'price x quantity and the adjustments of the line.' }),
+    total: amount.meta({ description: 'price x quantity plus the adjustments of the line item.' }),
     adjustments: z.array(AdjustmentJson),
     variant: VariantJson,
   })
@@ -91,7 +91,7 @@ export const InventoryUnitJson = z
 
 export type InventoryUnitJson = z.output<typeof InventoryUnitJson>;
 
-/** A shipment inside an order: the selected rate is one object, the manifest names variants by id. */
+/** A shipment inside an order: the selected rate is an object, and the manifest has variant ids. */
 export const OrderShipmentJson = z
   .object({
     ...shipmentFields,
@@ -101,14 +101,14 @@ export const OrderShipmentJson = z
     inventory_units: z
       .array(InventoryUnitJson)
       .optional()
-      .meta({ description: 'While the order is in delivery.' }),
-    order: OrderJson.optional().meta({ description: 'While the order is in delivery.' }),
+      .meta({ description: 'Only if the order is in state delivery.' }),
+    order: OrderJson.optional().meta({ description: 'Only if the order is in state delivery.' }),
   })
   .meta({ id: 'OrderShipment' });
 
 export type OrderShipmentJson = z.output<typeof OrderShipmentJson>;
 
-/** The detail form: an order with all its parts. */
+/** The detail form: the order with its nested records. */
 export const OrderDetailJson = OrderJson.extend({
   bill_address: AddressJson.nullable(),
   ship_address: AddressJson.nullable(),
@@ -117,10 +117,13 @@ export const OrderDetailJson = OrderJson.extend({
   shipments: z.array(OrderShipmentJson),
   adjustments: z
     .array(AdjustmentJson)
-    .meta({ description: "The order's own; those of lines and shipments are inside them." }),
+    .meta({ description: 'Adjustments of the order itself; line items and shipments contain their own.' }),
   credit_cards: z.array(CreditCardJson),
   permissions: z.object({ can_update: z.boolean() }),
-  payment_methods: z.array(OfferedPaymentMethodJson).optional().meta({ description: 'In state payment.' }),
+  payment_methods: z
+    .array(OfferedPaymentMethodJson)
+    .optional()
+    .meta({ description: 'Only if the order is in state payment.' }),
 }).meta({ id: 'Order' });
 
 export type OrderDetailJson = z.output<typeof OrderDetailJson>;

@@ -1,13 +1,13 @@
 import { serializeVariant } from '../../catalog/variants/variants.serializer';
 import type { VariantJson } from '../../catalog/variants/variants.schema';
 import { serializeAddress } from '../../geography/addresses/addresses.serializer';
-import { decimal, displayMoney, sum, times, toAmount, toDecimal } from '../../platform/money';
-import { serializeAdjustments } from './adjustments.serializer';
-import { lineOwner, ORDER_OWNER, shipmentOwner } from '../pricing/wanted-adjustments';
-import { checkoutSteps } from '../order/checkout-steps';
+import { formatDecimal, displayMoney, sum, multiply, toAmount, toDecimal } from '../../platform/money';
+import { createAdjustmentSerializer } from './adjustments.serializer';
+import { buildLineOwnerKey, ORDER_OWNER_KEY, buildShipmentOwnerKey } from '../pricing/calculated-adjustments';
+import { buildCheckoutSteps } from '../order/checkout-steps';
 import type { InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import { serializeCreditCard, serializeOrderPayment } from './payments.serializer';
-import { manifestOf, serializeShipmentFields, serializeShippingRate } from './shipments.serializer';
+import { buildManifest, serializeShipmentFields, serializeShippingRate } from './shipments.serializer';
 import type { LineItemRow, OrderGraph, ShipmentGraph } from '../order/order-graph';
 import type { OrderSummary, OrderView } from './order-view';
 import type {
@@ -18,30 +18,30 @@ import type {
   OrderShipmentJson,
 } from './orders.schema';
 
-/** The index form. */
+/** Serializes the index form of an order. */
 export function serializeOrder({ order, token }: OrderSummary): OrderJson {
   const display = (amount: string): string => displayMoney(amount, order.currency);
   const taxTotal = toDecimal(sum(toAmount(order.included_tax_total), toAmount(order.additional_tax_total)));
   return {
     id: order.id,
     number: order.number,
-    item_total: decimal(order.item_total),
-    total: decimal(order.total),
-    ship_total: decimal(order.ship_total),
+    item_total: formatDecimal(order.item_total),
+    total: formatDecimal(order.total),
+    ship_total: formatDecimal(order.ship_total),
     state: order.state,
-    adjustment_total: decimal(order.adjustment_total),
+    adjustment_total: formatDecimal(order.adjustment_total),
     user_id: order.user_id,
     created_at: order.created_at.toISOString(),
     updated_at: order.updated_at.toISOString(),
     completed_at: order.completed_at?.toISOString() ?? null,
-    payment_total: decimal(order.payment_total),
+    payment_total: formatDecimal(order.payment_total),
     shipment_state: order.shipment_state,
     payment_state: order.payment_state,
     email: order.email,
     special_instructions: order.special_instructions,
     channel: order.channel,
-    included_tax_total: decimal(order.included_tax_total),
-    additional_tax_total: decimal(order.additional_tax_total),
+    included_tax_total: formatDecimal(order.included_tax_total),
+    additional_tax_total: formatDecimal(order.additional_tax_total),
     tax_total: taxTotal,
     display_included_tax_total: display(order.included_tax_total),
     display_additional_tax_total: display(order.additional_tax_total),
@@ -55,31 +55,31 @@ export function serializeOrder({ order, token }: OrderSummary): OrderJson {
     display_tax_total: display(taxTotal),
     display_adjustment_total: display(order.adjustment_total),
     token,
-    checkout_steps: [...checkoutSteps(toAmount(order.total))],
+    checkout_steps: [...buildCheckoutSteps(toAmount(order.total))],
   };
 }
 
-/** The detail form. */
+/** Serializes the detail form of an order. */
 export function serializeOrderDetail(view: OrderView): OrderDetailJson {
   const { order } = view;
   const forAdmin = view.audience === 'admin';
-  const adjustmentsOf = serializeAdjustments(order);
+  const serializeAdjustments = createAdjustmentSerializer(order);
   return {
     ...serializeOrder(view),
     bill_address: order.bill_address === null ? null : serializeAddress(order.bill_address),
     ship_address: order.ship_address === null ? null : serializeAddress(order.ship_address),
     line_items: order.line_items.map((line) => ({
       ...serializeLine(line, order.currency),
-      adjustments: adjustmentsOf(lineOwner(line.id)),
-      variant: variantJson(view, line.variant_id),
+      adjustments: serializeAdjustments(buildLineOwnerKey(line.id)),
+      variant: serializeViewVariant(view, line.variant_id),
     })),
     payments: order.payments.map((payment) => serializeOrderPayment(payment, order.currency, forAdmin)),
     shipments: order.shipments.map((shipment) => ({
       ...serializeOrderShipment(view, shipment),
-      adjustments: adjustmentsOf(shipmentOwner(shipment.id)),
+      adjustments: serializeAdjustments(buildShipmentOwnerKey(shipment.id)),
     })),
-    adjustments: adjustmentsOf(ORDER_OWNER),
-    credit_cards: usedCards(order).map((card) => serializeCreditCard(card, forAdmin)),
+    adjustments: serializeAdjustments(ORDER_OWNER_KEY),
+    credit_cards: collectUsedCards(order).map((card) => serializeCreditCard(card, forAdmin)),
     permissions: { can_update: view.can_update },
     ...(view.payment_methods !== null && {
       payment_methods: view.payment_methods.map(({ id, name, method_type }) => ({ id, name, method_type })),
@@ -87,27 +87,27 @@ export function serializeOrderDetail(view: OrderView): OrderDetailJson {
   };
 }
 
-/** One line of an order's detail; the view holds its variant. */
+/** Serializes one line item. The view must contain its variant. */
 export function serializeLineItem(view: OrderView, line: LineItemRow): LineItemJson {
   const { order } = view;
   return {
     ...serializeLine(line, order.currency),
-    adjustments: serializeAdjustments(order)(lineOwner(line.id)),
-    variant: variantJson(view, line.variant_id),
+    adjustments: createAdjustmentSerializer(order)(buildLineOwnerKey(line.id)),
+    variant: serializeViewVariant(view, line.variant_id),
   };
 }
 
 function serializeLine(line: LineItemRow, currency: string): Omit<LineItemJson, 'adjustments' | 'variant'> {
-  const amount = times(toAmount(line.price), line.quantity);
-  const shown = displayMoney(toDecimal(amount), currency);
+  const amount = multiply(toAmount(line.price), line.quantity);
+  const displayAmount = displayMoney(toDecimal(amount), currency);
   return {
     id: line.id,
     quantity: line.quantity,
-    price: decimal(line.price),
+    price: formatDecimal(line.price),
     variant_id: line.variant_id,
     single_display_amount: displayMoney(line.price, currency),
-    display_amount: shown,
-    display_total: shown,
+    display_amount: displayAmount,
+    display_total: displayAmount,
     total: toDecimal(sum(amount, toAmount(line.adjustment_total))),
   };
 }
@@ -122,7 +122,7 @@ function serializeOrderShipment(
     ...serializeShipmentFields(view.order, shipment, view.shipping_methods, { withMembers: false }),
     shipping_rates: rates,
     selected_shipping_rate: rates.find((rate) => rate.selected) ?? null,
-    manifest: manifestOf(shipment.units).map(({ variant_id, quantity, states }) => ({
+    manifest: buildManifest(shipment.units).map(({ variant_id, quantity, states }) => ({
       variant_id,
       quantity,
       states,
@@ -134,7 +134,7 @@ function serializeOrderShipment(
   };
 }
 
-/** One unit of a shipment, with its variant and the line it was sold on. */
+/** Serializes one inventory unit, with its variant and its line item. */
 export function serializeInventoryUnit(view: OrderView, unit: InventoryUnitRow): InventoryUnitJson {
   const line = view.order.line_items.find(({ id }) => id === unit.line_item_id);
   return {
@@ -142,23 +142,31 @@ export function serializeInventoryUnit(view: OrderView, unit: InventoryUnitRow):
     state: unit.state,
     variant_id: unit.variant_id,
     shipment_id: unit.shipment_id,
-    variant: variantJson(view, unit.variant_id),
+    variant: serializeViewVariant(view, unit.variant_id),
     line_item:
       line === undefined
         ? null
-        : { id: line.id, quantity: line.quantity, price: decimal(line.price), variant_id: line.variant_id },
+        : {
+            id: line.id,
+            quantity: line.quantity,
+            price: formatDecimal(line.price),
+            variant_id: line.variant_id,
+          },
   };
 }
 
-/** The small form of a variant the view holds. @throws Error when it was loaded without, a bug */
-export function variantJson(view: Pick<OrderView, 'variants' | 'audience'>, variantId: number): VariantJson {
+/** Serializes the short form of a variant of the view. @throws Error if the view does not contain it */
+export function serializeViewVariant(
+  view: Pick<OrderView, 'variants' | 'audience'>,
+  variantId: number,
+): VariantJson {
   const variant = view.variants.get(variantId);
   if (variant === undefined) throw new Error(`variant ${variantId} is missing from the view`);
   return serializeVariant(variant, view.audience);
 }
 
-/** Cards of payments that are neither failed nor invalid, each once. */
-function usedCards(order: OrderGraph) {
+/** Returns the cards of payments that are neither failed nor invalid, each once. */
+function collectUsedCards(order: OrderGraph) {
   const cards = order.payments.flatMap(({ state, card }) =>
     card === null || state === 'failed' || state === 'invalid' ? [] : [card],
   );

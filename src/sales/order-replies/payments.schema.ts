@@ -33,7 +33,7 @@ export const PaymentJson = z
 
 export type PaymentJson = z.output<typeof PaymentJson>;
 
-/** A payment inside an order: also how it is paid. */
+/** A payment inside an order: with its payment method and source. */
 export const OrderPaymentJson = PaymentJson.extend({
   payment_method: z.object({ id: z.int(), name: z.string() }),
   source: CreditCardJson.nullable(),
@@ -41,7 +41,7 @@ export const OrderPaymentJson = PaymentJson.extend({
 
 export type OrderPaymentJson = z.output<typeof OrderPaymentJson>;
 
-/** A way to pay, as a checkout offers it. */
+/** A payment method that the checkout offers. */
 export const OfferedPaymentMethodJson = z
   .object({ id: z.int(), name: z.string(), method_type: z.string() })
   .meta({ id: 'OfferedPaymentMethod' });

@@ -1,14 +1,14 @@
-import { decimal, displayMoney } from '../../platform/money';
+import { formatDecimal, displayMoney } from '../../platform/money';
 import type { CreditCardRow, PaymentGraph, PaymentRow } from '../order/order-graph';
 import type { CreditCardJson, OrderPaymentJson, PaymentJson } from './payments.schema';
 
-/** The form of the payment endpoints; `currency` is the order's. */
+/** Serializes a payment for the payment endpoints. `currency` is that of the order. */
 export function serializePayment(payment: PaymentRow, currency: string): PaymentJson {
   return {
     id: payment.id,
     source_type: payment.credit_card_id === null ? null : 'Store::CreditCard',
     source_id: payment.credit_card_id,
-    amount: decimal(payment.amount),
+    amount: formatDecimal(payment.amount),
     display_amount: displayMoney(payment.amount, currency),
     payment_method_id: payment.payment_method_id,
     state: payment.state,
@@ -19,7 +19,7 @@ export function serializePayment(payment: PaymentRow, currency: string): Payment
   };
 }
 
-/** A payment inside its order, with its card; `admin`: as in `serializeCreditCard`. */
+/** Serializes a payment inside its order, with its card. `admin` is that of `serializeCreditCard`. */
 export function serializeOrderPayment(
   payment: PaymentGraph,
   currency: string,
@@ -32,7 +32,7 @@ export function serializeOrderPayment(
   };
 }
 
-/** What may be shown of a card; the gateway's profile ids only to admins. */
+/** Serializes the public fields of a card. Gateway profile ids are added only for admins. */
 export function serializeCreditCard(card: CreditCardRow, admin: boolean): CreditCardJson {
   return {
     id: card.id,

@@ -34,7 +34,7 @@ export const ShippingMethodJson = z
         zone_members: z
           .array(ZoneMemberJson)
           .optional()
-          .meta({ description: 'In replies of the shipment endpoints.' }),
+          .meta({ description: 'Only in replies of the shipment endpoints.' }),
       }),
     ),
     shipping_categories: z.array(z.object({ id: z.int(), name: z.string() })),
@@ -43,7 +43,7 @@ export const ShippingMethodJson = z
 
 export type ShippingMethodJson = z.output<typeof ShippingMethodJson>;
 
-/** Units by state; only states that occur. */
+/** Number of units by state. States without units are omitted. */
 export const UnitStatesJson = z.object({
   on_hand: z.int().optional(),
   backordered: z.int().optional(),
@@ -53,7 +53,7 @@ export const UnitStatesJson = z.object({
 
 export type UnitStatesJson = z.output<typeof UnitStatesJson>;
 
-/** What every form of a shipment has. */
+/** The fields that all forms of a shipment have. */
 export const shipmentFields = {
   id: z.int(),
   tracking: z.string().nullable(),
@@ -61,7 +61,7 @@ export const shipmentFields = {
   cost: z.string(),
   shipped_at: z.string().nullable(),
   state: z.enum(['pending', 'ready', 'shipped', 'canceled']),
-  order_id: z.string().meta({ description: "The order's number." }),
+  order_id: z.string().meta({ description: 'The number of the order.' }),
   stock_location_name: z.string(),
   shipping_methods: z.array(ShippingMethodJson),
   adjustments: z.array(AdjustmentJson),

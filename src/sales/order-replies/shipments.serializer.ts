@@ -1,4 +1,4 @@
-import { decimal } from '../../platform/money';
+import { formatDecimal } from '../../platform/money';
 import type { ShipmentGraph, ShippingRateRow, UnitCount } from '../order/order-graph';
 import type {
   ShipmentFieldsJson,
@@ -12,7 +12,7 @@ export function serializeShippingRate(rate: ShippingRateRow): ShippingRateJson {
   return {
     id: rate.id,
     name: rate.shipping_method_name,
-    cost: decimal(rate.cost),
+    cost: formatDecimal(rate.cost),
     selected: rate.selected,
     shipping_method_id: rate.shipping_method_id,
     shipping_method_code: rate.shipping_method_code,
@@ -20,7 +20,7 @@ export function serializeShippingRate(rate: ShippingRateRow): ShippingRateJson {
   };
 }
 
-/** What every form of a shipment begins with; its adjustments are the order's to tell. */
+/** Serializes the fields that all forms of a shipment have, except its adjustments. */
 export function serializeShipmentFields(
   order: { number: string },
   shipment: ShipmentGraph,
@@ -31,7 +31,7 @@ export function serializeShipmentFields(
     id: shipment.id,
     tracking: shipment.tracking,
     number: shipment.number,
-    cost: decimal(shipment.cost),
+    cost: formatDecimal(shipment.cost),
     shipped_at: shipment.shipped_at?.toISOString() ?? null,
     state: shipment.state,
     order_id: order.number,
@@ -43,7 +43,7 @@ export function serializeShipmentFields(
   };
 }
 
-/** `withMembers`: replies of the shipment endpoints also list the zones' members. */
+/** Serializes a shipping method; `withMembers` adds the members of its zones, for the shipment endpoints. */
 export function serializeShippingMethod(
   method: ShippingMethodGraph,
   withMembers: boolean,
@@ -68,7 +68,7 @@ function serializeMember(member: ShippingZone['members'][number]) {
     : { id: member.id, zoneable_type: 'Store::State' as const, zoneable_id: member.state_id };
 }
 
-/** One manifest entry: the units of one line in one shipment. */
+/** One entry of a manifest: the units of one line item in one shipment. */
 export interface ManifestEntry {
   variant_id: number;
   line_item_id: number | null;
@@ -76,8 +76,8 @@ export interface ManifestEntry {
   states: UnitStatesJson;
 }
 
-/** What lies in a shipment, per variant and line. */
-export function manifestOf(units: readonly UnitCount[]): ManifestEntry[] {
+/** Builds the manifest of a shipment, with one entry for each variant and line item. */
+export function buildManifest(units: readonly UnitCount[]): ManifestEntry[] {
   const entries = new Map<string, ManifestEntry>();
   for (const { variant_id, line_item_id, state, quantity } of units) {
     const key = `${variant_id}/${line_item_id ?? ''}`;

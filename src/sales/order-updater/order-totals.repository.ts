@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/transaction';
 import type { Decided } from '../../platform/perform';
 import type { ShipmentState } from '../order/shipment.machine';
 
-/** Derived columns of a line item; amounts are decimal strings. */
+/** Derived columns of a line item. Amounts are decimal strings. */
 export interface LineItemTotalsRow {
   id: number;
   promo_total: string;
@@ -16,7 +16,7 @@ export interface ShipmentTotalsRow extends LineItemTotalsRow {
   state: Decided<ShipmentState>;
 }
 
-/** Writes the totals of many lines in one statement. */
+/** Updates the totals of line items in one statement. */
 export async function updateLineItemTotals(tx: Tx, rows: readonly LineItemTotalsRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.raw(
@@ -29,7 +29,7 @@ export async function updateLineItemTotals(tx: Tx, rows: readonly LineItemTotals
   );
 }
 
-/** Writes the totals and derived states of many shipments in one statement. */
+/** Updates the totals and derived states of shipments in one statement. */
 export async function updateShipmentTotals(tx: Tx, rows: readonly ShipmentTotalsRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.raw(

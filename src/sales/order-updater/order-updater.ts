@@ -1,25 +1,24 @@
 import type { Tx } from '../../platform/database/transaction';
-import { derived } from './derived-order';
+import { recalculate } from './recalculate-order';
 import type { OrderPatch } from './order-draft';
-import { draftOf, patched, reloaded, saveDraft } from './order-draft';
-import { partless } from '../order/order-graph';
-import type { LockedOrder, OpenOrder } from '../order/order-lock';
+import { createDraft, patchDraft, reloadDraft, saveDraft } from './order-draft';
+import { buildEmptyGraph } from '../order/order-graph';
+import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import type { Cause } from '../order/state-changes.repository';
 
 /**
- * The last step of every use case that touches an order: loads the order with its parts, brings taxes up to date,
- * calculates the totals and derived states, and writes what differs, with the history of every state that moved.
- * Nobody else writes totals, payment_state, shipment_state or an unshipped shipment's state; use cases of several
- * steps do the same bit by bit (order-draft.ts).
- * Expects the order locked and all other writes done. A constant number of statements, whatever the number of lines.
- * @returns the order as it is now, with its parts
+ * Updates an order as the last step of every use case that changes it: loads its nested records, recalculates promotions,
+ * taxes, totals and derived states, and writes the differences with their history. No other code writes totals,
+ * payment_state, shipment_state or the state of an unshipped shipment, except by the same steps (order-draft.ts).
+ * Expects all other writes done. A constant number of statements for any number of line items.
+ * @returns the updated order with its nested records
  */
 export async function updateOrder(
   tx: Tx,
   order: LockedOrder,
   cause: Cause,
   patch: OrderPatch = {},
-): Promise<OpenOrder> {
-  const draft = patched(draftOf({ ...partless(order), ...order }), patch, cause);
-  return saveDraft(tx, await derived(tx, await reloaded(tx, draft), cause));
+): Promise<LockedOrderGraph> {
+  const draft = patchDraft(createDraft({ ...buildEmptyGraph(order), ...order }), patch, cause);
+  return saveDraft(tx, await recalculate(tx, await reloadDraft(tx, draft), cause));
 }

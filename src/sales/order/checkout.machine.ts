@@ -1,4 +1,4 @@
-import { transitions } from '../../platform/state-machine';
+import { createMachine } from '../../platform/state-machine';
 import type { OrderState } from './order.machine';
 import {
   type CheckoutFacts,
@@ -17,7 +17,7 @@ import {
   paymentsCanCoverTotal,
 } from './checkout.guards';
 
-/** One step forward. The ways back are in restart.machine.ts. */
+/** One step forward. Steps back are in restart.machine.ts. */
 export type CheckoutEvent = 'next';
 
 export type CheckoutEffect =
@@ -28,11 +28,11 @@ export type CheckoutEffect =
   | 'add_default_card'
   | 'refresh_payment_amounts'
   | 'restart_checkout'
-  | 'drop_lost_promotions'
+  | 'remove_lost_promotions'
   | 'claim_promotions'
   | 'release_promotions'
-  | 'take_stock'
-  | 'return_stock'
+  | 'unstock_units'
+  | 'restock_units'
   | 'finalize_units'
   | 'close_adjustments'
   | 'stamp_completed_at'
@@ -48,26 +48,26 @@ const FINALIZE = [
 ] as const satisfies readonly CheckoutEffect[];
 
 /**
- * At completion a shortage sends the order back to be proposed anew, and a discount that is lost to somebody else or to
- * time leaves it where it is, at the new total; either is committed though the answer is 422.
+ * Guards of completion. A shortage restarts the checkout; a discount that expired or is used up is removed, and the order
+ * keeps its state with the new total. Both changes are committed although the response is 422.
  */
-const everythingIsStillThere = [
+const COMPLETION_GUARDS = [
   { guard: everyVariantIsSold, orElse: ['restart_checkout'] },
   { guard: everyItemIsInStock, orElse: ['restart_checkout'] },
-  { guard: everyPromotionHolds, orElse: ['drop_lost_promotions'] },
+  { guard: everyPromotionHolds, orElse: ['remove_lost_promotions'] },
 ] as const;
 
 /**
- * The way of an order from cart to complete (behaviour 8.3). Taxes and totals are recalculated by the order updater after
- * every step, so no row names them. The effects:
- * - `replace_shipments` stores the proposal of the facts: shipments, units, rates with the cheapest selected.
+ * The checkout of an order, from cart to complete (behaviour 8.3). The order updater recalculates taxes and totals after
+ * every step, so they are not effects. The effects:
+ * - `replace_shipments` stores the proposal of the facts: shipments, units, and rates with the cheapest one selected.
  * - `restart_checkout` performs the event `restart` of restart.machine.ts.
- * - `take_stock` writes the unit states of `refillUnits` and takes the units from the locked counts; `return_stock` undoes it.
- * - `claim_promotions` counts the order among the uses of what discounts it, before any money moves; `release_promotions`
- *   undoes it. `drop_lost_promotions` takes codes off it that are used up or over.
- * - `refresh_payment_amounts` resets checkout-state payments made without an explicit amount (behaviour 8.6).
+ * - `unstock_units` decides the unit states from the locked counts and unstocks the units; `restock_units` undoes it.
+ * - `claim_promotions` records that the order uses its promotions, before a gateway is called; `release_promotions` undoes
+ *   it. `remove_lost_promotions` removes codes that are used up or expired.
+ * - `refresh_payment_amounts` resets payments in state `checkout` that have no explicit amount (behaviour 8.6).
  */
-export const checkoutMachine = transitions<
+export const checkoutMachine = createMachine<
   OrderState,
   CheckoutEvent,
   CheckoutFacts,
@@ -101,8 +101,8 @@ export const checkoutMachine = transitions<
     on: 'next',
     to: 'complete',
     given: isFree,
-    when: [...everythingIsStillThere, hasEmail, everyShipmentHasASelectedRate],
-    then: ['claim_promotions', 'take_stock', ...FINALIZE],
+    when: [...COMPLETION_GUARDS, hasEmail, everyShipmentHasASelectedRate],
+    then: ['claim_promotions', 'unstock_units', ...FINALIZE],
   },
   {
     from: 'delivery',
@@ -122,10 +122,10 @@ export const checkoutMachine = transitions<
     from: 'confirm',
     on: 'next',
     to: 'complete',
-    when: [...everythingIsStillThere, hasEmail, everyShipmentHasASelectedRate, paymentsCanCoverTotal],
-    prepare: ['claim_promotions', 'refresh_payment_amounts', 'take_stock'],
+    when: [...COMPLETION_GUARDS, hasEmail, everyShipmentHasASelectedRate, paymentsCanCoverTotal],
+    prepare: ['claim_promotions', 'refresh_payment_amounts', 'unstock_units'],
     calls: 'process_payments',
     then: FINALIZE,
-    undo: ['release_promotions', 'return_stock', 'assess_risk'],
+    undo: ['release_promotions', 'restock_units', 'assess_risk'],
   },
 ]);

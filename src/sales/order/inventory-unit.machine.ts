@@ -1,22 +1,22 @@
-import { transitions } from '../../platform/state-machine';
+import { createMachine } from '../../platform/state-machine';
 
 export type InventoryUnitState = 'on_hand' | 'backordered' | 'shipped' | 'returned';
 
 /**
- * - `fill_backorder`, `ship`, `return`: requests, and what stock, shipments and return authorizations do with their units.
- * - `refill`: an order completes; its units are filled again from the locked stock.
- * - `move`: the unit moves to another shipment, or its shipment to another location, and is filled from the stock there.
+ * - `fill_backorder`, `ship`, `return`: by request, or caused by arriving stock, a shipment or a return authorization.
+ * - `refill`: the order completes; its units are filled again from the locked counts.
+ * - `move`: the unit moves to another shipment, or its shipment to another location; it is filled from the stock there.
  */
 export type InventoryUnitEvent = 'fill_backorder' | 'ship' | 'return' | 'refill' | 'move';
 export type InventoryUnitEffect = 'assign_shipment';
 
 export interface InventoryUnitFacts {
-  /** For `refill` and `move`: the stock has a unit for it. */
+  /** For `refill` and `move`: stock is available for the unit. */
   is_supplied?: boolean;
 }
 
-/** The life of one item of a shipment (behaviour 6.6). It has no guards: shipments, stock and returns have their own. */
-export const inventoryUnitMachine = transitions<
+/** The states of one inventory unit (behaviour 6.6). It has no guards: shipments, stock and returns have their own. */
+export const inventoryUnitMachine = createMachine<
   InventoryUnitState,
   InventoryUnitEvent,
   InventoryUnitFacts,

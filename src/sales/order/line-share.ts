@@ -1,10 +1,10 @@
 import { type Amount, type Currency, multiplyByFraction } from '../../platform/money';
 
 /**
- * What the first `units` units of a line come to, of a total that does not divide evenly. The shares of consecutive
- * units are differences of this, so that all of them together are the total to the cent.
+ * Returns the part of a line's total that belongs to its first `units` units. The share of any consecutive units is the
+ * difference of two results, so that all shares add up to the total exactly, even if it does not divide evenly.
  */
-export function shareUpTo(
+export function calculateShareUpTo(
   line: { total: Amount; quantity: number },
   units: number,
   currency: Currency,

@@ -1,13 +1,16 @@
-import type { Ctx, OrderCaller } from '../../access/context';
+import type { Ctx, OrderCredentials } from '../../access/context';
 import { NotFound } from '../../platform/errors';
 import { authorizeOrder } from '../../access/authorization';
 import { findOrderByNumber, type OrderRow } from './orders.repository';
 
 /**
- * The order in the path, for reading; whoever changes it locks it instead (order-lock.ts).
+ * Returns the order with this number if the actor may use it. For reading only: changes lock the order (order-lock.ts).
  * @throws NotFound, NotAuthorized
  */
-export async function openOrder(ctx: Pick<Ctx, 'db'> & OrderCaller, number: string): Promise<OrderRow> {
+export async function getAuthorizedOrder(
+  ctx: Pick<Ctx, 'db'> & OrderCredentials,
+  number: string,
+): Promise<OrderRow> {
   const order = await findOrderByNumber(ctx.db, number);
   if (order === undefined) throw new NotFound();
   authorizeOrder(ctx, order);

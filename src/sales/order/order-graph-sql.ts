@@ -10,7 +10,7 @@ const ADDRESS = (column: string): string => `(
   FROM addresses a JOIN countries c ON c.id = a.country_id LEFT JOIN states s ON s.id = a.state_id
   WHERE a.id = coalesce(?::integer, o.${column}))`;
 
-/** One aggregate of the rows of a subquery, in its order; amounts must be cast to text in it, JSON numbers are floats. */
+/** Aggregates the rows of a subquery as JSON. Amounts must be cast to text, because JSON numbers are floats. */
 const ROWS = (name: string, select: string): string => `(SELECT json_agg(r) FROM (${select}) r) AS ${name}`;
 
 const PARTS = [
@@ -72,8 +72,8 @@ const PARTS = [
 
 const SELECT = `SELECT ${ORDER_COLUMNS.map((name) => `o.${name}`).join(', ')}, ${PARTS.join(', ')} FROM orders o`;
 
-/** Bindings: billing and shipping address in place of the order's own (null: its own), the order's id. */
+/** Bindings: billing and shipping address id that replace the order's own (null: its own), and the order's id. */
 export const ONE_ORDER: PreparedStatement = { name: 'one_order', sql: `${SELECT} WHERE o.id = ?` };
 
-/** The same for a list of ids. */
+/** As `ONE_ORDER`, for a list of ids. */
 export const SEVERAL_ORDERS = `${SELECT} WHERE o.id = ANY(?::integer[])`;

@@ -68,15 +68,15 @@ export interface PaymentRow {
   updated_at: Date;
 }
 
-/** A payment with its method's name, its card (null for checks) and the sum of its refunds. */
+/** A payment with the name of its method, its card (null for checks) and the sum of its refunds. */
 export interface PaymentGraph extends PaymentRow {
   payment_method_name: string;
   method_type: 'gateway' | 'check';
-  /** Its method's setting, or else the store's. */
+  /** The setting of its method, or else of the store. */
   auto_capture: boolean;
   card: CreditCardRow | null;
   refunded: string;
-  /** What counts in the order's totals: its state, or the one before while a gateway is being asked. */
+  /** The state that counts in totals: the state before the gateway call while one is running, else `state`. */
   settled_state: PaymentState;
 }
 
@@ -107,7 +107,7 @@ export interface ShipmentRow {
   created_at: Date;
 }
 
-/** How many units of a line a shipment holds in one state. */
+/** The number of units of one line item in one shipment and one state. */
 export interface UnitCount {
   shipment_id: number;
   line_item_id: number | null;
@@ -116,33 +116,33 @@ export interface UnitCount {
   quantity: number;
 }
 
-/** A shipment with what lies in it (units by line and state) and its rates by cost. */
+/** A shipment with its units, counted by line item and state, and its rates, sorted by cost. */
 export interface ShipmentGraph extends ShipmentRow {
   stock_location_name: string;
   units: UnitCount[];
   rates: ShippingRateRow[];
 }
 
-/** An order with everything its detail form shows, save variants and shipping methods, which have loaders of their own. */
+/** An order with its nested records. Variants and shipping methods are loaded separately. */
 export interface OrderGraph extends OrderRow {
   bill_address: AddressGraph | null;
   ship_address: AddressGraph | null;
   line_items: LineItemRow[];
-  /** Of the order, its lines and its shipments alike. */
+  /** Adjustments of the order, its line items and its shipments. */
   adjustments: AdjustmentRow[];
   payments: PaymentGraph[];
   shipments: ShipmentGraph[];
-  /** Whether there is any tax rate; without one nobody need ask which apply. */
+  /** False if the shop has no tax rate, so that none has to be loaded. */
   shop_has_taxes: boolean;
-  /** Whether there is any promotion that has not expired; without one nobody need ask which apply. */
+  /** False if the shop has no promotion that has not expired, so that none has to be loaded. */
   shop_has_promotions: boolean;
 }
 
-/** Addresses that the order is about to get, in place of those its row names. */
+/** Ids of addresses that replace those of the order's row. */
 export type AddressIds = Partial<Pick<OrderRow, 'bill_address_id' | 'ship_address_id'>>;
 
-/** An order that has no parts: a new one, or one whose parts are still to be loaded. */
-export function partless(order: OrderRow): OrderGraph {
+/** Builds the graph of an order without nested records: a new order, or one whose graph is loaded later. */
+export function buildEmptyGraph(order: OrderRow): OrderGraph {
   return {
     ...order,
     ...{
@@ -158,13 +158,13 @@ export function partless(order: OrderRow): OrderGraph {
   };
 }
 
-/** Times inside a JSON aggregate come as text; these keys of ours hold times and nothing else. */
-const TIMES = new Set(['created_at', 'updated_at', 'shipped_at']);
+/** Keys whose values are timestamps. PostgreSQL returns timestamps inside JSON as text. */
+const TIMESTAMPS = new Set(['created_at', 'updated_at', 'shipped_at']);
 
-function reviveTimes<T>(rows: T[] | null): T[] {
+function parseTimes<T>(rows: T[] | null): T[] {
   for (const row of rows ?? []) {
     const record = row as Record<string, unknown>; // a row of JSON is a record
-    for (const key of TIMES) {
+    for (const key of TIMESTAMPS) {
       const value = record[key];
       if (typeof value === 'string') record[key] = new Date(value);
     }
@@ -186,8 +186,8 @@ interface LoadedOrder extends OrderRow {
 }
 
 /**
- * Orders with all their parts, in the order of `ids`; unknown ids are left out. One statement, however many orders.
- * Under the order's lock it is what the order updater calculates from.
+ * Loads orders with their nested records, in the order of `ids`. Unknown ids are ignored. One statement for any number
+ * of orders.
  */
 export async function loadOrderGraphs(
   db: Db,
@@ -201,27 +201,27 @@ export async function loadOrderGraphs(
     ship_address_id,
     [...ids],
   ]);
-  const byId = new Map(loaded.rows.map((row) => [row.id, toGraph(row)]));
+  const byId = new Map(loaded.rows.map((row) => [row.id, buildGraph(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** One order with all its parts: every change of an order reads it before and after. @throws NotFound */
+/** Loads an order with its nested records. One statement. @throws NotFound */
 export async function loadOrderGraph(db: Db, id: number, addresses: AddressIds = {}): Promise<OrderGraph> {
   const { bill_address_id = null, ship_address_id = null } = addresses;
   const bindings = [bill_address_id, ship_address_id, id];
   const [loaded] = await queryPrepared<LoadedOrder>(db, ONE_ORDER, bindings);
   if (loaded === undefined) throw new NotFound();
-  return toGraph(loaded);
+  return buildGraph(loaded);
 }
 
-function toGraph(loaded: LoadedOrder): OrderGraph {
+function buildGraph(loaded: LoadedOrder): OrderGraph {
   const { units, rates, shipments, ...order } = loaded;
   return {
     ...order,
-    line_items: reviveTimes(order.line_items),
-    adjustments: reviveTimes(order.adjustments),
-    payments: reviveTimes(order.payments),
-    shipments: reviveTimes(shipments).map((shipment) => ({
+    line_items: parseTimes(order.line_items),
+    adjustments: parseTimes(order.adjustments),
+    payments: parseTimes(order.payments),
+    shipments: parseTimes(shipments).map((shipment) => ({
       ...shipment,
       units: (units ?? []).filter((unit) => unit.shipment_id === shipment.id),
       rates: (rates ?? []).filter((rate) => rate.shipment_id === shipment.id),

@@ -1,4 +1,4 @@
-import type { OrderCaller } from '../../access/context';
+import type { OrderCredentials } from '../../access/context';
 import { PaymentInProgress } from '../../errors/errors';
 import { NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
@@ -8,67 +8,73 @@ import { lockOrderById, lockOrderByNumber, type OrderRow } from './orders.reposi
 
 declare const isLocked: unique symbol;
 
-/** A row read under its own lock, inside the running transaction: what it says stays true until the end. */
+/** A row read under its lock in the running transaction. It cannot change before the transaction ends. */
 type Locked<Row> = Row & { readonly [isLocked]: true };
 export type LockedOrder = Locked<OrderRow>;
 
-/** An order with its parts, under its lock. */
-export type OpenOrder = OrderGraph & LockedOrder;
+/** A locked order with its nested records. */
+export type LockedOrderGraph = OrderGraph & LockedOrder;
 
 /**
- * Locks the order in the path for a change by this caller. Always the first lock of a transaction: order, then
+ * Locks the order with this number for a change by the actor. Always the first lock of a transaction: order, then
  * shipments, then payments, then stock items by id.
- * @throws NotFound, NotAuthorized; PaymentInProgress while a gateway is being asked about one of its payments
+ * @throws NotFound, NotAuthorized; PaymentInProgress while a gateway call for one of its payments is running
  */
-export async function lockOrder(tx: Tx, caller: OrderCaller, number: string): Promise<LockedOrder> {
-  const order = await lockOrderRegardless(tx, caller, number);
-  await refuseWhileProcessing(tx, order.id);
+export async function lockOrder(tx: Tx, caller: OrderCredentials, number: string): Promise<LockedOrder> {
+  const order = await lockAuthorizedOrder(tx, caller, number);
+  await rejectWhileProcessing(tx, order.id);
   return order;
 }
 
 /**
- * The same with all parts of the order, which tell whether a payment is being processed: a statement less than locking
- * and loading.
+ * Locks an order as `lockOrder` does and loads its nested records. Takes one statement less than both, because the loaded
+ * payments show whether a gateway call is running.
+ * @throws NotFound, NotAuthorized, PaymentInProgress
  */
-export async function lockWholeOrder(tx: Tx, caller: OrderCaller, number: string): Promise<OpenOrder> {
-  return withParts(tx, await lockOrderRegardless(tx, caller, number));
+export async function lockOrderGraph(
+  tx: Tx,
+  caller: OrderCredentials,
+  number: string,
+): Promise<LockedOrderGraph> {
+  return loadParts(tx, await lockAuthorizedOrder(tx, caller, number));
 }
 
-/** The same for an order found by other means, as `lockOrderOf`. @throws NotFound, PaymentInProgress */
-export async function lockWholeOrderOf(tx: Tx, orderId: number): Promise<OpenOrder> {
-  return withParts(tx, await lockOrderOf(tx, orderId));
+/** Locks an order as `lockKnownOrder` does and loads its nested records. @throws NotFound, PaymentInProgress */
+export async function lockOrderGraphById(tx: Tx, orderId: number): Promise<LockedOrderGraph> {
+  return loadParts(tx, await lockKnownOrder(tx, orderId));
 }
 
-async function withParts(tx: Tx, order: LockedOrder): Promise<OpenOrder> {
+async function loadParts(tx: Tx, order: LockedOrder): Promise<LockedOrderGraph> {
   const graph = await loadOrderGraph(tx, order.id);
   if (graph.payments.some(({ state }) => state === 'processing')) throw new PaymentInProgress(order.id);
   return { ...order, ...graph };
 }
 
 /** @throws NotFound, NotAuthorized */
-async function lockOrderRegardless(tx: Tx, caller: OrderCaller, number: string): Promise<LockedOrder> {
+async function lockAuthorizedOrder(tx: Tx, caller: OrderCredentials, number: string): Promise<LockedOrder> {
   const order = await lockOrderByNumber(tx, number);
   if (order === undefined) throw new NotFound();
   authorizeOrder(caller, order);
-  return locked(order);
+  return markAsLocked(order);
 }
 
 /**
- * Locks an order found by other means (its shipment, its payment); permission was decided already, and a running
- * gateway call is the caller's to handle. @throws NotFound
+ * Locks an order found through a nested record, such as a shipment or a payment. Does not check permission, nor whether a
+ * gateway call is running: callers do. @throws NotFound
  */
-export async function lockOrderOf(tx: Tx, orderId: number): Promise<LockedOrder> {
+export async function lockKnownOrder(tx: Tx, orderId: number): Promise<LockedOrder> {
   const order = await lockOrderById(tx, orderId);
   if (order === undefined) throw new NotFound();
-  return locked(order);
+  return markAsLocked(order);
 }
 
 /**
- * While a payment is at the gateway its order stands still: what the gateway is asked to pay for must not change.
- * A statement of its own, after the lock: a subquery of the locking statement would see the time before the wait.
+ * Rejects changes of an order while a gateway call for one of its payments is running: the order must not change while
+ * it is being paid. A separate statement after the lock, because a subquery of the locking statement would read the
+ * snapshot from before the wait.
  * @throws PaymentInProgress
  */
-async function refuseWhileProcessing(tx: Tx, orderId: number): Promise<void> {
+async function rejectWhileProcessing(tx: Tx, orderId: number): Promise<void> {
   const running = await tx('payments')
     .where({ order_id: orderId, state: 'processing' })
     .first<{ id: number } | undefined>('id');
@@ -76,20 +82,20 @@ async function refuseWhileProcessing(tx: Tx, orderId: number): Promise<void> {
 }
 
 /**
- * Locks several orders by id ascending, as everybody does who needs more than one: an order that gives goods back, and
- * those that wait for them. The caller's own is locked again, and read, by the functions above.
+ * Locks several orders, ascending by id, so that transactions that need more than one cannot deadlock: an order that is
+ * restocked, and the orders whose backorders it fills. Returns no rows; read an order with the functions above.
  */
-export async function lockOrdersInTurn(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function lockOrdersById(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.raw('SELECT id FROM orders WHERE id = ANY(?) ORDER BY id FOR UPDATE', [[...new Set(ids)]]);
 }
 
-/** A row this transaction has just made needs no lock: nobody else can see it yet. */
-export function ownNewOrder(order: OrderRow): LockedOrder {
-  return locked(order);
+/** Marks an order inserted by the running transaction as locked: no other transaction can see it yet. */
+export function markNewOrderAsLocked(order: OrderRow): LockedOrder {
+  return markAsLocked(order);
 }
 
-/** The only place that may claim a row is locked. */
-function locked(order: OrderRow): LockedOrder {
-  return order as LockedOrder;
+/** The only code that may create a `LockedOrder`. */
+function markAsLocked(order: OrderRow): LockedOrder {
+  return order as LockedOrder; // the brand exists in types only
 }

@@ -1,23 +1,23 @@
-import { sameState, transitions } from '../../platform/state-machine';
+import { sameState, createMachine } from '../../platform/state-machine';
 import type { OrderState } from './order.machine';
 
 export type OrderReturnEvent =
-  /** units were put on a return authorization */
+  /** Units were added to a return authorization. */
   | 'authorize_return'
-  /** a return authorization was received */
+  /** A return authorization was received. */
   | 'receive_return'
-  /** a return authorization was canceled, deleted or emptied; its units are released already */
+  /** A return authorization was canceled, deleted or emptied. Its units are already released. */
   | 'cancel_return';
 
-/** The units of the order as they are after the step of the return. */
+/** Facts about the order's units, loaded after the change of the return authorization. */
 export interface OrderReturnFacts {
   every_unit_is_returned: boolean;
-  /** A return authorization in state `authorized` still holds units. */
-  open_return_holds_units: boolean;
+  /** Another return authorization in state `authorized` has units. */
+  another_return_has_units: boolean;
 }
 
-/** How an order follows its return authorizations (behaviour 11). */
-export const orderReturnsMachine = transitions<OrderState, OrderReturnEvent, OrderReturnFacts>([
+/** How the order state follows its return authorizations (behaviour 11). */
+export const orderReturnsMachine = createMachine<OrderState, OrderReturnEvent, OrderReturnFacts>([
   {
     from: ['complete', 'resumed', 'awaiting_return', 'returned'],
     on: 'authorize_return',
@@ -25,9 +25,9 @@ export const orderReturnsMachine = transitions<OrderState, OrderReturnEvent, Ord
   },
   { from: 'awaiting_return', on: 'receive_return', to: 'returned', given: everyUnitIsReturned },
   { from: 'awaiting_return', on: 'receive_return', to: sameState },
-  { from: 'awaiting_return', on: 'cancel_return', to: sameState, given: anotherReturnIsOpen },
+  { from: 'awaiting_return', on: 'cancel_return', to: sameState, given: anotherReturnHasUnits },
   { from: 'awaiting_return', on: 'cancel_return', to: 'complete' },
-  // A return that held no units never moved its order.
+  // A return authorization without units never changed the order's state.
   { from: ['complete', 'resumed', 'canceled', 'returned'], on: 'cancel_return', to: sameState },
 ]);
 
@@ -35,6 +35,6 @@ function everyUnitIsReturned(order: OrderReturnFacts): boolean {
   return order.every_unit_is_returned;
 }
 
-function anotherReturnIsOpen(order: OrderReturnFacts): boolean {
-  return order.open_return_holds_units;
+function anotherReturnHasUnits(order: OrderReturnFacts): boolean {
+  return order.another_return_has_units;
 }

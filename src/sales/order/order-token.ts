@@ -2,16 +2,16 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { hashToken } from '../../access/tokens';
 
 /**
- * An order's token is shown with the order again and again, so its hash alone would not do; and it must not lie in
- * the database in plain. It is therefore derived from a random seed (stored) and the program's secret (not stored).
+ * Derives the token of an order from its stored random seed and the secret of the program. The database holds neither the
+ * token nor the secret, yet every reply can show the token.
  */
-export function orderToken(secret: Buffer, seed: Buffer): string {
+export function deriveOrderToken(secret: Buffer, seed: Buffer): string {
   return createHmac('sha256', secret).update('order-token').update(seed).digest('base64url').slice(0, 22);
 }
 
-/** What a new order stores of its token: 128 random bits, and the SHA-256 that presented tokens are compared with. */
-export function newOrderToken(secret: Buffer): { token_seed: Buffer; token_hash: Buffer } {
+/** Generates the token columns of a new order: a random seed of 128 bits, and the SHA-256 hash of the token. */
+export function generateOrderToken(secret: Buffer): { token_seed: Buffer; token_hash: Buffer } {
   const token_seed = randomBytes(16);
-  const token_hash = hashToken(orderToken(secret, token_seed));
+  const token_hash = hashToken(deriveOrderToken(secret, token_seed));
   return { token_seed, token_hash };
 }

@@ -1,13 +1,13 @@
-import { type Amount, subtract, sum, sumOf, times, ZERO } from '../../platform/money';
+import { type Amount, subtract, sum, sumOf, multiply, ZERO } from '../../platform/money';
 import type { Decided } from '../../platform/perform';
 import type { PaymentState } from './payment.machine';
-import { deriveShipmentState, type ShipmentState } from './shipment.machine';
+import { calculateShipmentState, type ShipmentState } from './shipment.machine';
 import type { OrderState } from './order.machine';
 
 export const TAX_SOURCE = 'Store::TaxRate';
 export const PROMOTION_SOURCE = 'Store::PromotionAction';
 
-/** One row of adjustments. Included ones are inside the prices already; ineligible ones count for nothing. */
+/** One adjustment. Included ones are part of the price already; ineligible ones are not counted. */
 export interface AdjustmentFacts {
   source_type: string | null;
   amount: Amount;
@@ -32,13 +32,13 @@ export interface TotalsInput {
     has_backordered_units: boolean;
     adjustments: readonly AdjustmentFacts[];
   }[];
-  /** Of the order itself (RMA credits, order-wide promotions), not those of its lines and shipments. */
+  /** Adjustments of the order itself, such as RMA credits; not those of its line items and shipments. */
   adjustments: readonly AdjustmentFacts[];
   /** `refunded` is the sum of the payment's refunds. */
   payments: readonly { state: PaymentState; amount: Amount; refunded: Amount }[];
 }
 
-/** What the adjustments of one line item or shipment come to. `adjustment_total` counts towards the order's total. */
+/** Sums of the adjustments of one line item or shipment. `adjustment_total` counts towards the order's total. */
 export interface AdjustmentTotals {
   promo_total: Amount;
   included_tax_total: Amount;
@@ -49,7 +49,7 @@ export interface AdjustmentTotals {
 export type OrderPaymentState = 'failed' | 'void' | 'balance_due' | 'credit_owed' | 'paid';
 export type OrderShipmentState = ShipmentState | 'backorder' | 'partial';
 
-/** Everything derived about an order; the names are its columns. Parts come in the order they went in. */
+/** The totals and derived states of an order, named as its columns. Its parts are in the order of the input. */
 export interface OrderTotals extends AdjustmentTotals {
   total_quantity: number;
   item_total: Amount;
@@ -57,7 +57,7 @@ export interface OrderTotals extends AdjustmentTotals {
   tax_total: Amount;
   total: Amount;
   payment_total: Amount;
-  /** Still to be paid; negative when the shop owes money. For a canceled order all that was paid is owed back. */
+  /** The outstanding balance: negative if money is owed to the customer. A canceled order owes all that was paid. */
   outstanding: Amount;
   /** Null before completion. */
   payment_state: OrderPaymentState | null;
@@ -68,35 +68,35 @@ export interface OrderTotals extends AdjustmentTotals {
 }
 
 /**
- * The one calculation of an order (behaviour 7.5 to 7.7): no other code adds up money of an order or decides its
- * payment_state, shipment_state or a shipment's state. Expects rounded amounts and so never rounds. Order of use: taxes
- * (tax-rules.ts) are stored as adjustments first, and rates of unshipped shipments are refreshed before it.
+ * Calculates the totals and derived states of an order (behaviour 7.5 to 7.7). No other code adds up amounts of an order
+ * or decides its payment_state, its shipment_state or the state of a shipment. Expects rounded amounts and never rounds.
+ * Promotions and taxes must be stored as adjustments first.
  */
 export function calculateTotals(order: TotalsInput): OrderTotals {
   const lines = order.line_items.map((line) => {
-    const totals = adjustmentTotals(line.adjustments);
-    const total = sum(times(line.price, line.quantity), totals.adjustment_total);
+    const totals = calculateAdjustmentTotals(line.adjustments);
+    const total = sum(multiply(line.price, line.quantity), totals.adjustment_total);
     return { id: line.id, ...totals, total };
   });
-  const parcels = order.shipments.map((shipment) => ({
+  const shipmentParts = order.shipments.map((shipment) => ({
     shipment,
-    ...adjustmentTotals(shipment.adjustments),
+    ...calculateAdjustmentTotals(shipment.adjustments),
   }));
-  const parts = [...lines, ...parcels, adjustmentTotals(order.adjustments)];
+  const parts = [...lines, ...shipmentParts, calculateAdjustmentTotals(order.adjustments)];
 
-  const item_total = sumOf(order.line_items, (line) => times(line.price, line.quantity));
+  const item_total = sumOf(order.line_items, (line) => multiply(line.price, line.quantity));
   const ship_total = sumOf(order.shipments, (shipment) => shipment.cost);
   const included_tax_total = sumOf(parts, (part) => part.included_tax_total);
   const additional_tax_total = sumOf(parts, (part) => part.additional_tax_total);
   const adjustment_total = sumOf(parts, (part) => part.adjustment_total);
   const total = sum(item_total, ship_total, adjustment_total);
-  const payment_total = paymentTotal(order.payments);
-  const outstanding = outstandingBalance(order.state, total, payment_total);
-  const payment_state = order.is_completed ? paymentState(order, outstanding, payment_total) : null;
-  const shipments = parcels.map(({ shipment, ...totals }) => ({
+  const payment_total = calculatePaymentTotal(order.payments);
+  const outstanding = calculateOutstandingBalance(order.state, total, payment_total);
+  const payment_state = order.is_completed ? calculatePaymentState(order, outstanding, payment_total) : null;
+  const shipments = shipmentParts.map(({ shipment, ...totals }) => ({
     ...totals,
     id: shipment.id,
-    state: deriveShipmentState(shipment.state, {
+    state: calculateShipmentState(shipment.state, {
       order_state: order.state,
       order_payment_state: payment_state,
       has_backordered_units: shipment.has_backordered_units,
@@ -116,48 +116,53 @@ export function calculateTotals(order: TotalsInput): OrderTotals {
     payment_total,
     outstanding,
     payment_state,
-    shipment_state: order.is_completed ? orderShipmentState(order, shipments) : null,
+    shipment_state: order.is_completed ? calculateOrderShipmentState(order, shipments) : null,
     line_items: lines,
     shipments,
   };
 }
 
-/** Sums of the eligible adjustments of one line item, shipment or order. */
-function adjustmentTotals(adjustments: readonly AdjustmentFacts[]): AdjustmentTotals {
+/** Adds up the eligible adjustments of one line item, shipment or order. */
+function calculateAdjustmentTotals(adjustments: readonly AdjustmentFacts[]): AdjustmentTotals {
   const counted = adjustments.filter((adjustment) => adjustment.eligible);
-  const amountOf = (chosen: (adjustment: AdjustmentFacts) => boolean): Amount =>
-    sumOf(counted.filter(chosen), (adjustment) => adjustment.amount);
+  const sumWhere = (matches: (adjustment: AdjustmentFacts) => boolean): Amount =>
+    sumOf(counted.filter(matches), (adjustment) => adjustment.amount);
   const isTax = (adjustment: AdjustmentFacts): boolean => adjustment.source_type === TAX_SOURCE;
   return {
-    promo_total: amountOf(
+    promo_total: sumWhere(
       (adjustment) => adjustment.source_type === PROMOTION_SOURCE && !adjustment.included,
     ),
-    included_tax_total: amountOf((adjustment) => isTax(adjustment) && adjustment.included),
-    additional_tax_total: amountOf((adjustment) => isTax(adjustment) && !adjustment.included),
-    adjustment_total: amountOf((adjustment) => !adjustment.included),
+    included_tax_total: sumWhere((adjustment) => isTax(adjustment) && adjustment.included),
+    additional_tax_total: sumWhere((adjustment) => isTax(adjustment) && !adjustment.included),
+    adjustment_total: sumWhere((adjustment) => !adjustment.included),
   };
 }
 
-/** Completed payments minus their refunds. */
-export function paymentTotal(payments: TotalsInput['payments']): Amount {
+/** Calculates the sum of the completed payments minus their refunds. */
+export function calculatePaymentTotal(payments: TotalsInput['payments']): Amount {
   const completed = payments.filter(({ state }) => state === 'completed');
   return sumOf(completed, ({ amount, refunded }) => subtract(amount, refunded));
 }
 
-/** Behaviour 7.6: total - payment_total; a canceled order owes all that was paid. */
-export function outstandingBalance(state: OrderState, total: Amount, payment_total: Amount): Amount {
+/** Calculates the outstanding balance (behaviour 7.6): total - payment_total. A canceled order owes all that was paid. */
+export function calculateOutstandingBalance(state: OrderState, total: Amount, payment_total: Amount): Amount {
   return subtract(state === 'canceled' ? ZERO : total, payment_total);
 }
 
-function paymentState(order: TotalsInput, outstanding: Amount, payment_total: Amount): OrderPaymentState {
-  const isDead = ({ state }: { state: PaymentState }): boolean => state === 'failed' || state === 'invalid';
-  if (order.payments.length > 0 && order.payments.every(isDead)) return 'failed';
+function calculatePaymentState(
+  order: TotalsInput,
+  outstanding: Amount,
+  payment_total: Amount,
+): OrderPaymentState {
+  const hasFailed = ({ state }: { state: PaymentState }): boolean =>
+    state === 'failed' || state === 'invalid';
+  if (order.payments.length > 0 && order.payments.every(hasFailed)) return 'failed';
   if (order.state === 'canceled' && payment_total === ZERO) return 'void';
   if (outstanding > ZERO) return 'balance_due';
   return outstanding < ZERO ? 'credit_owed' : 'paid';
 }
 
-function orderShipmentState(
+function calculateOrderShipmentState(
   order: TotalsInput,
   shipments: readonly { state: ShipmentState }[],
 ): OrderShipmentState | null {

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../platform/errors';
-import { cannotTransition, sameState, transitions } from '../../platform/state-machine';
+import { buildTransitionErrors, sameState, createMachine } from '../../platform/state-machine';
 
 export type OrderState =
   | 'cart'
@@ -19,14 +19,14 @@ export const INCOMPLETE_STATES = ['cart', 'address', 'delivery', 'payment', 'con
 /** States of a completed order that is not canceled (behaviour 10.1). */
 const COMPLETED_STATES = ['complete', 'resumed', 'awaiting_return', 'returned'] as const;
 
-/** Whether the order counts as complete for shipments and stock: sold, and not canceled. */
-export function countsAsComplete(state: OrderState): boolean {
+/** Whether orders in this state are complete and not canceled, as shipments and stock require. */
+export function isCompleteState(state: OrderState): boolean {
   return COMPLETED_STATES.some((completed) => completed === state);
 }
 
-/** What happens to an order as a whole; its checkout, restarts and returns have tables of their own. */
+/** Events of the order as a whole. Checkout, restarts and returns have tables of their own. */
 export type OrderEvent =
-  /** it was sold elsewhere, and an admin stores it with its time of completion */
+  /** An admin stores an order that was placed elsewhere, with its time of completion. */
   'import' | 'empty' | 'cancel' | 'approve';
 
 export type OrderEffect =
@@ -48,7 +48,7 @@ export interface OrderFacts {
   is_approved: boolean;
 }
 
-const EMPTYING = [
+const EMPTY_EFFECTS = [
   'delete_line_items',
   'delete_adjustments',
   'delete_shipments',
@@ -57,36 +57,38 @@ const EMPTYING = [
 
 /**
  * Events of behaviour 7.1 and 7.4. Canceling restocks first and calls the gateways afterwards: every payment of the order
- * gets the event `cancel` of payment.machine.ts. A gateway that declines leaves the order canceled and the shop owing
- * (payment_state credit_owed), never sold items without stock. `restock_units` comes after the state, because a canceled
- * order must not get its own units back as filled backorders.
+ * gets the event `cancel` of payment.machine.ts. If a gateway declines, the order stays canceled and its payment_state is
+ * credit_owed. `restock_units` runs after the state is written, because restocked units must not fill backorders of the
+ * canceled order itself.
  */
-export const orderMachine = transitions<OrderState, OrderEvent, OrderFacts, OrderEffect, 'cancel_payments'>([
-  { from: 'cart', on: 'import', to: 'complete', then: ['stamp_completion'] },
-  { from: INCOMPLETE_STATES, on: 'empty', to: 'cart', then: EMPTYING },
-  {
-    from: COMPLETED_STATES,
-    on: 'empty',
-    to: sameState,
-    when: [nothingHasShipped],
-    then: EMPTYING,
-    after: ['restock_units'],
-  },
-  { from: 'canceled', on: 'empty', to: sameState, when: [orderIsNotCanceled] },
-  {
-    from: ['complete', 'resumed'],
-    on: 'cancel',
-    to: 'canceled',
-    when: [everythingIsStillHere],
-    prepare: ['stamp_cancellation'],
-    through: 'canceled',
-    after: ['restock_units'],
-    calls: 'cancel_payments',
-    refusedTo: 'canceled',
-  },
-  { from: COMPLETED_STATES, on: 'approve', to: sameState, given: isApproved },
-  { from: COMPLETED_STATES, on: 'approve', to: sameState, then: ['stamp_approval'] },
-]);
+export const orderMachine = createMachine<OrderState, OrderEvent, OrderFacts, OrderEffect, 'cancel_payments'>(
+  [
+    { from: 'cart', on: 'import', to: 'complete', then: ['stamp_completion'] },
+    { from: INCOMPLETE_STATES, on: 'empty', to: 'cart', then: EMPTY_EFFECTS },
+    {
+      from: COMPLETED_STATES,
+      on: 'empty',
+      to: sameState,
+      when: [nothingHasShipped],
+      then: EMPTY_EFFECTS,
+      after: ['restock_units'],
+    },
+    { from: 'canceled', on: 'empty', to: sameState, when: [orderIsNotCanceled] },
+    {
+      from: ['complete', 'resumed'],
+      on: 'cancel',
+      to: 'canceled',
+      when: [nothingHasLeft],
+      prepare: ['stamp_cancellation'],
+      through: 'canceled',
+      after: ['restock_units'],
+      calls: 'cancel_payments',
+      refusedTo: 'canceled',
+    },
+    { from: COMPLETED_STATES, on: 'approve', to: sameState, given: isApproved },
+    { from: COMPLETED_STATES, on: 'approve', to: sameState, then: ['stamp_approval'] },
+  ],
+);
 
 function nothingHasShipped(order: OrderFacts): FieldErrors | null {
   return order.has_shipped_units ? { base: ['The order has shipped items'] } : null;
@@ -96,11 +98,11 @@ function orderIsNotCanceled(): FieldErrors {
   return { base: ['The order is canceled'] };
 }
 
-/** Behaviour 7.4: shipment_state null, pending, ready or backorder; and no single unit was shipped ahead of the rest. */
-function everythingIsStillHere(order: OrderFacts): FieldErrors | null {
-  const cancelable = [null, 'pending', 'ready', 'backorder'];
-  const isHere = cancelable.includes(order.shipment_state) && !order.has_shipped_units;
-  return isHere ? null : cannotTransition('cancel');
+/** Behaviour 7.4: shipment_state is null, pending, ready or backorder, and no single unit has shipped. */
+function nothingHasLeft(order: OrderFacts): FieldErrors | null {
+  const cancelableStates = [null, 'pending', 'ready', 'backorder'];
+  const isCancelable = cancelableStates.includes(order.shipment_state) && !order.has_shipped_units;
+  return isCancelable ? null : buildTransitionErrors('cancel');
 }
 
 function isApproved(order: OrderFacts): boolean {

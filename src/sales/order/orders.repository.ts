@@ -3,19 +3,23 @@ import type { Db } from '../../platform/database/knex';
 import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
-import { orderNumber } from '../../platform/numbers';
+import { generateOrderNumber } from '../../platform/numbers';
 import type { Decided } from '../../platform/perform';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { noteBeginnings, noteStateChanges, type StateChange } from './state-changes.repository';
-import { underFreshNumber } from './fresh-number';
+import {
+  buildInitialStatesInsert,
+  buildStateChangesInsert,
+  type StateChange,
+} from './state-changes.repository';
+import { insertWithUniqueNumber } from './unique-number';
 import type { OrderState } from './order.machine';
 import { orderSearch, ownOrderSearch } from './orders.search';
 import type { OrderPaymentState, OrderShipmentState } from './order-totals';
 
-/** A row of `orders`; amounts are decimal strings, as PostgreSQL gives them. */
+/** A row of `orders`. Amounts are decimal strings. */
 export interface OrderRow {
   id: number;
   number: string;
@@ -37,7 +41,7 @@ export interface OrderRow {
   additional_tax_total: string;
   total: string;
   payment_total: string;
-  /** A bigint column: arrives as text. */
+  /** A bigint column, returned as text. */
   total_quantity: string;
   payment_state: OrderPaymentState | null;
   shipment_state: OrderShipmentState | null;
@@ -85,45 +89,45 @@ const COLUMNS: Record<keyof OrderRow, true> = {
   updated_at: true,
 };
 
-/** Columns to write; the state is one that a machine decided. */
+/** Columns to write. The state must have been decided by a machine. */
 export type OrderColumns = Partial<Omit<OrderRow, 'id' | 'state'>> & { state?: Decided<OrderState> };
 
-/** Named one by one, as a prepared statement must. */
+/** All columns of `orders`. Prepared statements must not use `*`, because its meaning changes with the table. */
 export const ORDER_COLUMNS = Object.keys(COLUMNS);
 
 export interface NewOrder {
-  /** Random when left out. */
+  /** Defaults to a random number. */
   number?: string;
   token_seed: Buffer;
   token_hash: Buffer;
   user_id: number | null;
   email: string | null;
   channel?: string;
-  /** The default store's when left out. */
+  /** Defaults to the currency of the default store. */
   currency?: string;
 }
 
 /**
- * Stores a new, empty cart and notes its beginning, in one statement, one more when a random number is taken.
- * @throws the unique violation when the caller named a number that is taken
+ * Inserts an empty cart and its first history entry, in one statement; retries if a random number is taken.
+ * @throws the unique violation if `order.number` is given and taken
  */
 export async function insertOrder(
   tx: Tx,
   order: NewOrder,
   cause: Pick<StateChange, 'user_id' | 'reason'>,
 ): Promise<OrderRow> {
-  return underFreshNumber(async (moreDigits) => {
-    const number = order.number ?? orderNumber(9 + moreDigits);
+  return insertWithUniqueNumber(async (moreDigits) => {
+    const number = order.number ?? generateOrderNumber(9 + moreDigits);
     const insert = tx('orders').insert({ currency: tx.raw(STORE_CURRENCY), ...order, number });
     if (order.number === undefined) void insert.onConflict('number').ignore();
     return tx<OrderRow>('made')
       .with('made', insert.returning('*'))
-      .with('noted', noteBeginnings(tx, 'order', cause))
+      .with('noted', buildInitialStatesInsert(tx, 'order', cause))
       .first();
   });
 }
 
-/** Orders of one page, without their parts, and how many match in all. Two statements. */
+/** Returns one page of orders, without nested records, and the number of all matches. */
 export async function findOrderPage(db: Db, list: ListQuery): Promise<Page<OrderRow>> {
   const page = await findIdPage(db, applyFilters(db('orders'), list, orderSearch), list, orderSearch);
   const found = await db<OrderRow>('orders').whereIn('id', page.rows);
@@ -131,13 +135,13 @@ export async function findOrderPage(db: Db, list: ListQuery): Promise<Page<Order
   return { ...page, rows: page.rows.flatMap((id) => byId.get(id) ?? []) };
 }
 
-/** The ids of one page of a user's orders, in the order of behaviour 3.4. */
+/** Returns the ids of one page of a user's orders, sorted as behaviour 3.4 requires. */
 export async function findOwnOrderIds(db: Db, userId: number, list: ListQuery): Promise<Page<number>> {
   const own = applyFilters(db('orders'), list, ownOrderSearch).where('orders.user_id', userId);
   return findPlainIdPage(db, own, list, ownOrderSearch);
 }
 
-/** The newest order of a user that is not complete; null when there is none. */
+/** Returns the id of the newest incomplete order of a user, or null. */
 export async function findCurrentOrderId(db: Db, userId: number): Promise<number | null> {
   const order = await db<OrderRow>('orders')
     .where({ user_id: userId })
@@ -150,12 +154,12 @@ export async function findCurrentOrderId(db: Db, userId: number): Promise<number
   return order?.id ?? null;
 }
 
-/** For reading; `lockOrderByNumber` for changes. */
+/** Returns the order with this number, or undefined. For reading; changes use `lockOrderByNumber`. */
 export async function findOrderByNumber(db: Db, number: string): Promise<OrderRow | undefined> {
   return db<OrderRow>('orders').where({ number }).first();
 }
 
-/** The id of the order of that number, or of that id in digits. */
+/** Returns the id of the order whose number or id is `key`, or undefined. Numbers take precedence. */
 export async function findOrderKey(db: Db, key: string): Promise<number | undefined> {
   const byNumber = await db('orders').where({ number: key }).first<{ id: number } | undefined>('id');
   if (byNumber !== undefined || !/^\d{1,10}$/.test(key) || Number(key) > MAX_INT4) return byNumber?.id;
@@ -167,8 +171,8 @@ export async function findOrderKey(db: Db, key: string): Promise<number | undefi
 }
 
 /**
- * Gives an order other addresses and removes those it had, as nobody asks for them any more; what somebody else is at,
- * too, stays. One statement.
+ * Sets the addresses of an order and deletes the replaced ones, except those that another order or a user refers to. One
+ * statement.
  */
 export async function replaceOrderAddresses(
   tx: Tx,
@@ -197,21 +201,21 @@ const LOCK = `SELECT ${ORDER_COLUMNS.join(', ')} FROM orders WHERE`;
 const LOCK_BY_NUMBER = { name: 'lock_order_by_number', sql: `${LOCK} number = ? FOR UPDATE` };
 const LOCK_BY_ID = { name: 'lock_order_by_id', sql: `${LOCK} id = ? FOR UPDATE` };
 
-/** Waits for whoever is changing the order, and reads it then. */
+/** Locks and returns the order with this number, or undefined. Waits for transactions that hold the lock. */
 export async function lockOrderByNumber(tx: Tx, number: string): Promise<OrderRow | undefined> {
   const [order] = await queryPrepared<OrderRow>(tx, LOCK_BY_NUMBER, [number]);
   return order;
 }
 
-/** As `lockOrderByNumber`. */
+/** Locks and returns the order with this id, or undefined. */
 export async function lockOrderById(tx: Tx, id: number): Promise<OrderRow | undefined> {
   const [order] = await queryPrepared<OrderRow>(tx, LOCK_BY_ID, [id]);
   return order;
 }
 
 /**
- * Writes columns of an order, and the history of what that means, in one statement; gives back the row as it is then.
- * updated_at moves even when nothing else does.
+ * Updates columns of an order and inserts its history, in one statement. Always sets updated_at.
+ * @returns the updated row
  */
 export async function updateOrderRow(
   tx: Tx,
@@ -222,8 +226,8 @@ export async function updateOrderRow(
   const update = tx<OrderRow>('orders')
     .where({ id })
     .update({ updated_at: tx.fn.now(), ...patch });
-  if (history.length > 0) void update.with('noted', noteStateChanges(tx, history));
+  if (history.length > 0) void update.with('noted', buildStateChangesInsert(tx, history));
   const [row] = await update.returning('*');
-  if (row === undefined) throw new Error(`order ${id} is gone`);
+  if (row === undefined) throw new Error(`order ${id} does not exist`);
   return row;
 }

@@ -11,7 +11,7 @@ function address(column: 'bill_address_id' | 'ship_address_id'): Association {
   };
 }
 
-/** Tokens and their seeds are not here, and so cannot be guessed letter by letter. */
+/** Token columns are left out: searching them would allow guessing a token letter by letter. */
 export const orderSearch: SearchDefinition = {
   table: 'orders',
   attributes: {
@@ -60,7 +60,7 @@ export const orderSearch: SearchDefinition = {
   baseOrder: [],
 };
 
-/** A shopper's own orders: the completed ones first, the newest of each before the others. */
+/** The orders of one user: completed orders first, newest first. */
 export const ownOrderSearch: SearchDefinition = {
   ...orderSearch,
   baseOrder: ['orders.completed_at DESC NULLS LAST', 'orders.created_at DESC'],

@@ -1,26 +1,26 @@
 import type { FieldErrors } from '../../platform/errors';
 import { type Amount, ZERO } from '../../platform/money';
-import { sameState, transitions } from '../../platform/state-machine';
+import { sameState, createMachine } from '../../platform/state-machine';
 
 export type PaymentState =
   'checkout' | 'processing' | 'pending' | 'completed' | 'failed' | 'void' | 'invalid';
 
-/** The actions of the API, and: `update` (PUT), `invalidate` (a newer payment was stored), `cancel` (its order was). */
+/** The actions of the API; `update` (PUT), `invalidate` (a newer payment was stored), `cancel` (of its order). */
 export type PaymentEvent =
   'authorize' | 'purchase' | 'capture' | 'void' | 'credit' | 'update' | 'invalidate' | 'cancel';
 
 /**
- * - `store_response`: response_code, avs_response, cvv_response of the gateway's answer.
- * - `split_uncaptured_rest`: after a partial capture the rest becomes a new pending payment (behaviour 9.6).
- * - `store_refund`: one refund row of the credited amount.
+ * - `store_response`: stores response_code, avs_response and cvv_response of the gateway's result.
+ * - `split_uncaptured_rest`: stores the rest of a partial capture as a new pending payment (behaviour 9.6).
+ * - `store_refund`: stores a refund of the credited amount.
  */
 export type PaymentEffect = 'store_response' | 'split_uncaptured_rest' | 'store_refund' | 'store_attributes';
 
-/** What the gateway is asked; the names of its functions. `credit` of event `cancel` is for all that is left. */
+/** The gateway function to call. The event `cancel` credits the whole remaining amount. */
 export type PaymentCall = 'authorize' | 'purchase' | 'capture' | 'void' | 'credit';
 
 export interface PaymentFacts {
-  /** Its method asks for a card (method_type `gateway`); checks do not. */
+  /** Its method requires a card (method_type `gateway`); checks do not. */
   needs_source: boolean;
   /** A card is attached. */
   has_source: boolean;
@@ -29,24 +29,24 @@ export interface PaymentFacts {
   refunded: Amount;
   /** Amount minus refunds. */
   left: Amount;
-  /** Why the requested amount is not possible; null when it is, or none was requested. */
+  /** Why the requested amount is not possible; null if it is possible or none was requested. */
   amount_refusal: string | null;
 }
 
 const SOURCE_MISSING = 'Payment could not be processed, please check the details you entered';
 
-/** Whether a payment brings money or may still do so: it was neither refused, nor replaced, nor called off. */
-export function isAlive(state: PaymentState): boolean {
+/** Whether a payment in this state has been paid or can still be: it is not failed, invalid or void. */
+export function isActive(state: PaymentState): boolean {
   return state !== 'failed' && state !== 'invalid' && state !== 'void';
 }
 
 /**
- * The action matrix of behaviour 9.1. Every call runs while the stored state is `processing`, in which no event is known,
- * so all others are refused. A refusal's message is under `base`; the service answers it as GatewayFailed, and `update`
- * as PaymentNotUpdatable. Amounts are checked before (`decideCredit`, `decideCapture`): a credit of a payment that is not
- * completed has the limit zero.
+ * The action matrix of behaviour 9.1. During a gateway call the stored state is `processing`, which accepts no event.
+ * Refusal messages are under `base`; the service reports them as GatewayFailed, for `update` as PaymentNotUpdatable.
+ * Amounts are checked before (`decideCredit`, `decideCapture`): the credit limit of a payment that is not completed is
+ * zero.
  */
-export const paymentMachine = transitions<
+export const paymentMachine = createMachine<
   PaymentState,
   PaymentEvent,
   PaymentFacts,
@@ -58,20 +58,20 @@ export const paymentMachine = transitions<
       from: 'checkout',
       on: 'authorize',
       to: 'pending',
-      when: [cannotForCanceledOrder('authorize'), hasSource],
+      when: [buildCanceledOrderGuard('authorize'), hasSource],
       through: 'processing',
       calls: 'authorize',
       then: ['store_response'],
       undo: ['store_response'],
       refusedTo: 'failed',
     },
-    { from: 'pending', on: 'authorize', to: sameState, when: [cannotForCanceledOrder('authorize')] },
+    { from: 'pending', on: 'authorize', to: sameState, when: [buildCanceledOrderGuard('authorize')] },
 
     {
       from: 'checkout',
       on: 'purchase',
       to: 'completed',
-      when: [cannotForCanceledOrder('purchase'), hasSource],
+      when: [buildCanceledOrderGuard('purchase'), hasSource],
       through: 'processing',
       calls: 'purchase',
       then: ['store_response'],
@@ -82,21 +82,21 @@ export const paymentMachine = transitions<
       from: 'pending',
       on: 'purchase',
       to: 'completed',
-      when: [cannotForCanceledOrder('purchase')],
+      when: [buildCanceledOrderGuard('purchase')],
       through: 'processing',
       calls: 'capture',
       then: ['store_response'],
       undo: ['store_response'],
       refusedTo: 'failed',
     },
-    { from: 'completed', on: 'purchase', to: sameState, when: [cannotForCanceledOrder('purchase')] },
+    { from: 'completed', on: 'purchase', to: sameState, when: [buildCanceledOrderGuard('purchase')] },
 
     {
       from: 'checkout',
       on: 'capture',
       to: 'completed',
       given: isCheck,
-      when: [cannotForCanceledOrder('capture'), amountIsPossible],
+      when: [buildCanceledOrderGuard('capture'), amountIsPossible],
       through: 'processing',
       calls: 'capture',
       then: ['store_response', 'split_uncaptured_rest'],
@@ -107,16 +107,16 @@ export const paymentMachine = transitions<
       from: 'pending',
       on: 'capture',
       to: 'completed',
-      when: [cannotForCanceledOrder('capture'), amountIsPossible],
+      when: [buildCanceledOrderGuard('capture'), amountIsPossible],
       through: 'processing',
       calls: 'capture',
       then: ['store_response', 'split_uncaptured_rest'],
       undo: ['store_response'],
       refusedTo: 'failed',
     },
-    { from: 'completed', on: 'capture', to: sameState, when: [cannotForCanceledOrder('capture')] },
+    { from: 'completed', on: 'capture', to: sameState, when: [buildCanceledOrderGuard('capture')] },
 
-    // Nothing was asked of the gateway yet, so nothing has to be undone there.
+    // The gateway has not been called yet, so there is nothing to void there.
     { from: 'checkout', on: 'void', to: 'void' },
     {
       from: ['pending', 'completed'],
@@ -145,7 +145,7 @@ export const paymentMachine = transitions<
     { from: ['pending', 'completed', 'failed', 'void', 'invalid'], on: 'invalidate', to: sameState },
 
     { from: 'completed', on: 'cancel', to: sameState, given: isFullyRefunded },
-    // Canceling an order with a refund credits only the rest: a void would give the refunded part back twice.
+    // A partly refunded payment is credited, not voided: a void would refund the refunded part again.
     {
       from: 'completed',
       on: 'cancel',
@@ -167,14 +167,14 @@ export const paymentMachine = transitions<
     },
     { from: ['checkout', 'failed', 'void', 'invalid'], on: 'cancel', to: sameState },
   ],
-  (state, event) => cannot(event, state),
+  (state, event) => buildRefusal(event, state),
 );
 
-function cannot(event: PaymentEvent, state: string): FieldErrors {
+function buildRefusal(event: PaymentEvent, state: string): FieldErrors {
   return { base: [`cannot ${event} a payment that is ${state}`] };
 }
 
-function cannotForCanceledOrder(event: PaymentEvent): (payment: PaymentFacts) => FieldErrors | null {
+function buildCanceledOrderGuard(event: PaymentEvent): (payment: PaymentFacts) => FieldErrors | null {
   return function orderIsNotCanceled(payment) {
     return payment.order_is_canceled ? { base: [`cannot ${event} a payment of a canceled order`] } : null;
   };
@@ -189,7 +189,7 @@ function isCheck(payment: PaymentFacts): boolean {
 }
 
 function nothingIsRefunded(payment: PaymentFacts): FieldErrors | null {
-  return payment.refunded === ZERO ? null : cannot('void', 'partly refunded');
+  return payment.refunded === ZERO ? null : buildRefusal('void', 'partly refunded');
 }
 
 function amountIsPossible(payment: PaymentFacts): FieldErrors | null {

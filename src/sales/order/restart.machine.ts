@@ -1,8 +1,8 @@
-import { sameState, transitions } from '../../platform/state-machine';
+import { sameState, createMachine } from '../../platform/state-machine';
 import { INCOMPLETE_STATES, type OrderState } from './order.machine';
 
 /**
- * - `restart`: lines or the ship address changed, so the proposed shipments no longer hold (behaviour 8.7).
+ * - `restart`: line items or the ship address changed, so the proposed shipments are no longer valid (behaviour 8.7).
  * - `back_to_…`: a checkout update names an earlier step (behaviour 8.2).
  */
 export type RestartEvent =
@@ -10,8 +10,8 @@ export type RestartEvent =
 
 const STEPS_BACK = ['back_to_cart', 'back_to_address', 'back_to_delivery', 'back_to_payment'] as const;
 
-/** Finds the event of an update that names `step`; null for words that are no step to go back to. */
-export function findStepBack(step: unknown): Exclude<RestartEvent, 'restart'> | null {
+/** Returns the event that leads back to `step`, or null if `step` is not the name of such a step. */
+export function findStepBackEvent(step: unknown): Exclude<RestartEvent, 'restart'> | null {
   return STEPS_BACK.find((event) => event === `back_to_${String(step)}`) ?? null;
 }
 
@@ -22,8 +22,8 @@ export interface RestartFacts {
   has_line_items: boolean;
 }
 
-/** The way of an order back through its checkout. Payments and addresses stay. */
-export const restartMachine = transitions<OrderState, RestartEvent, RestartFacts, RestartEffect>([
+/** Steps back in the checkout. Payments and addresses are kept. */
+export const restartMachine = createMachine<OrderState, RestartEvent, RestartFacts, RestartEffect>([
   {
     from: INCOMPLETE_STATES,
     on: 'restart',

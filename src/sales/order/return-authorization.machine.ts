@@ -1,28 +1,28 @@
 import type { FieldErrors } from '../../platform/errors';
-import { sameState, transitions } from '../../platform/state-machine';
+import { sameState, createMachine } from '../../platform/state-machine';
 
 export type ReturnAuthorizationState = 'authorized' | 'received' | 'canceled';
 export type ReturnAuthorizationEvent = 'add' | 'receive' | 'cancel' | 'update' | 'delete';
 
 /**
- * - `assign_units`: sets how many shipped units of the variant this return holds.
- * - `receive_units`: units -> returned, +1 stock each at the return's location when tracked and an item exists.
- * - `credit_order`: order-level adjustment `RMA Credit` of minus `returnAmount`.
- * - `release_units`: the units belong to no return any more.
+ * - `assign_units`: sets the number of shipped units of a variant on this return authorization.
+ * - `receive_units`: units become `returned`; tracked ones are restocked at the return's location if it has a stock item.
+ * - `credit_order`: creates the adjustment `RMA Credit` of the order, the negative return amount.
+ * - `release_units`: removes the units from the return authorization.
  */
 export type ReturnAuthorizationEffect =
   'assign_units' | 'receive_units' | 'credit_order' | 'release_units' | 'store_attributes' | 'delete_row';
 
 export interface ReturnAuthorizationFacts {
-  /** Units assigned to this return. */
+  /** Number of units on this return authorization. */
   unit_count: number;
 }
 
 /**
- * Behaviour 11. The order follows by its own events: `authorize_return` after add, `receive_return` after receive,
- * `cancel_return` after cancel and delete.
+ * The states of a return authorization (behaviour 11). The order has events of its own: `authorize_return` after add,
+ * `receive_return` after receive, `cancel_return` after cancel and delete.
  */
-export const returnAuthorizationMachine = transitions<
+export const returnAuthorizationMachine = createMachine<
   ReturnAuthorizationState,
   ReturnAuthorizationEvent,
   ReturnAuthorizationFacts,
@@ -38,7 +38,7 @@ export const returnAuthorizationMachine = transitions<
   },
   { from: 'authorized', on: 'cancel', to: 'canceled', then: ['release_units'] },
   { from: 'authorized', on: 'update', to: sameState, then: ['store_attributes'] },
-  { from: ['received', 'canceled'], on: 'update', to: sameState, when: [isStillOpen] },
+  { from: ['received', 'canceled'], on: 'update', to: sameState, when: [isAuthorized] },
   { from: ['authorized', 'canceled'], on: 'delete', to: sameState, then: ['release_units', 'delete_row'] },
   { from: 'received', on: 'delete', to: sameState, when: [isNotReceived] },
 ]);
@@ -47,7 +47,7 @@ function hasUnits(authorization: ReturnAuthorizationFacts): FieldErrors | null {
   return authorization.unit_count > 0 ? null : { base: ['Please add at least one item to return'] };
 }
 
-function isStillOpen(): FieldErrors {
+function isAuthorized(): FieldErrors {
   return { base: ['Only an authorized return can be changed'] };
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/transaction';
 import type { Decided } from '../../platform/perform';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import { stateChangeSearch } from './state-changes.search';
 
 export type HistorySubject = 'order' | 'payment' | 'shipment' | 'return_authorization';
@@ -13,12 +13,12 @@ export interface StateChange {
   order_id: number;
   subject_type: HistorySubject;
   subject_id: number;
-  /** Null when the record was made. */
+  /** Null for the first state of a record. */
   from_state: string | null;
   to_state: string;
-  /** Who did it; null for guests and for the program itself. */
+  /** The account that made the change; null for guests and for the program itself. */
   user_id: number | null;
-  /** What was asked: the event or endpoint, in words for support staff. */
+  /** The event or endpoint, in words for support staff. */
   reason: string;
 }
 
@@ -27,18 +27,18 @@ export interface StateChangeRow extends StateChange {
   created_at: Date;
 }
 
-/** A change of state that is still to be written, with its history: `to_state` is what a machine decided. */
-export interface StateMove<State extends string> extends StateChange {
+/** A state change that is not written yet. A machine has decided its `to_state`. */
+export interface PendingStateChange<State extends string> extends StateChange {
   to_state: Decided<State>;
 }
 
-/** Inserts history rows, in the transaction that makes the changes. */
+/** Inserts history rows. Must run in the transaction that makes the changes. */
 export async function insertStateChanges(tx: Tx, changes: readonly StateChange[]): Promise<void> {
   if (changes.length > 0) await tx('state_changes').insert(changes);
 }
 
-/** The same as part of another statement: as a common table expression of the one that makes the changes. */
-export function noteStateChanges(tx: Tx, changes: readonly StateChange[]): Knex.Raw {
+/** Builds the insert of history rows as a common table expression for the statement that makes the changes. */
+export function buildStateChangesInsert(tx: Tx, changes: readonly StateChange[]): Knex.Raw {
   return tx.raw(
     `INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state, user_id, reason)
      SELECT order_id, subject_type, subject_id, from_state, to_state, user_id, reason
@@ -51,10 +51,10 @@ export function noteStateChanges(tx: Tx, changes: readonly StateChange[]): Knex.
 }
 
 /**
- * Where records begin, noted as part of the statement that makes them: `made` is what it calls their rows. The order's
- * own beginning is under its id.
+ * Builds the insert of the first history entries of new records, as a common table expression of the statement that
+ * inserts them. That statement must return the new rows as `made`.
  */
-export function noteBeginnings(
+export function buildInitialStatesInsert(
   tx: Tx,
   subject_type: 'order' | 'payment',
   { user_id, reason }: Pick<StateChange, 'user_id' | 'reason'>,
@@ -67,20 +67,20 @@ export function noteBeginnings(
   );
 }
 
-/** A step as it is listed: with its subject's number and who took it. */
+/** A state change with the number of its subject and the e-mail of its user. */
 export interface ListedStateChange extends StateChangeRow {
   number: string | null;
   user_email: string | null;
 }
 
-/** The number of whatever the step is of; null when it is gone. */
+/** The number of the subject; null if it is deleted. */
 const SUBJECT_NUMBER = `CASE state_changes.subject_type
   WHEN 'order' THEN (SELECT number FROM orders WHERE id = state_changes.subject_id)
   WHEN 'payment' THEN (SELECT number FROM payments WHERE id = state_changes.subject_id)
   WHEN 'shipment' THEN (SELECT number FROM shipments WHERE id = state_changes.subject_id)
   ELSE (SELECT number FROM return_authorizations WHERE id = state_changes.subject_id) END`;
 
-/** What happened to an order and its payments, shipments and returns, oldest first. */
+/** Returns one page of the history of an order and its payments, shipments and returns, oldest first. */
 export async function findStateChangePage(
   db: Db,
   orderId: number,
@@ -99,13 +99,13 @@ export async function findStateChangePage(
       db.raw(`${SUBJECT_NUMBER} AS number`),
     );
   const found = await applySortAndPage(rows, list, stateChangeSearch);
-  return pageOf(found, await countAll(matching, found.length, list), list);
+  return buildPage(found, await countAll(matching, found.length, list), list);
 }
 
-/** Who causes a change, for the history. */
+/** Who makes a change and why, for the history. */
 export interface Cause {
   /** Null for guests and for the program itself. */
   user_id: number | null;
-  /** What was asked, in words for support staff. */
+  /** The event or endpoint, in words for support staff. */
   reason: string;
 }

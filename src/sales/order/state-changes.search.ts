@@ -1,6 +1,6 @@
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
 
-/** Oldest first, and nearly always whole: few orders have that many steps. */
+/** Sorted oldest first. The page size usually covers the whole history of an order. */
 export const stateChangeSearch: SearchDefinition = {
   table: 'state_changes',
   attributes: {

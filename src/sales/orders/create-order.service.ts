@@ -1,112 +1,112 @@
 import { findUser } from '../../accounts/users/users.repository';
 import type { Ctx } from '../context';
-import { isAdmin, userIdOf } from '../../access/actor';
+import { isAdmin, findUserId } from '../../access/actor';
 import { InvalidResource } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { perform, throwIfRefused, type PerformerOf } from '../../platform/perform';
 import { applyInput } from '../order-input/apply-input';
-import { editorOf } from '../order-input/editor';
-import { derived } from '../order-updater/derived-order';
-import { draftOf, patched, saveDraft, type OrderDraft } from '../order-updater/order-draft';
+import { buildEditor } from '../order-input/editor';
+import { recalculate } from '../order-updater/recalculate-order';
+import { createDraft, patchDraft, saveDraft, type OrderDraft } from '../order-updater/order-draft';
 import type { OrderPatch } from '../order-updater/order-draft';
 import type { Cause } from '../order/state-changes.repository';
 import { orderMachine } from '../order/order.machine';
-import { effects, orderFacts, type EventCaller, type OrderStep } from './order.effects';
-import { partless, type OrderGraph } from '../order/order-graph';
+import { effects, buildOrderFacts, type EventContext, type OrderStep } from './order.effects';
+import { buildEmptyGraph, type OrderGraph } from '../order/order-graph';
 import type { OrderCreateInput } from './order-input.schema';
-import { ownNewOrder } from '../order/order-lock';
-import { newOrderToken } from '../order/order-token';
+import { markNewOrderAsLocked } from '../order/order-lock';
+import { generateOrderToken } from '../order/order-token';
 import { insertOrder, type NewOrder } from '../order/orders.repository';
 
-/** What a number may consist of, as it stands in paths. */
+/** The format of an order number, which is used in paths. */
 const NUMBER = /^[A-Z0-9_-]{1,32}$/;
 
 /**
- * A new order in state `cart`, all or nothing (behaviour 7.1). A customer owns it; what only admins may set is ignored
- * from others. One that an admin names the time of completion for was sold elsewhere: it is complete at once, and its
- * goods leave the shelves.
- * @throws InvalidResource
+ * Creates an order in state `cart` (behaviour 7.1). A signed-in customer owns it; attributes for admins are ignored from
+ * others. If an admin sets `completed_at`, the order was sold elsewhere: it is complete immediately, and its stock is
+ * taken.
+ * @throws InvalidResource, and nothing is created
  */
 export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderGraph> {
-  const cause = { user_id: userIdOf(ctx.actor), reason: 'order created' };
+  const cause = { user_id: findUserId(ctx.actor), reason: 'order created' };
   const completedAt = (isAdmin(ctx.actor) ? input.completed_at : null) ?? null;
   return withTransaction(ctx, async (tx) => {
     const row = await insertOrder(
       tx,
-      { ...newOrderToken(ctx.secret), ...(await startOf(tx, ctx, input)) },
+      { ...generateOrderToken(ctx.secret), ...(await buildNewOrder(tx, ctx, input)) },
       cause,
     );
-    const made = draftOf({ ...partless(row), ...ownNewOrder(row) });
+    const cart = createDraft({ ...buildEmptyGraph(row), ...markNewOrderAsLocked(row) });
     const draft =
       completedAt !== null
-        ? await importOrder(tx, made, { completedAt, by: editorOf(ctx, tx), cause })
-        : made;
-    // The owner is settled; an e-mail left blank leaves the owner's.
+        ? await importOrder(tx, cart, { completedAt, context: buildEditor(ctx, tx), cause })
+        : cart;
+    // The owner is already set. A blank e-mail keeps the owner's.
     const attributes = {
       ...input,
       user_id: undefined,
       email: isBlank(input.email) ? undefined : input.email,
     };
-    const applied = await applyInput(tx, draft, { attributes, payment: null, cause }, editorOf(ctx, tx));
-    return saveDraft(tx, completedAt !== null ? await derived(tx, applied, cause) : applied);
+    const updated = await applyInput(tx, draft, { attributes, payment: null, cause }, buildEditor(ctx, tx));
+    return saveDraft(tx, completedAt !== null ? await recalculate(tx, updated, cause) : updated);
   });
 }
 
-/** Completes a new cart that was sold elsewhere. */
+/** Completes a new order that was sold elsewhere. */
 async function importOrder(
   tx: Tx,
   draft: OrderDraft,
-  { completedAt, by, cause }: { completedAt: Date; by: EventCaller; cause: Cause },
+  { completedAt, context, cause }: { completedAt: Date; context: EventContext; cause: Cause },
 ): Promise<OrderDraft> {
   const { order } = draft;
   const ending = throwIfRefused(
-    await perform(importer, 'import', { tx, order, patch: {}, by, cause, completedAt }),
+    await perform(importer, 'import', { tx, order, patch: {}, context, cause, completedAt }),
   );
-  return ending.ended === 'unchanged' ? draft : patched(draft, ending.written, cause);
+  return ending.ended === 'unchanged' ? draft : patchDraft(draft, ending.written, cause);
 }
 
 const importer: PerformerOf<typeof orderMachine, OrderStep, OrderPatch> = {
   machine: orderMachine,
-  read: ({ order }) => ({ state: order.state, facts: orderFacts(order) }),
+  read: ({ order }) => ({ state: order.state, facts: buildOrderFacts(order) }),
   effects,
-  // The draft of the order writes it, with the history of the state.
+  // Saving the draft writes these columns, and the history of the state.
   write: ({ patch }, { to }) => Promise.resolve({ ...patch, ...(to !== null && { state: to }) }),
 };
 
-/** What a new order is stored with, before anything is put into it. */
-async function startOf(
+/** Builds the columns of a new order, without its contents. */
+async function buildNewOrder(
   tx: Tx,
   ctx: Ctx,
   input: OrderCreateInput,
 ): Promise<Pick<NewOrder, 'user_id' | 'email' | 'number' | 'channel' | 'currency'>> {
   const { actor } = ctx;
-  const own = { user_id: userIdOf(actor), email: actor.kind === 'guest' ? null : actor.email };
+  const own = { user_id: findUserId(actor), email: actor.kind === 'guest' ? null : actor.email };
   if (!isAdmin(actor)) return own;
   const { user_id, number, channel, currency } = input;
   return {
-    ...(user_id === undefined ? own : await ownerFrom(tx, user_id)),
-    ...(!isBlank(number) && { number: numberFrom(number) }),
+    ...(user_id === undefined ? own : await loadOwner(tx, user_id)),
+    ...(!isBlank(number) && { number: parseNumber(number) }),
     ...(!isBlank(channel) && { channel }),
-    ...(!isBlank(currency) && { currency: currencyFrom(currency) }),
+    ...(!isBlank(currency) && { currency: parseCurrency(currency) }),
   };
 }
 
-/** Null: an order of nobody's, as guests' are. */
-async function ownerFrom(tx: Tx, id: number | null): Promise<Pick<NewOrder, 'user_id' | 'email'>> {
+/** Returns the owner of a new order and their e-mail address. Null: the order has no owner, like those of guests. */
+async function loadOwner(tx: Tx, id: number | null): Promise<Pick<NewOrder, 'user_id' | 'email'>> {
   if (id === null) return { user_id: null, email: null };
   const user = await findUser(tx, id);
   if (user === undefined) throw new InvalidResource({ user_id: ['is invalid'] });
   return { user_id: id, email: user.email };
 }
 
-function numberFrom(text: string): string {
+function parseNumber(text: string): string {
   const number = text.toUpperCase();
   if (!NUMBER.test(number)) throw new InvalidResource({ number: ['is invalid'] });
   return number;
 }
 
-function currencyFrom(text: string): string {
+function parseCurrency(text: string): string {
   const code = text.toUpperCase();
   if (!Intl.supportedValuesOf('currency').includes(code)) {
     throw new InvalidResource({ currency: ['is invalid'] });

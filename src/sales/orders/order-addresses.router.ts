@@ -2,23 +2,23 @@ import type { Ctx } from '../context';
 import { z } from 'zod';
 import { AddressInput, AddressJson } from '../../geography/addresses/addresses.schema';
 import { serializeAddress } from '../../geography/addresses/addresses.serializer';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { wrapped } from '../../platform/http/fields';
 import { PathId, PathName } from '../../platform/http/path-parameters';
-import { openOrder } from '../order/order-access';
+import { getAuthorizedOrder } from '../order/order-access';
 import { changeOrderAddress, getOrderAddress } from './order-addresses.service';
 
 const AddressParams = z.object({ number: PathName, id: PathId });
 const AddressUpdate = wrapped('address', AddressInput);
 
 export function orderAddressesRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Orders');
+  const router = createApiRouter<Ctx>('Orders');
 
   endpoint(router, 'get /orders/:number/addresses/:id', {
     access: 'order',
-    summary: "An order's bill or ship address",
-    description: 'Any other address is 401.',
+    summary: "Get an order's bill or ship address",
+    description: 'Returns 401 for any other address.',
     params: AddressParams,
     reply: AddressJson,
     private: true,
@@ -26,11 +26,12 @@ export function orderAddressesRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'put /orders/:number/addresses/:id', {
     access: 'order',
-    summary: "Change an order's bill or ship address",
-    description: 'Another country, state or postal code of the ship address begins an open checkout again.',
+    summary: "Update an order's bill or ship address",
+    description:
+      'A new country, state or postal code of the ship address restarts the checkout of an open order.',
     params: AddressParams,
     input: AddressUpdate,
-    subject: (ctx, { number }) => openOrder(ctx, number),
+    subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     reply: AddressJson,
     private: true,
     handle: async (ctx, { params, input }) =>

@@ -1,18 +1,18 @@
 import type { Ctx } from '../context';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import { NotAuthorized } from '../../platform/errors';
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { AddressInput } from '../../geography/addresses/addresses.schema';
-import { withOwnErrors } from '../../platform/nested-errors';
+import { withUnprefixedErrors } from '../../platform/nested-errors';
 import { applyInput } from '../order-input/apply-input';
-import { editorOf } from '../order-input/editor';
-import { settledTransaction } from '../payment-processing/when-settled';
-import { openOrder } from '../order/order-access';
-import { draftOf, saveDraft } from '../order-updater/order-draft';
+import { buildEditor } from '../order-input/editor';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import { getAuthorizedOrder } from '../order/order-access';
+import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
-import { lockWholeOrder } from '../order/order-lock';
+import { lockOrderGraph } from '../order/order-lock';
 
-/** An address in the path: its order's number and its own id. */
+/** An address in a path: the number of its order, and its id. */
 export interface AddressPath {
   number: string;
   id: number;
@@ -20,34 +20,34 @@ export interface AddressPath {
 
 type Kind = 'bill_address' | 'ship_address';
 
-/** @throws NotFound; NotAuthorized also for an address that is not the order's own */
+/** Returns an address of an order. @throws NotFound; NotAuthorized, also for an address of another order */
 export async function getOrderAddress(ctx: Ctx, { number, id }: AddressPath): Promise<AddressGraph> {
-  const order = await loadOrderGraph(ctx.db, (await openOrder(ctx, number)).id);
-  return ownAddress(order, id).address;
+  const order = await loadOrderGraph(ctx.db, (await getAuthorizedOrder(ctx, number)).id);
+  return getOwnAddress(order, id).address;
 }
 
 /**
- * Changes one of the order's addresses; another destination begins an open checkout again (behaviour 8.7).
- * @throws NotFound; NotAuthorized also for an address that is not the order's own; InvalidResource
+ * Changes an address of an order. A new destination restarts the checkout of an open order (behaviour 8.7).
+ * @throws NotFound; NotAuthorized, also for an address of another order; InvalidResource
  */
 export async function changeOrderAddress(
   ctx: Ctx,
   { number, id }: AddressPath,
   input: AddressInput,
 ): Promise<AddressGraph> {
-  const cause = { user_id: userIdOf(ctx.actor), reason: 'address update' };
-  return settledTransaction(ctx, async (tx) => {
-    const order = await lockWholeOrder(tx, ctx, number);
-    const { kind } = ownAddress(order, id);
+  const cause = { user_id: findUserId(ctx.actor), reason: 'address update' };
+  return withTransactionAfterPayments(ctx, async (tx) => {
+    const order = await lockOrderGraph(tx, ctx, number);
+    const { kind } = getOwnAddress(order, id);
     const attributes = { [kind]: { ...input, id } };
-    const draft = await withOwnErrors(kind, () =>
-      applyInput(tx, draftOf(order), { attributes, payment: null, cause }, editorOf(ctx, tx)),
+    const draft = await withUnprefixedErrors(kind, () =>
+      applyInput(tx, createDraft(order), { attributes, payment: null, cause }, buildEditor(ctx, tx)),
     );
-    return ownAddress(await saveDraft(tx, draft), id).address;
+    return getOwnAddress(await saveDraft(tx, draft), id).address;
   });
 }
 
-function ownAddress(order: OrderGraph, id: number): { kind: Kind; address: AddressGraph } {
+function getOwnAddress(order: OrderGraph, id: number): { kind: Kind; address: AddressGraph } {
   for (const kind of ['bill_address', 'ship_address'] as const) {
     const address = order[kind];
     if (address?.id === id) return { kind, address };

@@ -1,56 +1,56 @@
-import { editorOf } from '../order-input/editor';
+import { buildEditor } from '../order-input/editor';
 import type { Ctx } from '../context';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
-import { settleCanceledPayments, startCancelingPayments } from '../payment-processing/order-payments';
-import { settledTransaction } from '../payment-processing/when-settled';
-import { derived } from '../order-updater/derived-order';
-import { lockFilledOrdersOf } from '../fulfilment/lock-filled-orders';
-import { draftOf, patched, reloaded, saveDraft } from '../order-updater/order-draft';
+import { processCancellations, startCancellations } from '../payment-processing/order-payments';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import { recalculate } from '../order-updater/recalculate-order';
+import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
+import { createDraft, patchDraft, reloadDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph } from '../order/order-graph';
 import type { OrderGraph } from '../order/order-graph';
-import { lockWholeOrder } from '../order/order-lock';
-import type { OpenOrder } from '../order/order-lock';
+import { lockOrderGraph } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 import { orderMachine } from '../order/order.machine';
 import type { OrderEvent } from '../order/order.machine';
 import type { Cause } from '../order/state-changes.repository';
 import { perform, throwIfRefused } from '../../platform/perform';
 import type { Ending, PerformerOf } from '../../platform/perform';
-import { effects, orderFacts } from './order.effects';
-import type { EventCaller, OrderStep } from './order.effects';
+import { effects, buildOrderFacts } from './order.effects';
+import type { EventContext, OrderStep } from './order.effects';
 
 /**
- * Takes everything out of an order (behaviour 7.4): an incomplete one is a new cart again, a complete one stays complete
- * and is restocked, unless some of it has shipped. E-mail, addresses, token and owner stay.
+ * Empties an order (behaviour 7.4). An incomplete order becomes an empty cart; a complete one stays complete and is
+ * restocked. Refused after something has shipped. E-mail, addresses, token and owner are kept.
  * @throws NotFound, NotAuthorized, TransitionRefused
  */
 export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
-  await settledTransaction(ctx, async (tx) => {
-    await lockFilledOrdersOf(tx, ctx, number);
-    const order = await lockWholeOrder(tx, ctx, number);
-    throwIfRefused(await performOnOrder(tx, 'empty', order, editorOf(ctx, tx)));
+  await withTransactionAfterPayments(ctx, async (tx) => {
+    await lockOrdersToFillByNumber(tx, ctx, number);
+    const order = await lockOrderGraph(tx, ctx, number);
+    throwIfRefused(await performOnOrder(tx, 'empty', order, buildEditor(ctx, tx)));
   });
 }
 
 /**
- * Cancels a complete order of which nothing has shipped. It is restocked first; after the commit, with nothing locked,
- * its payments are voided at their gateways. One that declines leaves the shop owing (credit_owed).
+ * Cancels a complete order. Refused after something has shipped. Restocks it, then, after the commit and without locks,
+ * voids its payments at their gateways. If a gateway declines, the order owes the money (`credit_owed`).
  * @throws NotFound, NotAuthorized, TransitionRefused
  */
 export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
-  const { order, questions } = await settledTransaction(ctx, async (tx) => {
-    await lockFilledOrdersOf(tx, ctx, number);
-    const locked = await lockWholeOrder(tx, ctx, number);
-    const ending = throwIfRefused(await performOnOrder(tx, 'cancel', locked, editorOf(ctx, tx)));
-    if (ending.ended !== 'asks') return { order: locked, questions: [] };
+  const { order, requests } = await withTransactionAfterPayments(ctx, async (tx) => {
+    await lockOrdersToFillByNumber(tx, ctx, number);
+    const locked = await lockOrderGraph(tx, ctx, number);
+    const ending = throwIfRefused(await performOnOrder(tx, 'cancel', locked, buildEditor(ctx, tx)));
+    if (ending.ended !== 'calls') return { order: locked, requests: [] };
     const canceled = ending.written;
     return {
       order: canceled,
-      questions: await startCancelingPayments(tx, canceled, causeOf(ctx, 'cancel')),
+      requests: await startCancellations(tx, canceled, buildCause(ctx, 'cancel')),
     };
   });
-  if (questions.length === 0) return order;
-  await settleCanceledPayments(ctx, questions);
+  if (requests.length === 0) return order;
+  await processCancellations(ctx, requests);
   return loadOrderGraph(ctx.db, order.id);
 }
 
@@ -59,34 +59,34 @@ export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph>
  * @throws NotFound, TransitionRefused
  */
 export async function approveOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
-  return settledTransaction(ctx, async (tx) => {
-    const order = await lockWholeOrder(tx, ctx, number);
-    const ending = throwIfRefused(await performOnOrder(tx, 'approve', order, editorOf(ctx, tx)));
+  return withTransactionAfterPayments(ctx, async (tx) => {
+    const order = await lockOrderGraph(tx, ctx, number);
+    const ending = throwIfRefused(await performOnOrder(tx, 'approve', order, buildEditor(ctx, tx)));
     return ending.ended === 'unchanged' ? order : ending.written;
   });
 }
 
-function causeOf({ actor }: Pick<EventCaller, 'actor'>, event: OrderEvent): Cause {
-  return { user_id: userIdOf(actor), reason: `order ${event}` };
+function buildCause({ actor }: Pick<EventContext, 'actor'>, event: OrderEvent): Cause {
+  return { user_id: findUserId(actor), reason: `order ${event}` };
 }
 
-/** Performs an event, writes the order with everything that follows. Returns the order as it is then. */
+/** Performs an event, writes the order with everything that follows, and returns it. */
 async function performOnOrder(
   tx: Tx,
   event: Exclude<OrderEvent, 'import'>,
-  order: OpenOrder,
-  by: EventCaller,
-): Promise<Ending<'cancel_payments', OpenOrder>> {
-  return perform(performer, event, { tx, order, patch: {}, by, cause: causeOf(by, event) });
+  order: LockedOrderGraph,
+  context: EventContext,
+): Promise<Ending<'cancel_payments', LockedOrderGraph>> {
+  return perform(performer, event, { tx, order, patch: {}, context, cause: buildCause(context, event) });
 }
 
-const performer: PerformerOf<typeof orderMachine, OrderStep, OpenOrder> = {
+const performer: PerformerOf<typeof orderMachine, OrderStep, LockedOrderGraph> = {
   machine: orderMachine,
-  read: ({ order }) => ({ state: order.state, facts: orderFacts(order) }),
+  read: ({ order }) => ({ state: order.state, facts: buildOrderFacts(order) }),
   effects,
   async write({ tx, order, patch, cause }, { to }) {
     const changes = { ...patch, ...(to !== null && { state: to }) };
-    const draft = await reloaded(tx, patched(draftOf(order), changes, cause));
-    return saveDraft(tx, await derived(tx, draft, cause));
+    const draft = await reloadDraft(tx, patchDraft(createDraft(order), changes, cause));
+    return saveDraft(tx, await recalculate(tx, draft, cause));
   },
 };

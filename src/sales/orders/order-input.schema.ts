@@ -4,7 +4,7 @@ import { list, longText, nested, reference, text, timestamp, wrapped } from '../
 import { forAdmins } from '../../platform/http/ignored-parameters';
 import { LineRow } from '../order-input/line-row.schema';
 
-/** What POST /orders understands; the second half is ignored unless the caller is an admin (behaviour reference 2.3). */
+/** The attributes of POST /orders. Those from `user_id` on are ignored unless the actor is an admin (behaviour 2.3). */
 export const OrderCreate = wrapped(
   'order',
   z.object({
@@ -18,7 +18,7 @@ export const OrderCreate = wrapped(
     line_items_attributes: list(LineRow),
     user_id: forAdmins(
       reference().optional.meta({
-        description: 'Ignored unless the caller is an admin, as are the fields after it.',
+        description: 'This field and the following ones are ignored unless the caller is an admin.',
       }),
     ),
     currency: forAdmins(text().optional),

@@ -1,12 +1,12 @@
-import { userIdOf, type Actor } from '../../access/actor';
+import { findUserId, type Actor } from '../../access/actor';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import type { Tx } from '../../platform/database/transaction';
-import { soldFrom } from '../fulfilment/sold-units';
-import { giveBack } from '../fulfilment/give-back';
+import { listStockChanges } from '../fulfilment/sold-units';
+import { restockUnits } from '../fulfilment/restock-units';
 import { deleteLines } from '../fulfilment/line-items.repository';
 import { deleteShipmentsOfOrder } from '../fulfilment/proposed-shipments.repository';
 import type { OrderGraph } from '../order/order-graph';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 import type { OrderEffect, OrderFacts } from '../order/order.machine';
 import type { OrderPatch } from '../order-updater/order-draft';
 import type { Cause } from '../order/state-changes.repository';
@@ -14,27 +14,27 @@ import { deleteCheckoutPayments } from '../payment-processing/payments.repositor
 import { deleteAdjustmentsOfOrder } from '../pricing/adjustments.repository';
 import { unlinkPromotions } from '../pricing/order-promotions.repository';
 
-/** An order that takes an event. The effects change rows, and collect in `patch` the order's own columns. */
+/** An order to perform an event on. Effects write rows, and collect changed columns of the order in `patch`. */
 export interface OrderStep {
   tx: Tx;
-  /** The order as it was before the event. */
-  order: OpenOrder;
+  /** The order before the event. */
+  order: LockedOrderGraph;
   patch: OrderPatch;
-  by: EventCaller;
+  context: EventContext;
   cause: Cause;
   /** For `import`: when the order was completed. */
   completedAt?: Date;
 }
 
-/** Who performs the event, and what its effects need. */
-export interface EventCaller {
+/** The actor of an event, and the dependencies of its effects. */
+export interface EventContext {
   actor: Actor;
   now: () => Date;
   onBackordersFilled: OnBackordersFilled;
 }
 
-/** What the machine needs to know of an order. */
-export function orderFacts(order: OrderGraph): OrderFacts {
+/** Builds the facts that the order machine decides on. */
+export function buildOrderFacts(order: OrderGraph): OrderFacts {
   const units = order.shipments.flatMap((shipment) => shipment.units);
   return {
     shipment_state: order.shipment_state,
@@ -61,20 +61,23 @@ export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = 
   },
   delete_shipments: ({ tx, order }) => deleteShipmentsOfOrder(tx, order.id),
   delete_checkout_payments: ({ tx, order }) => deleteCheckoutPayments(tx, order.id),
-  stamp_cancellation({ patch, by }) {
-    Object.assign(patch, { canceled_at: by.now(), canceler_id: userIdOf(by.actor) } satisfies OrderPatch);
+  stamp_cancellation({ patch, context }) {
+    Object.assign(patch, {
+      canceled_at: context.now(),
+      canceler_id: findUserId(context.actor),
+    } satisfies OrderPatch);
     return Promise.resolve();
   },
-  stamp_approval({ patch, by }) {
+  stamp_approval({ patch, context }) {
     Object.assign(patch, {
-      approved_at: by.now(),
-      approver_id: userIdOf(by.actor),
+      approved_at: context.now(),
+      approver_id: findUserId(context.actor),
       considered_risky: false,
     } satisfies OrderPatch);
     return Promise.resolve();
   },
-  async restock_units({ tx, order, by, cause }) {
-    const returned = soldFrom(order).map((change) => ({ ...change, action: cause.reason }));
-    await giveBack(tx, order, returned, by.onBackordersFilled);
+  async restock_units({ tx, order, context, cause }) {
+    const returned = listStockChanges(order).map((change) => ({ ...change, action: cause.reason }));
+    await restockUnits(tx, order, returned, context.onBackordersFilled);
   },
 };

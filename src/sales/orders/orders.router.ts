@@ -1,4 +1,4 @@
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { z } from 'zod';
 import type { Ctx } from '../context';
 import { endpoint } from '../../platform/http/endpoint';
@@ -8,11 +8,11 @@ import { CheckoutUpdate } from '../order-input/checkout.schema';
 import { CouponInput, CouponResultJson } from '../promotions/coupons.schema';
 import { applyCouponCode, removeCouponCode, withdrawCouponCode } from '../promotions/coupons.service';
 import { createOrder } from './create-order.service';
-import { openOrder } from '../order/order-access';
+import { getAuthorizedOrder } from '../order/order-access';
 import { approveOrder, cancelOrder, emptyOrder } from './order-events.service';
 import type { OrderGraph } from '../order/order-graph';
 import { OrderCreate } from './order-input.schema';
-import { loadOrderView, loadOrderViews, summarize } from '../order-replies/order-view';
+import { loadOrderView, loadOrderViews, buildOrderSummary } from '../order-replies/order-view';
 import { OrderDetailJson, OrderJson } from '../order-replies/orders.schema';
 import { orderSearch, ownOrderSearch } from '../order/orders.search';
 import { serializeOrder, serializeOrderDetail } from '../order-replies/orders.serializer';
@@ -21,12 +21,12 @@ import { changeOrder, getCurrentOrder, getOrder, listOrders, listOwnOrders } fro
 const NumberParams = z.object({ number: PathName });
 const CouponParams = z.object({ number: PathName, code: PathName });
 
-async function detail(ctx: Ctx, order: OrderGraph): Promise<OrderDetailJson> {
+async function loadOrderDetail(ctx: Ctx, order: OrderGraph): Promise<OrderDetailJson> {
   return serializeOrderDetail(await loadOrderView(ctx, order));
 }
 
 export function ordersRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Orders');
+  const router = createApiRouter<Ctx>('Orders');
   addLists(router);
   addRecord(router);
   addEvents(router);
@@ -37,17 +37,17 @@ export function ordersRouter(): ApiRouter<Ctx> {
 function addLists(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /orders', {
     access: 'admin',
-    summary: 'Orders, without their parts',
+    summary: 'List orders, without nested records',
     search: orderSearch,
     private: true,
     paged: { key: 'orders', item: OrderJson },
     handle: async (ctx, { list }) =>
-      mapPage(await listOrders(ctx, list), (order) => serializeOrder(summarize(ctx, order))),
+      mapPage(await listOrders(ctx, list), (order) => serializeOrder(buildOrderSummary(ctx, order))),
   });
   endpoint(router, 'get /orders/mine', {
     access: 'signed_in',
-    summary: "The caller's own orders",
-    description: 'In every state; completed ones first, the newest before the others.',
+    summary: "List the caller's own orders",
+    description: 'In every state. Complete orders come first, newest first.',
     search: ownOrderSearch,
     private: true,
     paged: { key: 'orders', item: OrderDetailJson },
@@ -58,14 +58,14 @@ function addLists(router: ApiRouter<Ctx>): void {
   });
   endpoint(router, 'get /orders/current', {
     access: 'signed_in',
-    summary: "The caller's newest open order",
-    description: '204 when there is none.',
+    summary: "Get the caller's newest open order",
+    description: 'Returns 204 if there is none.',
     private: true,
     reply: OrderDetailJson,
     mayBeEmpty: true,
     handle: async (ctx) => {
       const order = await getCurrentOrder(ctx);
-      return order === null ? undefined : detail(ctx, order);
+      return order === null ? undefined : loadOrderDetail(ctx, order);
     },
   });
 }
@@ -73,22 +73,22 @@ function addLists(router: ApiRouter<Ctx>): void {
 function addRecord(router: ApiRouter<Ctx>): void {
   endpoint(router, 'post /orders', {
     access: 'anyone',
-    summary: 'Open an order',
+    summary: 'Create an order',
     description:
-      'Guests and customers alike; without a body it is an empty cart. With `completed_at` an admin records what was sold elsewhere: it is complete at once.',
+      'For guests and customers. Without a body it creates an empty cart. With `completed_at`, an admin records an order that was sold elsewhere; it is complete immediately.',
     input: OrderCreate,
     status: 201,
     reply: OrderDetailJson,
     private: true,
     handle: async (ctx, { input }) => {
       const order = await createOrder(ctx, input.order);
-      // Whoever opens an order is given its token, and so may go on with it.
-      return detail({ ...ctx, orderToken: summarize(ctx, order).token }, order);
+      // The response to the creator includes the order token, which gives access to the order.
+      return loadOrderDetail({ ...ctx, orderToken: buildOrderSummary(ctx, order).token }, order);
     },
   });
   endpoint(router, 'get /orders/:number', {
     access: 'order',
-    summary: 'One order with all its parts',
+    summary: 'Get an order with all nested records',
     params: NumberParams,
     reply: OrderDetailJson,
     private: true,
@@ -97,23 +97,25 @@ function addRecord(router: ApiRouter<Ctx>): void {
   });
   endpoint(router, 'put /orders/:number', {
     access: 'order',
-    summary: 'Change an order',
+    summary: 'Update an order',
     description:
-      'Takes no step of the checkout, in whatever state the order is. Changed lines of an order in checkout begin it again; those of a completed order move stock.',
+      'Works in every state and takes no step of the checkout. Changed line items restart the checkout of an open order, and move stock of a complete order.',
     params: NumberParams,
     input: CheckoutUpdate,
-    subject: (ctx, { number }) => openOrder(ctx, number),
+    subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     reply: OrderDetailJson,
     private: true,
-    handle: async (ctx, { params, input }) => detail(ctx, await changeOrder(ctx, params.number, input)),
+    handle: async (ctx, { params, input }) =>
+      loadOrderDetail(ctx, await changeOrder(ctx, params.number, input)),
   });
 }
 
 function addEvents(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /orders/:number/empty', {
     access: 'order',
-    summary: 'Take everything out of an order',
-    description: 'A complete order stays complete, and its goods go back, unless some have shipped.',
+    summary: 'Empty an order',
+    description:
+      'A complete order stays complete and is restocked. Not possible after something has shipped.',
     params: NumberParams,
     status: 204,
     private: true,
@@ -122,20 +124,20 @@ function addEvents(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /orders/:number/cancel', {
     access: 'order',
     summary: 'Cancel a complete order',
-    description: 'Possible until something ships. The goods go back, and its payments are voided.',
+    description: 'Possible until something has shipped. The order is restocked, and its payments are voided.',
     params: NumberParams,
     reply: OrderDetailJson,
     private: true,
-    handle: async (ctx, { params }) => detail(ctx, await cancelOrder(ctx, params.number)),
+    handle: async (ctx, { params }) => loadOrderDetail(ctx, await cancelOrder(ctx, params.number)),
   });
   endpoint(router, 'put /orders/:number/approve', {
     access: 'admin',
     summary: 'Approve a complete order',
-    description: 'It is not considered risky any more.',
+    description: 'It is no longer considered risky.',
     params: NumberParams,
     reply: OrderDetailJson,
     private: true,
-    handle: async (ctx, { params }) => detail(ctx, await approveOrder(ctx, params.number)),
+    handle: async (ctx, { params }) => loadOrderDetail(ctx, await approveOrder(ctx, params.number)),
   });
 }
 
@@ -145,7 +147,7 @@ function addCoupons(router: ApiRouter<Ctx>): void {
     summary: 'Apply a coupon code',
     params: NumberParams,
     input: CouponInput,
-    subject: (ctx, { number }) => openOrder(ctx, number),
+    subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     reply: CouponResultJson,
     refusal: CouponResultJson,
     private: true,
@@ -153,10 +155,10 @@ function addCoupons(router: ApiRouter<Ctx>): void {
   });
   endpoint(router, 'put /orders/:number/remove_coupon_code', {
     access: 'order',
-    summary: 'Take a coupon code off an open order, and be told in words',
+    summary: 'Remove a coupon code from an open order, with a message',
     params: NumberParams,
     input: CouponInput,
-    subject: (ctx, { number }) => openOrder(ctx, number),
+    subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     reply: CouponResultJson,
     refusal: CouponResultJson,
     private: true,
@@ -164,8 +166,8 @@ function addCoupons(router: ApiRouter<Ctx>): void {
   });
   endpoint(router, 'delete /orders/:number/coupon_codes/:code', {
     access: 'order',
-    summary: 'Take a coupon code off an open order',
-    description: 'In any letter case; 404 when it was not applied.',
+    summary: 'Remove a coupon code from an open order',
+    description: 'Case-insensitive. Returns 404 if the code is not applied.',
     params: CouponParams,
     status: 204,
     private: true,

@@ -1,17 +1,17 @@
 import type { Ctx } from '../context';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { applyInput } from '../order-input/apply-input';
-import { editorOf } from '../order-input/editor';
+import { buildEditor } from '../order-input/editor';
 import type { CheckoutInput } from '../order-input/checkout.schema';
 import { preparePayment } from '../order-input/payment-input';
-import { settledTransaction } from '../payment-processing/when-settled';
-import { lockFilledOrdersOf } from '../fulfilment/lock-filled-orders';
-import { openOrder } from '../order/order-access';
-import { draftOf, saveDraft } from '../order-updater/order-draft';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
+import { getAuthorizedOrder } from '../order/order-access';
+import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph, loadOrderGraphs, type OrderGraph } from '../order/order-graph';
-import { lockWholeOrder } from '../order/order-lock';
+import { lockOrderGraph } from '../order/order-lock';
 import {
   findCurrentOrderId,
   findOrderPage,
@@ -19,45 +19,46 @@ import {
   type OrderRow,
 } from '../order/orders.repository';
 
-/** Orders of everybody, without their parts. */
+/** Returns one page of all orders, without nested records. */
 export async function listOrders(ctx: Ctx, list: ListQuery): Promise<Page<OrderRow>> {
   return findOrderPage(ctx.db, list);
 }
 
-/** The caller's own orders in every state; none for guests, whom the policy refuses. */
+/** Returns one page of the actor's own orders, in every state. Empty for guests. */
 export async function listOwnOrders(ctx: Ctx, list: ListQuery): Promise<Page<OrderGraph>> {
-  const ids = await findOwnOrderIds(ctx.db, userIdOf(ctx.actor) ?? 0, list);
+  const ids = await findOwnOrderIds(ctx.db, findUserId(ctx.actor) ?? 0, list);
   return { ...ids, rows: await loadOrderGraphs(ctx.db, ids.rows) };
 }
 
-/** The caller's newest order that is not complete; null when there is none. */
+/** Returns the actor's newest open order, or null if there is none. */
 export async function getCurrentOrder(ctx: Ctx): Promise<OrderGraph | null> {
-  const id = await findCurrentOrderId(ctx.db, userIdOf(ctx.actor) ?? 0);
+  const id = await findCurrentOrderId(ctx.db, findUserId(ctx.actor) ?? 0);
   return id === null ? null : loadOrderGraph(ctx.db, id);
 }
 
-/** The order in the path with its parts. @throws NotFound, NotAuthorized */
+/** Returns an order with its nested records. @throws NotFound, NotAuthorized */
 export async function getOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
-  const order = await openOrder(ctx, number);
+  const order = await getAuthorizedOrder(ctx, number);
   return loadOrderGraph(ctx.db, order.id);
 }
 
 /**
- * Applies attributes to an order in any state; takes no step (behaviour 7.3). Lines of a completed order move stock.
- * @throws NotFound, NotAuthorized; InvalidResource, and nothing is kept
+ * Applies attributes to an order in any state, without a step of the checkout (behaviour 7.3). Changed line items of a
+ * complete order move stock.
+ * @throws NotFound, NotAuthorized; InvalidResource, and nothing is changed
  */
 export async function changeOrder(ctx: Ctx, number: string, input: CheckoutInput): Promise<OrderGraph> {
   const payment = await preparePayment(ctx, number, input, { completed: true });
-  const cause = { user_id: userIdOf(ctx.actor), reason: 'order update' };
-  // Only the checkout goes back and forth.
+  const cause = { user_id: findUserId(ctx.actor), reason: 'order update' };
+  // Only the checkout changes the state.
   const attributes = { ...input.order, state: undefined };
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
-  return settledTransaction(ctx, async (tx) => {
-    if (rows.some(({ id }) => id != null)) await lockFilledOrdersOf(tx, ctx, number);
-    const order = await lockWholeOrder(tx, ctx, number);
+  return withTransactionAfterPayments(ctx, async (tx) => {
+    if (rows.some(({ id }) => id != null)) await lockOrdersToFillByNumber(tx, ctx, number);
+    const order = await lockOrderGraph(tx, ctx, number);
     return saveDraft(
       tx,
-      await applyInput(tx, draftOf(order), { attributes, payment, cause }, editorOf(ctx, tx)),
+      await applyInput(tx, createDraft(order), { attributes, payment, cause }, buildEditor(ctx, tx)),
     );
   });
 }

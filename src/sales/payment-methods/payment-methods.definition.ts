@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { scalars } from '../../platform/http/fields';
 import { boolean, choice, integer, longText, text } from '../../platform/resource/columns';
-import { resource, type JsonOf, type RowOf } from '../../platform/resource/definition';
+import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 
 /**
- * A way to pay. Its credentials are written and never shown, nor searched: a search would let them be guessed letter by
+ * A payment method. Its credentials are write-only, and not searchable: a search would let them be guessed letter by
  * letter.
  */
-export const PaymentMethod = resource({
+export const PaymentMethod = defineResource({
   table: 'payment_methods',
   name: 'payment_method',
   schema: 'PaymentMethodSettings',
@@ -19,34 +19,34 @@ export const PaymentMethod = resource({
       type: text({ trim: true }),
       required: true,
       search: true,
-      description: 'Who takes the money.',
+      description: 'The payment provider.',
       reply: z.string().meta({ examples: ['bogus'] }),
     },
     method_type: {
       reply: z
         .enum(['gateway', 'check'])
-        .meta({ description: 'Follows from the gateway: `gateway` asks the buyer for a card.' }),
+        .meta({ description: 'Determined by the gateway: `gateway` needs a card, `check` does not.' }),
       search: 'text',
     },
     display_on: {
       type: choice(['both', 'back_end']),
       default: 'both',
       search: true,
-      description: '`back_end`: for admins only.',
+      description: '`back_end`: only admins may use it.',
     },
     active: { type: boolean(), default: true, search: true, description: 'Whether new payments may use it.' },
     auto_capture: {
       type: boolean(),
       nullable: true,
-      description: "Whether completing an order captures; null: the store's setting applies.",
+      description: "Whether completing an order captures the payment. Null: the store's setting applies.",
     },
     position: { type: integer({ min: 0 }), assigned: true, search: true },
     has_preferences: { reply: z.boolean().meta({ description: 'Whether credentials are stored.' }) },
     preferences: {
       input: scalars().optional.meta({
         description:
-          'Credentials for the gateway, by name; written, never shown. Those left out stay, null removes one, ' +
-          'null instead of the record removes all.',
+          'Credentials for the gateway, by name; write-only. Omitted ones are kept, null removes one, ' +
+          'null instead of the object removes all.',
         examples: [{ secret_key: 'sk_test_…' }],
       }),
       listed: true,
@@ -55,7 +55,7 @@ export const PaymentMethod = resource({
   search: { baseOrder: ['payment_methods.position ASC'] },
 });
 
-/** A payment method without its credentials, which only the gateway gets. */
+/** A payment method without its credentials. */
 export interface PaymentMethodSettings extends RowOf<typeof PaymentMethod> {
   method_type: 'gateway' | 'check';
   has_preferences: boolean;

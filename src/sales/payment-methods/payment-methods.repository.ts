@@ -1,19 +1,17 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import type { Scalar } from '../../platform/http/fields';
 import { MAX_INT4 } from '../../platform/int4';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import type { ValuesOf } from '../../platform/resource/definition';
-import { records } from '../../platform/resource/records';
+import { createRecords } from '../../platform/resource/records';
 import { PaymentMethod, type PaymentMethodSettings } from './payment-methods.definition';
 
-/**
- * A deleted row stays, credentials too: payments made with it must still be captured, voided and credited.
- */
-export const paymentMethodRecords = records(PaymentMethod);
+/** Soft deletion keeps the row and its credentials: its payments can still be captured, voided and credited. */
+export const paymentMethodRecords = createRecords(PaymentMethod);
 
 export type Credentials = Record<string, Scalar | null>;
 
@@ -22,44 +20,44 @@ type Written = ValuesOf<typeof PaymentMethod> & Pick<PaymentMethodSettings, 'met
 const COLUMNS = [...PaymentMethod.columns, 'payment_methods.method_type'];
 const HAS_PREFERENCES = `payment_methods.preferences <> '{}' AS has_preferences`;
 
-const notDeleted = (db: Db) => db('payment_methods').whereNull('payment_methods.deleted_at');
+const selectMethods = (db: Db) => db('payment_methods').whereNull('payment_methods.deleted_at');
 
-/** One page of all methods that are not deleted, inactive ones and those for the back end too. */
+/** Returns one page of all methods that are not deleted, including inactive ones and those for the back end. */
 export async function findPaymentMethodPage(db: Db, list: ListQuery): Promise<Page<PaymentMethodSettings>> {
-  const matching = applyFilters(notDeleted(db), list, PaymentMethod.search);
+  const matching = applyFilters(selectMethods(db), list, PaymentMethod.search);
   const rows = await applySortAndPage(
     matching.clone().select<PaymentMethodSettings[]>(COLUMNS).select(db.raw(HAS_PREFERENCES)),
     list,
     PaymentMethod.search,
   );
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
-/** Undefined also when it was deleted. */
+/** Returns a payment method. Undefined also if it is deleted. */
 export async function findPaymentMethod(db: Db, id: number): Promise<PaymentMethodSettings | undefined> {
-  return notDeleted(db)
+  return selectMethods(db)
     .where({ id })
     .first<PaymentMethodSettings | undefined>([...COLUMNS, db.raw(HAS_PREFERENCES)]);
 }
 
-/** Its credentials and gateway. Locks it: until the transaction ends nobody can pay by it or update it. */
+/** Locks a payment method and returns its gateway and credentials. Until the transaction ends, no payment can use it. */
 export async function lockPaymentMethod(
   tx: Tx,
   id: number,
 ): Promise<{ gateway: string; preferences: Credentials } | undefined> {
-  return notDeleted(tx)
+  return selectMethods(tx)
     .where({ id })
     .forUpdate()
     .first<{ gateway: string; preferences: Credentials } | undefined>(['gateway', 'preferences']);
 }
 
-/** The position after all others. */
-export async function nextPosition(db: Db): Promise<number> {
-  const last = await notDeleted(db).max<{ max: number | null }[]>('position');
+/** Returns the position after the last method. */
+export async function findNextPosition(db: Db): Promise<number> {
+  const last = await selectMethods(db).max<{ max: number | null }[]>('position');
   return Math.min((last[0]?.max ?? 0) + 1, MAX_INT4);
 }
 
-/** @returns the new id */
+/** Stores a payment method and returns its id. */
 export async function insertPaymentMethod(
   tx: Tx,
   method: Written,
@@ -68,10 +66,10 @@ export async function insertPaymentMethod(
   const rows = await tx('payment_methods')
     .insert({ ...method, preferences: JSON.stringify(preferences) })
     .returning<{ id: number }[]>('id');
-  return returnedRow(rows).id;
+  return requireRow(rows).id;
 }
 
-/** Expects the method locked; `preferences` replace all it had. */
+/** Updates a payment method; `preferences` replace all credentials. Expects the method locked. */
 export async function updatePaymentMethod(
   tx: Tx,
   id: number,
@@ -83,7 +81,7 @@ export async function updatePaymentMethod(
     .update({ ...patch, preferences: JSON.stringify(preferences) });
 }
 
-/** Whether anything was ever paid by it, or a card is stored at its gateway. */
+/** Returns whether a payment or a stored card uses the method. */
 export async function isPaymentMethodUsed(db: Db, id: number): Promise<boolean> {
   const found = await db.raw<{ rows: { used: boolean }[] }>(
     `SELECT EXISTS (SELECT FROM payments WHERE payment_method_id = :id)

@@ -1,19 +1,19 @@
 import type { Ctx } from '../context';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { paymentMethods } from './payment-methods.service';
-import { conventionalEndpoints } from '../../platform/resource/endpoints';
+import { declareEndpoints } from '../../platform/resource/endpoints';
 import { PaymentMethod } from './payment-methods.definition';
 
 export function paymentMethodsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Payment methods');
-  conventionalEndpoints(router, {
+  const router = createApiRouter<Ctx>('Payment methods');
+  declareEndpoints(router, {
     definition: PaymentMethod,
     useCases: paymentMethods,
     serialize: (method) => PaymentMethod.serialize(method, method),
     access: { read: 'admin', write: 'admin' },
     private: true,
     summaries: {
-      list: 'Payment methods, by position',
+      list: 'List payment methods, by position',
       update: 'Update a payment method, or its credentials',
       delete: 'Stop offering a payment method; payments made with it can still be changed',
     },

@@ -2,7 +2,7 @@ import type { Ctx } from '../context';
 import { InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { defined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/omit-undefined';
 import type { UseCasesOf } from '../../platform/resource/use-cases';
 import type { GatewayDefinition } from '../payment-processing/gateways/gateway';
 import { PaymentMethod, type PaymentMethodSettings } from './payment-methods.definition';
@@ -12,23 +12,23 @@ import {
   insertPaymentMethod,
   isPaymentMethodUsed,
   lockPaymentMethod,
-  nextPosition,
+  findNextPosition,
   paymentMethodRecords,
   updatePaymentMethod,
   type Credentials,
 } from './payment-methods.repository';
 
 export const paymentMethods: UseCasesOf<Ctx, typeof PaymentMethod, PaymentMethodSettings> = {
-  /** All methods by position, offered or not. */
+  /** Returns one page of all methods, also inactive ones. */
   list: (ctx, list) => findPaymentMethodPage(ctx.db, list),
   get: (ctx, id) => getPaymentMethod(ctx.db, id),
 
-  /** @throws InvalidResource when the program has no such gateway */
+  /** Creates a payment method. @throws InvalidResource when the gateway does not exist */
   create: async (ctx, attributes) => {
     const { method_type } = requireGateway(ctx, attributes.gateway);
     return withTransaction(ctx, async (tx) => {
       const values = PaymentMethod.newValues(attributes);
-      const position = values.position ?? (await nextPosition(tx));
+      const position = values.position ?? (await findNextPosition(tx));
       const preferences = mergeCredentials({}, attributes.preferences);
       return getPaymentMethod(
         tx,
@@ -38,8 +38,9 @@ export const paymentMethods: UseCasesOf<Ctx, typeof PaymentMethod, PaymentMethod
   },
 
   /**
-   * Credentials left out stay, unless the gateway changes: another provider must not get them. Refuses another gateway
-   * once anything was paid by this one. Locks the method.
+   * Updates a payment method. Omitted credentials are kept, unless the gateway changes: another provider must not receive
+   * them. Locks the method.
+   * @throws NotFound; InvalidResource when the gateway does not exist, or changes although payments use the method
    */
   update: async (ctx, id, changes) => {
     const { gateway } = changes;
@@ -47,19 +48,19 @@ export const paymentMethods: UseCasesOf<Ctx, typeof PaymentMethod, PaymentMethod
     return withTransaction(ctx, async (tx) => {
       const method = await lockPaymentMethod(tx, id);
       if (method === undefined) throw new NotFound();
-      const moves = gateway !== undefined && gateway !== method.gateway;
-      if (moves) await refuseMoving(tx, id);
+      const hasNewGateway = gateway !== undefined && gateway !== method.gateway;
+      if (hasNewGateway) await refuseGatewayChange(tx, id);
       await updatePaymentMethod(
         tx,
         id,
-        { ...PaymentMethod.changedValues(changes), ...defined({ method_type }) },
-        mergeCredentials(moves ? {} : method.preferences, changes.preferences),
+        { ...PaymentMethod.changedValues(changes), ...omitUndefined({ method_type }) },
+        mergeCredentials(hasNewGateway ? {} : method.preferences, changes.preferences),
       );
       return getPaymentMethod(tx, id);
     });
   },
 
-  /** No longer offered; what was paid by it can still be captured, voided and credited. */
+  /** Deletes a payment method. Its payments can still be captured, voided and credited. */
   delete: (ctx, id) => withTransaction(ctx, (tx) => paymentMethodRecords.delete(tx, id, ctx.now())),
 };
 
@@ -75,14 +76,14 @@ function requireGateway(ctx: Ctx, name: string): GatewayDefinition {
   return definition;
 }
 
-/** A payment is captured and credited by the gateway that authorized it, so its method must keep that gateway. */
-async function refuseMoving(tx: Tx, id: number): Promise<void> {
+/** Throws if the method is in use: only the gateway that authorized a payment can capture and credit it. */
+async function refuseGatewayChange(tx: Tx, id: number): Promise<void> {
   if (await isPaymentMethodUsed(tx, id)) {
     throw new InvalidResource({ gateway: ['cannot be changed once payments were made with it'] });
   }
 }
 
-/** Undefined keeps them all, null removes them all; a null among `given` removes that one. */
+/** Merges new credentials into the stored ones. Undefined keeps all, null removes all; a null value removes that one. */
 function mergeCredentials(stored: Credentials, given: Credentials | null | undefined): Credentials {
   if (given === null) return {};
   return Object.fromEntries(Object.entries({ ...stored, ...given }).filter(([, value]) => value !== null));

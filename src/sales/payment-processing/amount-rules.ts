@@ -15,7 +15,7 @@ import {
 } from '../../platform/money';
 import type { PaymentState } from '../order/payment.machine';
 
-/** A payment's own money; `refunded` is the sum of its refunds. Read under the payment's lock. */
+/** The amounts of one payment; `refunded` is the sum of its refunds. Read under the payment's lock. */
 export interface PaymentMoney {
   currency: Currency;
   state: PaymentState;
@@ -23,15 +23,16 @@ export interface PaymentMoney {
   refunded: Amount;
 }
 
-/** How much of a payment may still be credited (behaviour 9.7): completed payments only, never below zero. */
-export function creditAllowed(payment: Omit<PaymentMoney, 'currency'>): Amount {
+/** Returns how much of a payment can still be credited (behaviour 9.7). Zero unless it is completed; never negative. */
+export function calculateCreditLimit(payment: Omit<PaymentMoney, 'currency'>): Amount {
   return payment.state === 'completed' ? larger(ZERO, subtract(payment.amount, payment.refunded)) : ZERO;
 }
 
 /**
- * What a credit request comes to. `requested` is the raw parameter; when missing (undefined, null, empty) what the order
- * owes back (`outstanding` below zero) is credited, at most what is allowed, and all that is allowed when it owes nothing.
- * @returns the amount; or `over_limit` with the limit as decimal string, for CreditOverLimit; or `errors`, for
+ * Decides the amount of a credit. `requested` is the raw parameter. If it is missing (undefined, null or blank), the
+ * amount is what the order owes the customer (`outstanding` below zero), up to the limit, or the whole limit if the
+ * order owes nothing.
+ * @returns the amount; or `over_limit`, the limit as a decimal string, for CreditOverLimit; or `errors` for
  * InvalidResource. The limit itself is allowed.
  */
 export function decideCredit(
@@ -39,42 +40,42 @@ export function decideCredit(
   requested: unknown,
   outstanding: Amount,
 ): { amount: Amount } | { over_limit: string } | { errors: FieldErrors } {
-  const allowed = creditAllowed(payment);
+  const allowed = calculateCreditLimit(payment);
   if (isMissing(requested)) {
     const amount = outstanding < ZERO ? smaller(negate(outstanding), allowed) : allowed;
     return amount > ZERO ? { amount } : { over_limit: toDecimal(allowed) };
   }
-  const amount = positiveAmount(requested, payment.currency);
+  const amount = parsePositiveAmount(requested, payment.currency);
   if (amount === null) return { errors: { amount: ['must be greater than 0'] } };
   return amount > allowed ? { over_limit: toDecimal(allowed) } : { amount };
 }
 
 /**
- * What a capture request comes to (behaviour 9.6): the whole amount when `requested` is missing, else that part of it; `rest`
- * becomes a new pending payment when it is not zero.
- * @returns `refused` for GatewayFailed when more is asked than the payment holds, `errors` for InvalidResource.
+ * Decides the amount of a capture (behaviour 9.6): the whole payment if `requested` is missing. A `rest` above zero
+ * becomes a new pending payment.
+ * @returns `refused` for GatewayFailed if `requested` exceeds the payment, `errors` for InvalidResource.
  */
 export function decideCapture(
   payment: Pick<PaymentMoney, 'amount' | 'currency'>,
   requested: unknown,
 ): { amount: Amount; rest: Amount } | { refused: string } | { errors: FieldErrors } {
   if (isMissing(requested)) return { amount: payment.amount, rest: ZERO };
-  const amount = positiveAmount(requested, payment.currency);
+  const amount = parsePositiveAmount(requested, payment.currency);
   if (amount === null) return { errors: { amount: ['must be greater than 0'] } };
   if (amount > payment.amount) return { refused: `cannot capture more than ${toDecimal(payment.amount)}` };
   return { amount, rest: subtract(payment.amount, amount) };
 }
 
 /**
- * The amount of a new or changed payment (behaviour 9.3); `byDefault` when it is missing: the order's outstanding total.
- * Zero is an amount; what the currency cannot pay is rounded half up.
+ * Reads the amount of a new or changed payment (behaviour 9.3). A missing amount defaults to `defaultAmount`, or to zero
+ * if that is negative. Zero is allowed. Amounts are rounded half up to the currency's unit.
  */
 export function readPaymentAmount(
   requested: unknown,
-  byDefault: Amount,
+  defaultAmount: Amount,
   currency: Currency,
 ): { amount: Amount } | { errors: FieldErrors } {
-  if (isMissing(requested)) return { amount: larger(ZERO, byDefault) };
+  if (isMissing(requested)) return { amount: larger(ZERO, defaultAmount) };
   const parsed = parseDecimal(requested);
   if (parsed === null) return { errors: { amount: ['is not a number'] } };
   if (parsed.startsWith('-')) return { errors: { amount: ['must be greater than or equal to 0'] } };
@@ -84,10 +85,10 @@ export function readPaymentAmount(
   return { amount: toAmount(roundMoney(parsed, currency)) };
 }
 
-/** The bound of the money columns. */
+/** The limit of the money columns. */
 const LARGEST_AMOUNT = '99999999.99';
 
-/** Whether a request names no amount at all. */
+/** Returns whether a request has no amount: undefined, null or blank. */
 export function isMissing(requested: unknown): boolean {
   return (
     requested === undefined ||
@@ -96,8 +97,8 @@ export function isMissing(requested: unknown): boolean {
   );
 }
 
-/** Null for what is no number or not above zero after rounding. */
-function positiveAmount(requested: unknown, currency: Currency): Amount | null {
+/** Returns null unless the value is a number above zero after rounding. */
+function parsePositiveAmount(requested: unknown, currency: Currency): Amount | null {
   const parsed = parseDecimal(requested);
   const amount = parsed === null ? ZERO : toAmount(roundMoney(parsed, currency));
   return amount > ZERO ? amount : null;

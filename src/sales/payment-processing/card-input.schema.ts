@@ -1,6 +1,6 @@
 import z from 'zod';
 
-/** A card as it is typed in. Its number and verification value live as long as the request, nowhere else. */
+/** A card as the client sends it. Its number and verification value exist only while the request runs. */
 export const CardInput = z.record(z.string(), z.unknown()).meta({
   id: 'CardInput',
   override: {
@@ -9,7 +9,7 @@ export const CardInput = z.record(z.string(), z.unknown()).meta({
       number: { type: 'string' },
       month: { type: 'string' },
       year: { type: 'string' },
-      expiry: { type: 'string', description: 'MM/YY, in place of month and year.' },
+      expiry: { type: 'string', description: 'MM/YY; replaces month and year.' },
       verification_value: { type: 'string' },
       name: { type: 'string' },
       cc_type: { type: 'string' },

@@ -1,6 +1,6 @@
 import type { Card } from './gateways/gateway';
 
-/** Card data as a client sends it, every field unchecked; `expiry` replaces month and year when present. */
+/** Card data as a client sends it, unchecked. `expiry` replaces month and year if present. */
 export interface CardInput {
   number?: unknown;
   month?: unknown;
@@ -12,39 +12,39 @@ export interface CardInput {
 }
 
 /**
- * Checks a new card (behaviour 9.4). `now` decides what has expired, by UTC: a card is good to the end of its month.
- * @returns the card, or whole sentences for the key `Credit Card` (`payments.Credit Card` on an order).
+ * Reads and checks a new card (behaviour 9.4). A card is valid until the end of its month, in UTC.
+ * @returns the card, or error messages for the key `Credit Card` (`payments.Credit Card` on an order)
  */
 export function readCard(input: CardInput, now: Date): { card: Card } | { errors: string[] } {
-  const number = textOf(input.number).replace(/\D/g, '');
-  const verification_value = textOf(input.verification_value);
-  const name = textOf(input.name);
+  const number = readText(input.number).replace(/\D/g, '');
+  const verification_value = readText(input.verification_value);
+  const name = readText(input.name);
   const { month, year } = readExpiry(input);
   const errors = [
     ...(number === '' ? ["Number can't be blank"] : []),
     ...(month === null ? ['Month is not a number'] : []),
     ...(year === null ? ['Year is not a number'] : []),
     ...(verification_value === '' ? ["Verification Value can't be blank"] : []),
-    ...nameProblems(name),
+    ...listNameErrors(name),
   ];
   if (month === null || year === null) return { errors };
-  const expiryError = expiryProblem(month, year, now);
+  const expiryError = findExpiryError(month, year, now);
   if (expiryError !== null) errors.push(expiryError);
   if (errors.length > 0) return { errors };
-  const cc_type = cardType(input.cc_type, number);
+  const cc_type = readCardType(input.cc_type, number);
   return { card: { number, verification_value, name, month, year, cc_type, last_digits: number.slice(-4) } };
 }
 
 const LONGEST_NAME = 255;
 
-function nameProblems(name: string): string[] {
+function listNameErrors(name: string): string[] {
   if (name === '') return ["Name can't be blank"];
   if (name.includes('\u0000')) return ['Name is invalid'];
   return name.length > LONGEST_NAME ? [`Name is too long (maximum is ${LONGEST_NAME} characters)`] : [];
 }
 
-/** `Card expiration is invalid`, `Card has expired`, or null. */
-export function expiryProblem(month: number, year: number, now: Date): string | null {
+/** Returns `Card expiration is invalid`, `Card has expired`, or null if neither applies. */
+export function findExpiryError(month: number, year: number, now: Date): string | null {
   if (month < 1 || month > 12 || year < 0 || year > 9999) return 'Card expiration is invalid';
   const monthsNow = now.getUTCFullYear() * 12 + now.getUTCMonth();
   return year * 12 + (month - 1) < monthsNow ? 'Card has expired' : null;
@@ -57,7 +57,7 @@ const TYPE_SYNONYMS: Readonly<Record<string, string>> = {
   dinersclub: 'diners_club',
 };
 
-/** Issuer ranges of ISO/IEC 7812; the first that fits. */
+/** Issuer ranges of ISO/IEC 7812; the first match wins. */
 const TYPE_PATTERNS: readonly (readonly [string, RegExp])[] = [
   ['visa', /^4\d{12}(\d{3}){0,2}$/],
   ['master', /^(5[1-5]\d{14}|2(22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12})$/],
@@ -67,11 +67,11 @@ const TYPE_PATTERNS: readonly (readonly [string, RegExp])[] = [
   ['jcb', /^(2131|1800|35\d{3})\d{11}$/],
 ];
 
-/** What may be the name of a card's type. Digits may not: a number that is sent in its place must not be stored. */
+/** Valid names of card types. Digits are not allowed, so that a card number in this field is never stored. */
 const TYPE_NAME = /^[A-Za-z_ -]{0,50}$/;
 
-/** The type as given after translating synonyms; guessed from the number when given empty; null when not given or unknown. */
-export function cardType(given: unknown, number: string): string | null {
+/** Returns the given type with synonyms replaced; guesses it from the number if it is blank. Null if missing or unknown. */
+export function readCardType(given: unknown, number: string): string | null {
   if (typeof given !== 'string' || !TYPE_NAME.test(given)) return null;
   const type = given.trim();
   if (type !== '') return Object.hasOwn(TYPE_SYNONYMS, type) ? (TYPE_SYNONYMS[type] ?? null) : type;
@@ -79,23 +79,23 @@ export function cardType(given: unknown, number: string): string | null {
 }
 
 function readExpiry(input: CardInput): { month: number | null; year: number | null } {
-  const expiry = textOf(input.expiry);
-  if (expiry === '') return { month: wholeNumber(input.month), year: fullYear(wholeNumber(input.year)) };
+  const expiry = readText(input.expiry);
+  if (expiry === '') return { month: parseInteger(input.month), year: expandYear(parseInteger(input.year)) };
   const [, month, year] =
     /^(\d{1,2})\s*\/\s*(\d{2}|\d{4})$/.exec(expiry) ?? /^(\d{2})(\d{2}|\d{4})$/.exec(expiry) ?? [];
-  return { month: wholeNumber(month), year: fullYear(wholeNumber(year)) };
+  return { month: parseInteger(month), year: expandYear(parseInteger(year)) };
 }
 
-/** Two-digit years are of this century. */
-function fullYear(year: number | null): number | null {
+/** Adds the century to a two-digit year. */
+function expandYear(year: number | null): number | null {
   return year !== null && year >= 0 && year < 100 ? 2000 + year : year;
 }
 
-function wholeNumber(value: unknown): number | null {
-  const text = textOf(value);
+function parseInteger(value: unknown): number | null {
+  const text = readText(value);
   return /^[+-]?\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
-function textOf(value: unknown): string {
+function readText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }

@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import type { CreditCardRow } from '../order/order-graph';
 import { creditCardSearch } from './credit-cards.search';
 
@@ -21,47 +21,47 @@ const COLUMNS = [
   'credit_cards.is_default',
 ] as const;
 
-/** Cards can be used again only when the gateway keeps them. */
-function keptCardsOf(db: Db, userId: number) {
+/** Builds the query of a user's saved cards: those that the gateway stores and can charge again. */
+function selectSavedCards(db: Db, userId: number) {
   return db<CreditCardRow>('credit_cards')
     .where({ user_id: userId })
     .whereNotNull('gateway_customer_profile_id');
 }
 
-/** The cards of a user that can be used again. */
+/** Returns one page of a user's saved cards. */
 export async function findCreditCardPage(
   db: Db,
   list: ListQuery,
   userId: number,
 ): Promise<Page<CreditCardRow>> {
-  const matching = applyFilters(keptCardsOf(db, userId), list, creditCardSearch);
+  const matching = applyFilters(selectSavedCards(db, userId), list, creditCardSearch);
   const rows = await applySortAndPage(matching.clone().select(...COLUMNS), list, creditCardSearch);
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
-/** A user's card, when it can be used again. */
-export async function findKeptCard(db: Db, userId: number, id: number): Promise<CreditCardRow | undefined> {
-  return keptCardsOf(db, userId)
+/** Returns a user's saved card. Undefined also for a card that cannot be used again. */
+export async function findSavedCard(db: Db, userId: number, id: number): Promise<CreditCardRow | undefined> {
+  return selectSavedCards(db, userId)
     .where({ id })
     .first(...COLUMNS);
 }
 
-/** The card a user pays with unless told. */
+/** Returns a user's default card, if it is a saved one. */
 export async function findDefaultCard(db: Db, userId: number): Promise<CreditCardRow | undefined> {
-  return keptCardsOf(db, userId)
+  return selectSavedCards(db, userId)
     .where({ is_default: true })
     .first(...COLUMNS);
 }
 
 export type NewCreditCard = Omit<CreditCardRow, 'id' | 'is_default'>;
 
-/** @returns the new id */
+/** Stores a card and returns its id. */
 export async function insertCreditCard(tx: Tx, card: NewCreditCard): Promise<number> {
   const rows = await tx('credit_cards').insert(card).returning<{ id: number }[]>('id');
-  return returnedRow(rows).id;
+  return requireRow(rows).id;
 }
 
-/** Makes one card of a user the default, and no other. The cards are locked first: of two orders the later one decides. */
+/** Makes a card the only default of a user. Locks the user's cards, so that of two concurrent calls the later one wins. */
 export async function setDefaultCard(tx: Tx, userId: number, cardId: number): Promise<void> {
   await tx('credit_cards').where({ user_id: userId }).orderBy('id').forUpdate().select('id');
   await tx('credit_cards')

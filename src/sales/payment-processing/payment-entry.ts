@@ -3,40 +3,40 @@ import { GUEST } from '../../access/actor';
 import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { larger, subtract, sumOf, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
-import { findDefaultCard, findKeptCard, insertCreditCard, setDefaultCard } from './credit-cards.repository';
+import { findDefaultCard, findSavedCard, insertCreditCard, setDefaultCard } from './credit-cards.repository';
 import type { Cause } from '../order/state-changes.repository';
 import type { CreditCardRow, OrderGraph, PaymentRow } from '../order/order-graph';
-import type { LockedOrder, OpenOrder } from '../order/order-lock';
-import { outstandingBalance } from '../order/order-totals';
+import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
+import { calculateOutstandingBalance } from '../order/order-totals';
 import type { OrderRow } from '../order/orders.repository';
-import { inTime } from './ask-gateway';
-import { expiryProblem, readCard, type CardInput } from './card-rules';
+import { withTimeout } from './call-gateway';
+import { findExpiryError, readCard, type CardInput } from './card-rules';
 import type { Card, StoredCard } from './gateways/gateway';
 import type { CardProfile } from './gateways/gateway';
-import { gatewayFor } from './gateways/registry';
+import { connectGateway } from './gateways/registry';
 import { performOnPayments } from './payment-processing';
 import { findOfferedPaymentMethod, type PaymentMethodRow } from './payment-methods.repository';
 import { insertPayment, updatePaymentAmounts } from './payments.repository';
 
 /*
- * How a payment gets into an order, from POST payments and from the checkout alike (behaviour 8.6, 9.3, 9.4):
- * `checkPaymentEntry` before anything is written, `keepCard` outside of any transaction, `storePayment` inside.
+ * Adds a payment to an order, for POST payments and for the checkout (behaviour 8.6, 9.3, 9.4): `checkPaymentEntry`
+ * before anything is written, `storeCard` outside any transaction, `storePayment` inside the transaction.
  */
 
-/** How somebody wants to pay, unchecked. `existing_card` names its method itself. */
+/** A requested payment, unchecked. `existing_card` determines its payment method. */
 export interface PaymentEntry {
   payment_method_id?: number | null | undefined;
   card?: CardInput | undefined;
   existing_card?: number | null | undefined;
 }
 
-/** A way to pay that may be used. Holds the number of a new card: it goes to `keepCard` and nowhere else. */
+/** A checked payment. May hold the number of a new card: pass it to `storeCard` only. */
 export type CheckedEntry =
   | { source: 'none'; method: PaymentMethodRow }
   | { source: 'new_card'; method: PaymentMethodRow; card: Card }
   | { source: 'existing_card'; method: PaymentMethodRow; card: CreditCardRow };
 
-/** The same, fit to be stored. */
+/** A payment method and source that can be stored. */
 export type PaymentSource =
   | { source: 'none'; method: PaymentMethodRow }
   | { source: 'new_card'; method: PaymentMethodRow; card: StoredCard; profile: CardProfile | null }
@@ -47,8 +47,9 @@ const INVALID_CARD: FieldErrors = { base: ['Invalid credit card.'] };
 const CARD = 'Credit Card';
 
 /**
- * Checks how somebody wants to pay for an order of that user (null: a guest's). Asks no gateway and writes nothing.
- * @returns errors by field of the payment; `orderErrors` spells them as an order's
+ * Checks a requested payment for an order. Calls no gateway and writes nothing. Only cards of the order's user can be
+ * used; orders of guests have none.
+ * @returns errors by field of the payment; `buildOrderErrors` converts them to errors of the order
  */
 export async function checkPaymentEntry(
   ctx: Ctx,
@@ -59,7 +60,7 @@ export async function checkPaymentEntry(
   if (existing_card !== undefined && existing_card !== null) {
     return checkExistingCard(ctx, order.user_id, existing_card);
   }
-  const method = await offeredMethod(ctx, entry.payment_method_id);
+  const method = await findMethod(ctx, entry.payment_method_id);
   if (method === undefined) return { errors: BLANK_METHOD };
   if (method.method_type === 'check' || entry.card === undefined)
     return { entry: { source: 'none', method } };
@@ -68,27 +69,27 @@ export async function checkPaymentEntry(
   return { entry: { source: 'new_card', method, card: read.card } };
 }
 
-async function offeredMethod(ctx: Ctx, id: number | null | undefined): Promise<PaymentMethodRow | undefined> {
+async function findMethod(ctx: Ctx, id: number | null | undefined): Promise<PaymentMethodRow | undefined> {
   return id === undefined || id === null ? undefined : findOfferedPaymentMethod(ctx.db, ctx.actor, id);
 }
 
-/** Only the order's own user's cards, whoever asks. */
+/** Checks a saved card. Only cards of the order's user are valid, also for admins. */
 async function checkExistingCard(
   ctx: Ctx,
   userId: number | null,
   cardId: number,
 ): Promise<{ entry: CheckedEntry } | { errors: FieldErrors }> {
-  const card = userId === null ? undefined : await findKeptCard(ctx.db, userId, cardId);
+  const card = userId === null ? undefined : await findSavedCard(ctx.db, userId, cardId);
   if (card === undefined) return { errors: INVALID_CARD };
-  const method = await offeredMethod(ctx, card.payment_method_id);
+  const method = await findMethod(ctx, card.payment_method_id);
   if (method === undefined) return { errors: BLANK_METHOD };
-  const problem = expiryProblem(Number(card.month), Number(card.year), ctx.now());
+  const problem = findExpiryError(Number(card.month), Number(card.year), ctx.now());
   if (problem !== null) return { errors: { [CARD]: [problem] } };
   return { entry: { source: 'existing_card', method, card } };
 }
 
-/** The errors of a payment as the order it belongs to reports them: `payments.Credit Card`. */
-export function orderErrors(errors: FieldErrors): FieldErrors {
+/** Converts the errors of a payment to errors of its order, such as `payments.Credit Card`. */
+export function buildOrderErrors(errors: FieldErrors): FieldErrors {
   return Object.fromEntries(
     Object.entries(errors).map(([field, messages]) => [
       field === 'base' ? field : `payments.${field}`,
@@ -98,50 +99,50 @@ export function orderErrors(errors: FieldErrors): FieldErrors {
 }
 
 /**
- * Hands a new card to its gateway, which gives a name to charge it by; the number ends here. A call to the outside
- * world: never inside a transaction, and only when all else in the request is known to be good.
- * @throws Unavailable when the gateway does not answer; nothing was charged
+ * Stores a new card at its gateway and drops its number; the returned profile is enough to charge it. Does nothing for
+ * other sources. Calls a gateway: never call it inside a transaction, nor before the rest of the request is checked.
+ * @throws Unavailable when the gateway does not respond; nothing was charged
  */
-export async function keepCard(ctx: Ctx, entry: CheckedEntry): Promise<PaymentSource> {
+export async function storeCard(ctx: Ctx, entry: CheckedEntry): Promise<PaymentSource> {
   if (entry.source !== 'new_card') return entry;
   const { method, card } = entry;
-  const profile = await inTime(ctx.log, { kind: 'create_profile' }, async () =>
-    gatewayFor(ctx.gateways, method).createProfile(card),
+  const profile = await withTimeout(ctx.log, { kind: 'create_profile' }, async () =>
+    connectGateway(ctx.gateways, method).createProfile(card),
   );
   const { name, month, year, cc_type, last_digits } = card;
   return { source: 'new_card', method, card: { name, month, year, cc_type, last_digits }, profile };
 }
 
 /**
- * Stores a payment in state `checkout`; older ones in that state become `invalid`. `amount` null: what is still to be
- * paid, now and again when the order is confirmed and completed. `updateOrder` must come after it.
- * @throws InvalidResource when the card's user is not the order's any more
+ * Stores a payment in state `checkout`; older ones in that state become `invalid`. If `amount` is null, the amount is what
+ * is still to be paid, and is updated when the order is confirmed and completed. Call `updateOrder` afterwards.
+ * @throws InvalidResource when the card's user no longer owns the order
  */
 export async function storePayment(
   tx: Tx,
-  order: OpenOrder,
-  how: PaymentSource,
+  order: LockedOrderGraph,
+  entry: PaymentSource,
   { amount, cause }: { amount: Amount | null; cause: Cause },
 ): Promise<PaymentRow> {
   const older = order.payments.map((payment) => ({ payment, order }));
   await performOnPayments(tx, 'invalidate', older, { ...cause, purpose: 'payment' });
   const payment = {
     order_id: order.id,
-    payment_method_id: how.method.id,
-    credit_card_id: await cardIdOf(tx, order, how),
-    amount: toDecimal(amount ?? amountToPay(order, order.payments)),
+    payment_method_id: entry.method.id,
+    credit_card_id: await storeCardRow(tx, order, entry),
+    amount: toDecimal(amount ?? calculateAmountToPay(order, order.payments)),
     amount_is_explicit: amount !== null,
   };
   return insertPayment(tx, payment, cause);
 }
 
-async function cardIdOf(tx: Tx, order: LockedOrder, how: PaymentSource): Promise<number | null> {
-  if (how.source === 'none') return null;
-  if (how.source === 'existing_card') {
-    if (how.card.user_id !== order.user_id) throw new InvalidResource(INVALID_CARD);
-    return how.card.id;
+async function storeCardRow(tx: Tx, order: LockedOrder, entry: PaymentSource): Promise<number | null> {
+  if (entry.source === 'none') return null;
+  if (entry.source === 'existing_card') {
+    if (entry.card.user_id !== order.user_id) throw new InvalidResource(INVALID_CARD);
+    return entry.card.id;
   }
-  const { card, profile, method } = how;
+  const { card, profile, method } = entry;
   return insertCreditCard(tx, {
     user_id: order.user_id,
     payment_method_id: method.id,
@@ -156,14 +157,18 @@ async function cardIdOf(tx: Tx, order: LockedOrder, how: PaymentSource): Promise
 }
 
 /**
- * What a payment that names no amount is about: the outstanding total; of an order still in checkout, without what
- * earlier payments have been authorized for. Never negative.
+ * Returns the amount of a payment without an explicit one: the outstanding balance, minus the authorized payments of an
+ * incomplete order. Never negative.
  */
-function amountToPay(
+function calculateAmountToPay(
   order: Pick<OrderRow, 'state' | 'total' | 'payment_total' | 'completed_at'>,
   payments: readonly Pick<PaymentRow, 'state' | 'amount'>[],
 ): Amount {
-  const outstanding = outstandingBalance(order.state, toAmount(order.total), toAmount(order.payment_total));
+  const outstanding = calculateOutstandingBalance(
+    order.state,
+    toAmount(order.total),
+    toAmount(order.payment_total),
+  );
   const authorized = payments.filter(({ state }) => state === 'pending' && order.completed_at === null);
   return larger(
     ZERO,
@@ -175,11 +180,11 @@ function amountToPay(
 }
 
 /**
- * Brings payments in `checkout` that nobody named an amount for up to date.
- * @returns whether any had to be changed
+ * Updates the amounts of payments in `checkout` without an explicit amount.
+ * @returns whether any amount changed
  */
-export async function refreshPaymentAmounts(tx: Tx, order: OpenOrder): Promise<boolean> {
-  const amount = amountToPay(order, order.payments);
+export async function refreshPaymentAmounts(tx: Tx, order: LockedOrderGraph): Promise<boolean> {
+  const amount = calculateAmountToPay(order, order.payments);
   const stale = order.payments.filter(
     (payment) =>
       payment.state === 'checkout' && !payment.amount_is_explicit && toAmount(payment.amount) !== amount,
@@ -193,25 +198,26 @@ export async function refreshPaymentAmounts(tx: Tx, order: OpenOrder): Promise<b
 }
 
 /**
- * When an order that has no payment yet comes to be paid, its user's default card is proposed. Does nothing for guests,
- * and when the card has expired or its method is not offered any more.
- * @returns whether it was
+ * Adds a payment by the default card of the order's user. Does nothing for guests, or if the card has expired or its
+ * method is no longer offered.
+ * @returns whether a payment was added
  */
 export async function addDefaultCardPayment(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   { now, cause }: { now: Date; cause: Cause },
 ): Promise<boolean> {
   if (order.user_id === null) return false;
   const card = await findDefaultCard(tx, order.user_id);
-  if (card === undefined || expiryProblem(Number(card.month), Number(card.year), now) !== null) return false;
+  if (card === undefined || findExpiryError(Number(card.month), Number(card.year), now) !== null)
+    return false;
   const method = await findOfferedPaymentMethod(tx, GUEST, card.payment_method_id);
   if (method === undefined) return false;
   await storePayment(tx, order, { source: 'existing_card', method, card }, { amount: null, cause });
   return true;
 }
 
-/** The card a completed order was paid with becomes its user's default, when the gateway keeps it. */
+/** Makes the card that paid for a completed order its user's default, if the gateway stores it. */
 export async function rememberCard(tx: Tx, order: Pick<OrderGraph, 'user_id' | 'payments'>): Promise<void> {
   const paid = order.payments.filter(({ state }) => state === 'pending' || state === 'completed');
   const card = paid.at(-1)?.card ?? null;

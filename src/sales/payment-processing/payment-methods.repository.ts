@@ -9,28 +9,28 @@ export interface PaymentMethodRow {
   method_type: 'gateway' | 'check';
   display_on: 'both' | 'back_end';
   active: boolean;
-  /** Null follows the store's setting. */
+  /** Null: the store's setting applies. */
   auto_capture: boolean | null;
-  /** Gateway credentials: for gateways only, never for a reply. */
+  /** Gateway credentials. Never include them in a response. */
   preferences: unknown;
   position: number;
 }
 
-/** The ways to pay this caller may use: active ones, for shoppers only those not kept for the back end. */
+/** Returns the active payment methods that the actor may use. Those for the back end are for admins only. */
 export async function findOfferedPaymentMethods(db: Db, actor: Actor): Promise<PaymentMethodRow[]> {
-  return offeredTo(db, actor).orderBy(['position', 'id']);
+  return selectOfferedMethods(db, actor).orderBy(['position', 'id']);
 }
 
-/** One of the ways to pay this caller may use. */
+/** Returns a payment method, if it is active and the actor may use it. */
 export async function findOfferedPaymentMethod(
   db: Db,
   actor: Actor,
   id: number,
 ): Promise<PaymentMethodRow | undefined> {
-  return offeredTo(db, actor).where({ id }).first();
+  return selectOfferedMethods(db, actor).where({ id }).first();
 }
 
-function offeredTo(db: Db, actor: Actor) {
+function selectOfferedMethods(db: Db, actor: Actor) {
   const offered = db<PaymentMethodRow>('payment_methods').where({ active: true }).whereNull('deleted_at');
   return isAdmin(actor) ? offered : offered.whereNot({ display_on: 'back_end' });
 }

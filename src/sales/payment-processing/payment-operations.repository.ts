@@ -1,26 +1,26 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import { noteStateChanges, type StateMove } from '../order/state-changes.repository';
+import { buildStateChangesInsert, type PendingStateChange } from '../order/state-changes.repository';
 import type { PaymentCall, PaymentEvent, PaymentState } from '../order/payment.machine';
 import type { Decided } from '../../platform/perform';
 import type { PaymentPatch } from './payments.repository';
 
-/** What waits for the answer: the payment alone, or the completion or cancellation of its order. */
+/** What continues with the result: the payment alone, or the completion or cancellation of its order. */
 export type OperationPurpose = 'payment' | 'complete_order' | 'cancel_order';
 
 export interface PaymentOperationRow {
   id: number;
   payment_id: number;
-  /** What the gateway is asked. */
+  /** The function of the gateway that is called. */
   kind: PaymentCall;
-  /** What was asked of the payment. */
+  /** The event of the payment that caused the call. */
   event: PaymentEvent;
   purpose: OperationPurpose;
   amount: string;
   idempotency_key: string;
   state_before: PaymentState;
   state: 'started' | 'approved' | 'declined';
-  /** Who asked; null for guests. */
+  /** The account of the actor; null for guests. */
   user_id: number | null;
   response_code: string | null;
   message: string | null;
@@ -34,28 +34,28 @@ export type NewOperation = Pick<
   'payment_id' | 'kind' | 'event' | 'purpose' | 'amount' | 'state_before' | 'user_id'
 >;
 
-/** An operation with all that its gateway has to be told, and whom it concerns. */
-export interface PaymentQuestion extends NewOperation {
+/** An operation with everything its gateway call needs, and its order. */
+export interface GatewayRequest extends NewOperation {
   id: number;
   idempotency_key: string;
   payment_number: string;
   order_id: number;
   order_number: string;
   currency: string;
-  /** Which gateway, and its credentials: neither is for logs. */
+  /** The gateway and its credentials. Never log them. */
   gateway: string;
   preferences: unknown;
   response_code: string | null;
   source: { gateway_customer_profile_id: string | null; gateway_payment_profile_id: string | null } | null;
 }
 
-/** How long whoever starts or takes over an operation has it to itself, in seconds. */
+/** How long a claim on an operation lasts, in seconds. Until it expires, no other process takes the operation over. */
 export const CLAIM_SECONDS = 8;
 
 const CLAIM = `clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})`;
 
-/** What a gateway has to be told, of the operations called `op`. */
-const QUESTIONS = (operations: string): string => `
+/** Selects gateway requests from a table of operations. */
+const SELECT_REQUESTS = (operations: string): string => `
   SELECT op.id, op.payment_id, op.kind, op.event, op.purpose, op.amount, op.idempotency_key, op.state_before,
          op.user_id, p.number AS payment_number, p.response_code, p.order_id, o.number AS order_number, o.currency,
          m.gateway, m.preferences,
@@ -69,18 +69,19 @@ const QUESTIONS = (operations: string): string => `
     LEFT JOIN credit_cards c ON c.id = p.credit_card_id`;
 
 /**
- * Writes intents down, claimed for the caller, one for each payment, moves the payments to where they wait (`through`)
- * and notes it in their history; one statement. The keys are payment number, kind and a counter, so that a second
- * capture after a refused one is another question to the gateway. Expects the payments locked.
- * @returns what is to be asked, in the order of `operations`
+ * Stores operations, at most one for each payment, claimed for this process. In the same statement it moves the payments
+ * to the state `through`, in which they wait for the result, and adds the step to their history. An idempotency key
+ * consists of payment number, kind and a counter, so that a second capture after a declined one has a new key. Expects
+ * the payments locked.
+ * @returns the requests, in the order of `operations`
  */
 export async function insertOperations(
   tx: Tx,
   operations: readonly (NewOperation & { through: Decided<PaymentState> })[],
   reason: string,
-): Promise<PaymentQuestion[]> {
+): Promise<GatewayRequest[]> {
   if (operations.length === 0) return [];
-  const inserted = await tx.raw<{ rows: PaymentQuestion[] }>(
+  const inserted = await tx.raw<{ rows: GatewayRequest[] }>(
     `WITH new AS (
        SELECT * FROM json_to_recordset(?::json) AS n(payment_id integer, kind text, event text, purpose text,
          amount numeric, state_before text, through text, user_id integer)),
@@ -98,28 +99,28 @@ export async function insertOperations(
      noted AS (
        INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state, user_id, reason)
        SELECT order_id, 'payment', id, state_before, through, user_id, ? FROM moved)
-     ${QUESTIONS('made')}`,
+     ${SELECT_REQUESTS('made')}`,
     [JSON.stringify(operations), reason],
   );
-  const questions = new Map(inserted.rows.map((row) => [row.payment_id, row]));
-  return operations.flatMap(({ payment_id }) => questions.get(payment_id) ?? []);
+  const requests = new Map(inserted.rows.map((row) => [row.payment_id, row]));
+  return operations.flatMap(({ payment_id }) => requests.get(payment_id) ?? []);
 }
 
-/** What these operations ask their gateways, oldest first. One statement. */
-export async function findQuestions(db: Db, ids: readonly number[]): Promise<PaymentQuestion[]> {
+/** Returns the requests of these operations, oldest first, in one statement. */
+export async function findGatewayRequests(db: Db, ids: readonly number[]): Promise<GatewayRequest[]> {
   if (ids.length === 0) return [];
-  const found = await db.raw<{ rows: PaymentQuestion[] }>(
-    `${QUESTIONS('payment_operations')} WHERE op.id = ANY(?::integer[]) ORDER BY op.id`,
+  const found = await db.raw<{ rows: GatewayRequest[] }>(
+    `${SELECT_REQUESTS('payment_operations')} WHERE op.id = ANY(?::integer[]) ORDER BY op.id`,
     [[...ids]],
   );
   return found.rows;
 }
 
 /**
- * Names what gateways are being asked about payments of this order: another name means that an answer has come since.
- * Null when nothing is.
+ * Returns an opaque value that identifies the running gateway calls of an order: it changes when a call finishes or
+ * another one starts. Null if none is running.
  */
-export async function findRunningQuestion(db: Db, orderId: number): Promise<string | null> {
+export async function findRunningRequests(db: Db, orderId: number): Promise<string | null> {
   const { rows } = await db.raw<{ rows: { name: string | null }[] }>(
     `SELECT string_agg(concat_ws('/', p.id, (SELECT max(o.id) FROM payment_operations o WHERE o.payment_id = p.id)),
                        ' ' ORDER BY p.id) AS name
@@ -129,37 +130,37 @@ export async function findRunningQuestion(db: Db, orderId: number): Promise<stri
   return rows[0]?.name ?? null;
 }
 
-/** Of two who record an answer the second sees what the first has written. Expects the order locked. */
+/** Locks an operation, so that its result is recorded only once. Expects the order locked. */
 export async function lockOperation(tx: Tx, id: number): Promise<PaymentOperationRow | undefined> {
   return tx<PaymentOperationRow>('payment_operations').where({ id }).forUpdate().first();
 }
 
-/** What a gateway answered, as its operation keeps it. */
-export type OperationAnswer = Pick<PaymentOperationRow, 'response_code' | 'message'> & {
+/** The result of a gateway call, as stored in its operation. */
+export type OperationResult = Pick<PaymentOperationRow, 'response_code' | 'message'> & {
   state: 'approved' | 'declined';
 };
 
 /**
- * Writes the answer down, with what becomes of the payment and the history of it, in one statement; from then on the
- * operation is history.
+ * Stores the result of an operation, the columns and state of its payment and the step of its history, in one statement.
+ * The operation never changes again.
  */
 export async function finishOperation(
   tx: Tx,
   operation: Pick<PaymentOperationRow, 'id' | 'payment_id'>,
-  answer: OperationAnswer,
-  payment: { patch: PaymentPatch; move: StateMove<PaymentState> },
+  result: OperationResult,
+  payment: { patch: PaymentPatch; move: PendingStateChange<PaymentState> },
 ): Promise<void> {
-  const finished = { ...answer, finished_at: tx.raw('clock_timestamp()') };
+  const finished = { ...result, finished_at: tx.raw('clock_timestamp()') };
   await tx('payments')
     .with('finished', tx('payment_operations').where({ id: operation.id }).update(finished))
-    .with('noted', noteStateChanges(tx, [payment.move]))
+    .with('noted', buildStateChangesInsert(tx, [payment.move]))
     .where({ id: operation.payment_id })
     .update({ ...payment.patch, state: payment.move.to_state });
 }
 
 /**
- * Takes over operations whose asker has had its time and left no answer: it was killed, lost the database, or the
- * gateway kept silent. Nobody else gets them while the claim lasts.
+ * Claims operations whose claim has expired without a result: the process was killed, it lost the database, or the
+ * gateway did not respond. No other process can take them over until the new claim expires.
  * @returns their ids, at most `limit`
  */
 export async function claimAbandonedOperations(tx: Tx, limit: number): Promise<number[]> {

@@ -2,15 +2,15 @@ import type { Deps } from '../context';
 import { withTransaction } from '../../platform/database/transaction';
 import type { Tx } from '../../platform/database/transaction';
 import { subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
-import type { Cause, StateMove } from '../order/state-changes.repository';
-import { lockOrderOf } from '../order/order-lock';
-import type { OpenOrder, LockedOrder } from '../order/order-lock';
+import type { Cause, PendingStateChange } from '../order/state-changes.repository';
+import { lockKnownOrder } from '../order/order-lock';
+import type { LockedOrderGraph, LockedOrder } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
 import { loadOrderGraph } from '../order/order-graph';
 import type { FieldErrors } from '../../platform/errors';
 import { finish, performAll } from '../../platform/perform';
 import type { BulkPerformerOf, Decided, Ending } from '../../platform/perform';
-import { askGateway } from './ask-gateway';
+import { callGateway } from './call-gateway';
 import type { GatewayResult } from './gateways/gateway';
 import {
   finishOperation,
@@ -18,7 +18,7 @@ import {
   lockOperation,
   type OperationPurpose,
   type PaymentOperationRow,
-  type PaymentQuestion,
+  type GatewayRequest,
 } from './payment-operations.repository';
 import {
   paymentMachine,
@@ -39,148 +39,149 @@ import {
 } from './payments.repository';
 
 /*
- * A gateway is called in three phases, so that no transaction waits for the outside world and no crash loses money:
- * 1. start (`performOnPayments`): under the order's lock the machine decides, the operation is stored with its
- *    idempotency key, the payment becomes `processing`. Committed together with whatever else must be true before money
- *    moves (stock taken, order canceled).
- * 2. ask: no transaction, no lock. While a payment is `processing`, no other request changes its order (order-lock.ts).
- * 3. record (`recordAnswer`): under the order's lock again, the answer and everything that follows from it.
- * What a crash, a lost database or a silent gateway leaves between 1 and 3, settle-interrupted-payments.job.ts takes
- * through 2 and 3 again.
+ * A gateway call has three phases, so that no transaction waits for a gateway and no crash loses money:
+ * 1. Start (`performOnPayments`): under the order's lock the machine decides, the operation is stored with its
+ *    idempotency key, and the payment becomes `processing`. Committed together with everything that must be true before
+ *    money moves (stock taken, order canceled).
+ * 2. Call (`callGateway`): no transaction, no lock. While a payment is `processing`, no other request changes its order
+ *    (order-lock.ts).
+ * 3. Record (`recordResult`): under the order's lock again, the result and everything that follows from it.
+ * If a crash, a lost database or an unresponsive gateway interrupts an operation after phase 1,
+ * settle-interrupted-payments.job.ts repeats phases 2 and 3.
  */
 
-/** What the machine needs to know of a payment. */
+/** The columns of a payment that the machine needs. */
 export type PayablePayment = Pick<
   LockedPayment,
   'id' | 'order_id' | 'state' | 'amount' | 'credit_card_id' | 'method_type' | 'refunded'
 >;
 
-/** A payment that takes an event, in its locked order. */
+/** A payment to perform an event on, with its locked order. */
 export interface PaymentSubject {
   payment: PayablePayment;
   order: LockedOrder;
-  /** What the call is about, a decimal string. Defaults to all of the payment; for `cancel`, to what is not refunded. */
+  /** Amount of the call, a decimal string. Defaults to the whole payment; a credit of `cancel`, to what is not refunded. */
   amount?: string;
-  /** Why the requested amount is not possible, as a sentence. */
+  /** Why the requested amount is not possible, as an error message. */
   amountRefusal?: string;
   /** The changes of the event `update`. */
   changes?: PaymentPatch;
 }
 
-/** How an event of a payment ended. `asks`: commit, then answer the question with `askAndRecord` or `settle`. */
+/** How an event of a payment ended. For `calls`: commit, then pass the request to `callAndRecord` or `processOperation`. */
 export type PaymentEnding =
   | { ended: 'unchanged' | 'moved' }
   | { ended: 'refused'; errors: FieldErrors }
-  | { ended: 'asks'; question: PaymentQuestion };
+  | { ended: 'calls'; request: GatewayRequest };
 
 /**
- * The outcome of a question; a refusal carries the gateway's words. `is_repeated`: it was recorded earlier, with
+ * The outcome of a gateway call; a refusal has the gateway's message. If `is_repeated`, it was recorded earlier, with
  * everything that follows from it.
  */
 export type Outcome = { is_repeated: boolean } & ({ approved: true } | { approved: false; message: string });
 
-/** What recording an answer leads to: another question, or the end. */
-export type Recorded<End> = { ask: PaymentQuestion } | { end: End };
+/** What follows a recorded result: another request, or the end. */
+export type Recorded<End> = { request: GatewayRequest } | { end: End };
 
-/** Does the third phase of one purpose, in a transaction of its own. */
+/** Performs the third phase for one purpose, in its own transaction. */
 export type Recorder<End> = (
   deps: Deps,
-  question: PaymentQuestion,
-  answer: GatewayResult,
+  request: GatewayRequest,
+  result: GatewayResult,
 ) => Promise<Recorded<End>>;
 
 /**
- * Phase 1: performs an event on payments of one order. The states, their history and the operations are written at once.
- * Expects the order and its payments locked; its totals stay as they were until `updateOrder`.
+ * Performs an event on payments of one order (phase 1). Writes their states, history and operations. Expects the order
+ * and its payments locked. Call `updateOrder` afterwards; it writes the totals of the order.
  * @returns one ending for each subject
  */
 export async function performOnPayments(
   tx: Tx,
   event: PaymentEvent,
   subjects: readonly PaymentSubject[],
-  because: Cause & { purpose: OperationPurpose },
+  cause: Cause & { purpose: OperationPurpose },
 ): Promise<PaymentEnding[]> {
-  const endings = await performAll(startingPerformer(tx, event, because), event, subjects);
-  return endings.map(paymentEnding);
+  const endings = await performAll(buildPerformer(tx, event, cause), event, subjects);
+  return endings.map(buildEnding);
 }
 
-/** As `performOnPayments`, for one payment. */
+/** Performs an event on one payment, as `performOnPayments` does. */
 export async function performOnPayment(
   tx: Tx,
   event: PaymentEvent,
   subject: PaymentSubject,
-  because: Cause & { purpose: OperationPurpose },
+  cause: Cause & { purpose: OperationPurpose },
 ): Promise<PaymentEnding> {
-  const [ending] = await performOnPayments(tx, event, [subject], because);
+  const [ending] = await performOnPayments(tx, event, [subject], cause);
   return ending ?? { ended: 'unchanged' };
 }
 
-/** Null for a move that asks no gateway. */
-type StartedQuestion = PaymentQuestion | null;
+/** Null for a move without a gateway call. */
+type StartedRequest = GatewayRequest | null;
 
-function paymentEnding(ending: Ending<PaymentCall, StartedQuestion>): PaymentEnding {
-  if (ending.ended !== 'asks') return ending;
+function buildEnding(ending: Ending<PaymentCall, StartedRequest>): PaymentEnding {
+  if (ending.ended !== 'calls') return ending;
   if (ending.written === null) throw new Error('the operation was not stored');
-  return { ended: 'asks', question: ending.written };
+  return { ended: 'calls', request: ending.written };
 }
 
-function startingPerformer(
+function buildPerformer(
   tx: Tx,
   event: PaymentEvent,
   { user_id, reason, purpose }: Cause & { purpose: OperationPurpose },
-): BulkPerformerOf<typeof paymentMachine, PaymentSubject, StartedQuestion> {
+): BulkPerformerOf<typeof paymentMachine, PaymentSubject, StartedRequest> {
   return {
     machine: paymentMachine,
     read: ({ payment, order, amountRefusal }) => ({
       state: payment.state,
-      facts: factsOf(payment, {
+      facts: buildFacts(payment, {
         isCanceled: order.state === 'canceled',
         amountRefusal: amountRefusal ?? null,
       }),
     }),
     effects: {
       store_attributes: ({ payment, changes = {} }) => updatePayment(tx, payment, changes),
-      store_response: needsAnswer,
-      split_uncaptured_rest: needsAnswer,
-      store_refund: needsAnswer,
+      store_response: rejectBeforeCall,
+      split_uncaptured_rest: rejectBeforeCall,
+      store_refund: rejectBeforeCall,
     },
     async writeAll(moves) {
       const operations = moves.flatMap(({ subject, to: through, call: kind }) => {
         if (kind === null || through === null) return [];
         const { id: payment_id, state: state_before } = subject.payment;
-        const amount = amountOf(subject, { event, kind });
+        const amount = calculateAmount(subject, { event, kind });
         return [{ payment_id, kind, event, purpose, amount, state_before, through, user_id }];
       });
       const changes = moves.flatMap(({ subject: { payment }, to, call }) =>
-        call !== null || to === null ? [] : [paymentMove(payment, to, { user_id, reason })],
+        call !== null || to === null ? [] : [buildMove(payment, to, { user_id, reason })],
       );
       if (changes.length > 0) await updatePaymentStates(tx, changes);
-      const questions = await insertOperations(tx, operations, reason);
+      const requests = await insertOperations(tx, operations, reason);
       return moves.map(
-        ({ subject }) => questions.find((one) => one.payment_id === subject.payment.id) ?? null,
+        ({ subject }) => requests.find((one) => one.payment_id === subject.payment.id) ?? null,
       );
     },
   };
 }
 
-function needsAnswer(): Promise<never> {
-  return Promise.reject(new Error('the gateway has not answered yet'));
+function rejectBeforeCall(): Promise<never> {
+  return Promise.reject(new Error('the gateway has not been called yet'));
 }
 
-function amountOf(
+function calculateAmount(
   { payment, amount }: PaymentSubject,
   { event, kind }: { event: PaymentEvent; kind: PaymentCall },
 ): string {
   if (amount !== undefined) return amount;
   const isRest = event === 'cancel' && kind === 'credit';
-  return isRest ? toDecimal(restOf(payment)) : payment.amount;
+  return isRest ? toDecimal(calculateRest(payment)) : payment.amount;
 }
 
-function restOf({ amount, refunded }: Pick<PayablePayment, 'amount' | 'refunded'>) {
+function calculateRest({ amount, refunded }: Pick<PayablePayment, 'amount' | 'refunded'>) {
   return subtract(toAmount(amount), toAmount(refunded));
 }
 
-function factsOf(
+function buildFacts(
   payment: PayablePayment,
   { isCanceled, amountRefusal }: { isCanceled: boolean; amountRefusal: string | null },
 ): PaymentFacts {
@@ -189,51 +190,52 @@ function factsOf(
     has_source: payment.credit_card_id !== null,
     order_is_canceled: isCanceled,
     refunded: toAmount(payment.refunded),
-    left: restOf(payment),
+    left: calculateRest(payment),
     amount_refusal: amountRefusal,
   };
 }
 
-function paymentMove(
+function buildMove(
   { id, order_id, state }: Pick<LockedPayment, 'id' | 'order_id' | 'state'>,
   to_state: Decided<PaymentState>,
   { user_id, reason }: Cause,
-): StateMove<PaymentState> {
+): PendingStateChange<PaymentState> {
   return { order_id, subject_type: 'payment', subject_id: id, from_state: state, to_state, user_id, reason };
 }
 
 /**
- * Phase 3: records the answer with everything that follows for the payment; `updateOrder` must come after it.
- * Repeatable: an answer that was recorded earlier stays, and is returned.
+ * Records the result of a gateway call, and everything that follows for the payment (phase 3). Call `updateOrder`
+ * afterwards. Repeatable: a result that was recorded earlier is kept and returned.
  */
-export async function recordAnswer(
+export async function recordResult(
   tx: Tx,
   order: LockedOrder,
-  question: PaymentQuestion,
-  answer: GatewayResult,
+  request: GatewayRequest,
+  result: GatewayResult,
 ): Promise<Outcome> {
   const payments = await lockPayments(tx, order.id);
-  const payment = payments.find(({ id }) => id === question.payment_id);
-  const operation = await lockOperation(tx, question.id);
-  if (payment === undefined || operation === undefined) throw new Error(`operation ${question.id} is gone`);
+  const payment = payments.find(({ id }) => id === request.payment_id);
+  const operation = await lockOperation(tx, request.id);
+  if (payment === undefined || operation === undefined)
+    throw new Error(`operation ${request.id} does not exist`);
   if (operation.state !== 'started') {
-    return { ...outcomeOf(operation.state === 'approved', operation.message), is_repeated: true };
+    return { ...buildOutcome(operation.state === 'approved', operation.message), is_repeated: true };
   }
-  const { state_before: from, event, kind: call } = operation;
-  const asked = { from, event, call, approved: answer.approved };
-  const cause = causeOf(question);
-  await finish({ machine: paymentMachine, effects, write }, asked, {
+  const { state_before: from, event, kind } = operation;
+  const call = { from, event, call: kind, approved: result.approved };
+  const cause = buildCause(request);
+  await finish({ machine: paymentMachine, effects, write }, call, {
     tx,
     operation,
     payment,
-    answer,
+    result,
     cause,
     patch: {},
   });
-  return { ...outcomeOf(answer.approved, answer.message), is_repeated: false };
+  return { ...buildOutcome(result.approved, result.message), is_repeated: false };
 }
 
-function outcomeOf(approved: boolean, message: string | null) {
+function buildOutcome(approved: boolean, message: string | null) {
   return approved ? ({ approved } as const) : ({ approved, message: message ?? '' } as const);
 }
 
@@ -241,7 +243,7 @@ interface Recording {
   tx: Tx;
   operation: PaymentOperationRow;
   payment: LockedPayment;
-  answer: GatewayResult;
+  result: GatewayResult;
   cause: Cause;
   /** Columns of the payment collected by the effects. */
   patch: PaymentPatch;
@@ -254,32 +256,32 @@ const effects: Record<PaymentEffect, (record: Recording) => Promise<void>> = {
   },
   split_uncaptured_rest: splitUncapturedRest,
   store_refund: storeRefund,
-  store_attributes: () => Promise.reject(new Error('attributes are stored without asking a gateway')),
+  store_attributes: () => Promise.reject(new Error('attributes are stored without a gateway call')),
 };
 
 async function write(
-  { tx, operation, payment, answer, cause, patch }: Recording,
+  { tx, operation, payment, result, cause, patch }: Recording,
   { to }: { to: Decided<PaymentState> | null },
 ): Promise<void> {
   if (to === null) throw new Error(`payment ${payment.number} does not leave ${payment.state}`);
-  const { approved, response_code, message } = answer;
+  const { approved, response_code, message } = result;
   await finishOperation(
     tx,
     operation,
     { state: approved ? 'approved' : 'declined', response_code, message },
-    { patch, move: paymentMove(payment, to, cause) },
+    { patch, move: buildMove(payment, to, cause) },
   );
 }
 
-/** Values that the gateway leaves out this time keep those of its earlier answer. */
-function storeResponse({ answer, patch }: Recording): void {
-  if (answer.response_code !== null) patch.response_code = answer.response_code;
-  if (answer.avs_response !== null) patch.avs_response = answer.avs_response;
-  if (answer.cvv_response !== null) patch.cvv_response_code = answer.cvv_response;
+/** Stores the codes of a result. A null code leaves the stored one in place. */
+function storeResponse({ result, patch }: Recording): void {
+  if (result.response_code !== null) patch.response_code = result.response_code;
+  if (result.avs_response !== null) patch.avs_response = result.avs_response;
+  if (result.cvv_response !== null) patch.cvv_response_code = result.cvv_response;
 }
 
-/** The captured part is this payment; what is left of the authorization becomes a payment of its own. */
-async function splitUncapturedRest({ tx, operation, payment, answer, patch }: Recording): Promise<void> {
+/** Reduces the payment to the captured amount and creates a pending payment for the rest of the authorization. */
+async function splitUncapturedRest({ tx, operation, payment, result, patch }: Recording): Promise<void> {
   const rest = subtract(toAmount(payment.amount), toAmount(operation.amount));
   if (rest === ZERO) return;
   patch.amount = operation.amount;
@@ -291,7 +293,7 @@ async function splitUncapturedRest({ tx, operation, payment, answer, patch }: Re
     amount: toDecimal(rest),
     amount_is_explicit: true,
     state: 'pending',
-    response_code: payment.response_code ?? answer.response_code,
+    response_code: payment.response_code ?? result.response_code,
     avs_response,
     cvv_response_code,
   } as const;
@@ -299,65 +301,65 @@ async function splitUncapturedRest({ tx, operation, payment, answer, patch }: Re
   await insertPayment(tx, remainder, cause);
 }
 
-async function storeRefund({ tx, operation, answer }: Recording): Promise<void> {
+async function storeRefund({ tx, operation, result }: Recording): Promise<void> {
   await insertRefund(tx, {
     payment_id: operation.payment_id,
     payment_operation_id: operation.id,
     amount: operation.amount,
-    response_code: answer.response_code,
+    response_code: result.response_code,
   });
 }
 
-/** Who asked, and what for, in the words of the history. */
-export function causeOf(question: Pick<PaymentQuestion, 'user_id' | 'event' | 'purpose'>): Cause {
+/** Builds the cause that the history records for an operation. */
+export function buildCause(request: Pick<GatewayRequest, 'user_id' | 'event' | 'purpose'>): Cause {
   const reasons = {
-    payment: `payment ${question.event}`,
+    payment: `payment ${request.event}`,
     complete_order: 'checkout complete',
     cancel_order: 'order cancel',
   } as const satisfies Record<OperationPurpose, string>;
-  return { user_id: question.user_id, reason: reasons[question.purpose] };
+  return { user_id: request.user_id, reason: reasons[request.purpose] };
 }
 
 /**
- * Phases 2 and 3 to the end: asks, records, and goes on with the question that recording leads to.
- * @throws Unavailable when the gateway does not answer; the settling job goes on from there
+ * Calls the gateway and records the result (phases 2 and 3), then does the same for each request that follows.
+ * @throws Unavailable when the gateway does not respond; the settling job continues later
  */
-export async function settle<End>(
+export async function processOperation<End>(
   deps: Deps,
-  question: PaymentQuestion,
+  request: GatewayRequest,
   record: Recorder<End>,
 ): Promise<End> {
-  for (let next = question; ;) {
-    const recorded = await record(deps, next, await askGateway(deps, next));
+  for (let next = request; ;) {
+    const recorded = await record(deps, next, await callGateway(deps, next));
     if ('end' in recorded) return recorded.end;
-    next = recorded.ask;
+    next = recorded.request;
   }
 }
 
-/** A recorded answer, and the order as it is then. */
+/** A recorded result, and the order after it. */
 export interface RecordedPayment {
   outcome: Outcome;
-  order: OpenOrder;
+  order: LockedOrderGraph;
 }
 
-/** Phase 3 where only the payment and its order's totals follow: actions on payments, canceled orders. */
-export const recordPaymentAnswer: Recorder<RecordedPayment> = async (deps, question, answer) => {
+/** Records a result that affects only the payment and the totals of its order: payment actions and cancellations. */
+export const recordPaymentResult: Recorder<RecordedPayment> = async (deps, request, result) => {
   const record = async (tx: Tx) => {
-    const locked = await lockOrderOf(tx, question.order_id);
-    const outcome = await recordAnswer(tx, locked, question, answer);
-    // The transaction that recorded the answer has updated the order.
+    const locked = await lockKnownOrder(tx, request.order_id);
+    const outcome = await recordResult(tx, locked, request, result);
+    // The transaction that recorded the result first has updated the order.
     const order = outcome.is_repeated
       ? { ...locked, ...(await loadOrderGraph(tx, locked.id)) }
-      : await updateOrder(tx, locked, causeOf(question));
+      : await updateOrder(tx, locked, buildCause(request));
     return { end: { outcome, order } };
   };
   return withTransaction(deps, record, { isRepeatable: true });
 };
 
 /**
- * Phases 2 and 3 of one action on a payment, whose caller waits for the outcome.
- * @throws Unavailable when the gateway does not answer; the settling job goes on from there
+ * Calls the gateway for one payment and records the result (phases 2 and 3).
+ * @throws Unavailable when the gateway does not respond; the settling job continues later
  */
-export async function askAndRecord(deps: Deps, question: PaymentQuestion): Promise<RecordedPayment> {
-  return settle(deps, question, recordPaymentAnswer);
+export async function callAndRecord(deps: Deps, request: GatewayRequest): Promise<RecordedPayment> {
+  return processOperation(deps, request, recordPaymentResult);
 }

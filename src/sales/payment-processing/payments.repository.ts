@@ -1,36 +1,36 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
-import { paymentNumber } from '../../platform/numbers';
+import { generatePaymentNumber } from '../../platform/numbers';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import {
-  noteBeginnings,
-  noteStateChanges,
+  buildInitialStatesInsert,
+  buildStateChangesInsert,
   type StateChange,
-  type StateMove,
+  type PendingStateChange,
 } from '../order/state-changes.repository';
-import { underFreshNumber } from '../order/fresh-number';
+import { insertWithUniqueNumber } from '../order/unique-number';
 import type { PaymentRow } from '../order/order-graph';
 import type { PaymentState } from '../order/payment.machine';
 import { paymentSearch } from './payments.search';
 
-/** A payment with its order's currency, which its amount is shown in. */
+/** A payment with the currency of its order. */
 export interface ListedPayment extends PaymentRow {
   currency: string;
 }
 
-/** A payment as rules decide about it, read under its own lock. */
+/** A payment with the values that rules need, read under its own lock. */
 export interface LockedPayment extends PaymentRow {
   method_type: 'gateway' | 'check';
-  /** Its method's setting, or else the store's. */
+  /** The setting of its method; defaults to the store's. */
   auto_capture: boolean;
   /** Sum of its refunds. */
   refunded: string;
 }
 
-/** Payments in list order: of one order or (null) of all. */
+/** Returns one page of the payments of an order, or of all orders if `orderId` is null. */
 export async function findPaymentPage(
   db: Db,
   list: ListQuery,
@@ -43,28 +43,28 @@ export async function findPaymentPage(
     .join('orders', 'orders.id', 'payments.order_id')
     .select<ListedPayment[]>('payments.*', 'orders.currency');
   const found = await applySortAndPage(rows, list, paymentSearch);
-  return pageOf(found, await countAll(matching, found.length, list), list);
+  return buildPage(found, await countAll(matching, found.length, list), list);
 }
 
-/** How a path names a payment: by its id in digits, or else by its number. */
-function paymentKey(key: string): { id: number } | { number: string } {
+/** Reads a payment's key in a path: digits are its id, anything else is its number. */
+function parsePaymentKey(key: string): { id: number } | { number: string } {
   return /^\d{1,10}$/.test(key) && Number(key) <= MAX_INT4 ? { id: Number(key) } : { number: key };
 }
 
-/** Whether a path means this payment. */
-export function isCalled(payment: Pick<PaymentRow, 'id' | 'number'>, key: string): boolean {
-  const named = paymentKey(key);
-  return 'id' in named ? named.id === payment.id : named.number === payment.number;
+/** Returns whether `key`, an id or a number from a path, identifies this payment. */
+export function hasKey(payment: Pick<PaymentRow, 'id' | 'number'>, key: string): boolean {
+  const parsed = parsePaymentKey(key);
+  return 'id' in parsed ? parsed.id === payment.id : parsed.number === payment.number;
 }
 
-/** The order's payment of that id or number. */
+/** Returns the payment of an order by its id or number. */
 export async function findPayment(db: Db, orderId: number, key: string): Promise<PaymentRow | undefined> {
   return db<PaymentRow>('payments')
-    .where({ order_id: orderId, ...paymentKey(key) })
+    .where({ order_id: orderId, ...parsePaymentKey(key) })
     .first();
 }
 
-/** All payments of an order, oldest first, locked until the transaction ends. Expects the order locked. */
+/** Locks all payments of an order and returns them, oldest first. Expects the order locked. */
 export async function lockPayments(tx: Tx, orderId: number): Promise<LockedPayment[]> {
   const locked = await tx.raw<{ rows: LockedPayment[] }>(
     `SELECT p.*, m.method_type,
@@ -84,24 +84,24 @@ export type NewPayment = Pick<
   'order_id' | 'payment_method_id' | 'credit_card_id' | 'amount' | 'amount_is_explicit'
 > &
   Partial<Pick<PaymentRow, 'response_code' | 'avs_response' | 'cvv_response_code'>> & {
-    /** `checkout` when left out; `pending` for the rest of an authorization. */
+    /** Defaults to `checkout`; `pending` for the rest of a partly captured authorization. */
     state?: 'pending';
   };
 
-/** Stores a payment under a new random number and notes its beginning, in one statement. */
+/** Stores a payment with a new random number and the first entry of its history, in one statement. */
 export async function insertPayment(
   tx: Tx,
   payment: NewPayment,
   cause: Pick<StateChange, 'user_id' | 'reason'>,
 ): Promise<PaymentRow> {
-  return underFreshNumber(async () => {
+  return insertWithUniqueNumber(async () => {
     const insert = tx('payments')
-      .insert({ ...payment, number: paymentNumber() })
+      .insert({ ...payment, number: generatePaymentNumber() })
       .onConflict('number')
       .ignore();
     return tx<PaymentRow>('made')
       .with('made', insert.returning('*'))
-      .with('noted', noteBeginnings(tx, 'payment', cause))
+      .with('noted', buildInitialStatesInsert(tx, 'payment', cause))
       .first();
   });
 }
@@ -119,7 +119,7 @@ export type PaymentPatch = Partial<
   >
 >;
 
-/** Changes columns of a payment; its state is written by the runner of the state machine. */
+/** Updates columns of a payment, except its state, which only the runner of the state machine writes. */
 export async function updatePayment(
   tx: Tx,
   { id }: Pick<LockedPayment, 'id'>,
@@ -128,27 +128,30 @@ export async function updatePayment(
   if (Object.keys(patch).length > 0) await tx('payments').where({ id }).update(patch);
 }
 
-/** Writes the states of payments and their history, in one statement. Expects the payments' order locked. */
-export async function updatePaymentStates(tx: Tx, moves: readonly StateMove<PaymentState>[]): Promise<void> {
+/** Writes the states of payments and their history, in one statement. Expects the order locked. */
+export async function updatePaymentStates(
+  tx: Tx,
+  moves: readonly PendingStateChange<PaymentState>[],
+): Promise<void> {
   await tx.raw(
     `WITH noted AS (?)
      UPDATE payments SET state = m.to_state
        FROM json_to_recordset(?::json) AS m(subject_id integer, to_state text) WHERE payments.id = m.subject_id`,
-    [noteStateChanges(tx, moves), JSON.stringify(moves)],
+    [buildStateChangesInsert(tx, moves), JSON.stringify(moves)],
   );
 }
 
-/** Sets the amount of payments that nobody named one for, in one statement. */
+/** Sets the amount of payments without an explicit amount, in one statement. */
 export async function updatePaymentAmounts(tx: Tx, ids: readonly number[], amount: string): Promise<void> {
   if (ids.length > 0) await tx('payments').whereIn('id', ids).update({ amount });
 }
 
-/** Removes the payments of an order that no gateway was ever asked about. */
+/** Deletes the payments of an order that no gateway has received. */
 export async function deleteCheckoutPayments(tx: Tx, orderId: number): Promise<void> {
   await tx('payments').where({ order_id: orderId, state: 'checkout' }).delete();
 }
 
-/** Gives part of a payment back; at most once for one operation. */
+/** Stores a refund. An operation has at most one. */
 export async function insertRefund(
   tx: Tx,
   refund: { payment_id: number; payment_operation_id: number; amount: string; response_code: string | null },

@@ -1,18 +1,18 @@
 import type { PaymentState } from '../order/payment.machine';
 
-/** AVS answers that do not confirm the address (behaviour 9.8). */
+/** AVS codes that do not confirm the address (behaviour 9.8). */
 const RISKY_AVS_CODES: ReadonlySet<string> = new Set('ACEFGIKLNOPRSUWZ');
-/** The only CVV answer that confirms the code. */
+/** The only CVV code that confirms the verification value. */
 const CVV_MATCH = 'M';
 
-/** What the gateway said about a payment; null or empty where it said nothing. */
+/** The state of a payment and its codes from the gateway; null or empty if there is none. */
 export interface PaymentRiskFacts {
   state: PaymentState;
   avs_response: string | null;
   cvv_response: string | null;
 }
 
-/** Whether an order is `considered_risky` on completion: one doubtful payment is enough. Approving clears it. */
+/** Returns whether an order is `considered_risky` on completion: one risky payment is enough. Approval resets it. */
 export function isRisky(payments: readonly PaymentRiskFacts[]): boolean {
   return payments.some(
     ({ state, avs_response, cvv_response }) =>

@@ -2,46 +2,46 @@ import type { Deps } from '../context';
 import { withTransaction } from '../../platform/database/transaction';
 import {
   claimAbandonedOperations,
-  findQuestions,
+  findGatewayRequests,
   type OperationPurpose,
-  type PaymentQuestion,
+  type GatewayRequest,
 } from './payment-operations.repository';
-import { settle, type Recorder } from './payment-processing';
+import { processOperation, type Recorder } from './payment-processing';
 
-/** Few, as each takes a connection while its answer is recorded. */
-const AT_ONCE = 4;
+/** Kept small: each operation takes a connection while its result is recorded. */
+const BATCH_SIZE = 4;
 
 /**
- * Settles what a crash, a lost database or a silent gateway left between question and answer: asks each gateway again
- * with the key of the first time, and records the outcome, so that orders stuck in completion are finished or undone.
- * What somebody is still working on is left alone (`CLAIM_SECONDS`). Safe to run at any time, on several instances at once.
- * @returns how many were settled; those whose gateway is still silent are tried again when their claim has run out
+ * Settles the operations that a crash, a lost database or an unresponsive gateway interrupted: repeats each gateway
+ * call with its first key and records the result, so that orders stuck in completion are completed or restocked.
+ * Skips operations that are claimed (`CLAIM_SECONDS`). Repeatable, and safe on several instances at once.
+ * @returns how many were settled; the others are retried when their claim has expired
  */
 export async function settleInterruptedPayments(
   deps: Deps,
   recorders: Readonly<Record<OperationPurpose, Recorder<unknown>>>,
 ): Promise<number> {
   for (let settled = 0; ;) {
-    const ids = await withTransaction(deps, (tx) => claimAbandonedOperations(tx, AT_ONCE));
-    const questions = await findQuestions(deps.db, ids);
+    const ids = await withTransaction(deps, (tx) => claimAbandonedOperations(tx, BATCH_SIZE));
+    const requests = await findGatewayRequests(deps.db, ids);
     const results = await Promise.all(
-      questions.map((question) => settleOne(deps, question, recorders[question.purpose])),
+      requests.map((request) => settleOne(deps, request, recorders[request.purpose])),
     );
-    const now = results.filter(Boolean).length;
-    settled += now;
-    if (ids.length < AT_ONCE || now === 0) return settled;
+    const settledNow = results.filter(Boolean).length;
+    settled += settledNow;
+    if (ids.length < BATCH_SIZE || settledNow === 0) return settled;
   }
 }
 
-/** One that fails must not keep the others from being settled. */
-async function settleOne(deps: Deps, question: PaymentQuestion, record: Recorder<unknown>): Promise<boolean> {
-  const about = { payment: question.payment_number, kind: question.kind, purpose: question.purpose };
+/** Settles one operation. A failure is logged and does not stop the others. */
+async function settleOne(deps: Deps, request: GatewayRequest, record: Recorder<unknown>): Promise<boolean> {
+  const about = { payment: request.payment_number, kind: request.kind, purpose: request.purpose };
   try {
-    await settle(deps, question, record);
-    deps.log.info(about, 'an interrupted payment was settled');
+    await processOperation(deps, request, record);
+    deps.log.info(about, 'settled an interrupted payment');
     return true;
   } catch (error) {
-    deps.log.warn({ ...about, err: error }, 'an interrupted payment could not be settled yet');
+    deps.log.warn({ ...about, err: error }, 'could not settle an interrupted payment; it will be retried');
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context';
 import { z } from 'zod';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -16,7 +16,7 @@ import { paymentSearch } from '../payment-processing/payments.search';
 import { serializePayment } from '../order-replies/payments.serializer';
 import type { ListedPayment } from '../payment-processing/payments.repository';
 import {
-  actOnPayment,
+  performPaymentAction,
   changePayment,
   createPayment,
   getPayment,
@@ -34,11 +34,11 @@ const PaymentParams = OrderParams.extend({
 const serialize = (payment: ListedPayment): PaymentJson => serializePayment(payment, payment.currency);
 
 export function paymentsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Payments');
+  const router = createApiRouter<Ctx>('Payments');
 
   endpoint(router, 'get /payments', {
     access: 'admin',
-    summary: 'Payments of all orders, oldest first',
+    summary: 'List the payments of all orders, oldest first',
     search: paymentSearch,
     private: true,
     paged: { key: 'payments', item: PaymentJson },
@@ -46,7 +46,7 @@ export function paymentsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'get /orders/:number/payments', {
     access: 'order',
-    summary: 'Payments of an order, oldest first',
+    summary: 'List the payments of an order, oldest first',
     params: OrderParams,
     search: paymentSearch,
     private: true,
@@ -56,7 +56,7 @@ export function paymentsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'get /orders/:number/payments/new', {
     access: 'order',
-    summary: 'What a payment has, and what the caller may pay with',
+    summary: 'Attributes of a payment, and the available payment methods',
     params: OrderParams,
     private: true,
     reply: NewPaymentJson,
@@ -67,17 +67,17 @@ export function paymentsRouter(): ApiRouter<Ctx> {
       ),
     }),
   });
-  members(router);
-  actions(router);
+  addRecord(router);
+  addActions(router);
   return router;
 }
 
-function members(router: ApiRouter<Ctx>): void {
+function addRecord(router: ApiRouter<Ctx>): void {
   endpoint(router, 'post /orders/:number/payments', {
     access: 'order',
-    summary: 'Enter a payment',
+    summary: 'Add a payment to an order',
     description:
-      'Nothing is charged yet; payments entered before that nobody was asked for become `invalid`. A card comes as `source_attributes`, or as the id of a saved one in `existing_card`.',
+      'Nothing is charged yet. Earlier payments in state `checkout` become `invalid`. Send a new card in `source_attributes`, or the id of a saved card in `existing_card`.',
     params: OrderParams,
     input: PaymentCreate,
     status: 201,
@@ -88,7 +88,7 @@ function members(router: ApiRouter<Ctx>): void {
   });
   endpoint(router, 'get /orders/:number/payments/:id', {
     access: 'order',
-    summary: 'One payment of an order',
+    summary: 'Get a payment of an order',
     params: PaymentParams,
     private: true,
     reply: PaymentJson,
@@ -96,8 +96,8 @@ function members(router: ApiRouter<Ctx>): void {
   });
   endpoint(router, 'put /orders/:number/payments/:id', {
     access: 'admin',
-    summary: 'Change a payment',
-    description: '403 unless its state is `checkout` or `pending`.',
+    summary: 'Update a payment',
+    description: 'Returns 403 unless its state is `checkout` or `pending`.',
     params: PaymentParams,
     input: PaymentUpdate,
     private: true,
@@ -106,8 +106,8 @@ function members(router: ApiRouter<Ctx>): void {
   });
 }
 
-/** What moves money. Each may be repeated, and answers 503 while the gateway does not. */
-function actions(router: ApiRouter<Ctx>): void {
+/** Adds the actions that call a gateway. They may be repeated, and return 503 when the gateway does not respond. */
+function addActions(router: ApiRouter<Ctx>): void {
   const action = (event: PaymentAction['event'], summary: string, description?: string): void => {
     endpoint(router, `put /orders/:number/payments/:id/${event}`, {
       access: 'admin',
@@ -118,17 +118,21 @@ function actions(router: ApiRouter<Ctx>): void {
       reply: PaymentJson,
       handle: async (ctx, request) => {
         const { amount } = AmountQuery.parse(request.query ?? {});
-        return serialize(await actOnPayment(ctx, request.params, { event, amount }));
+        return serialize(await performPaymentAction(ctx, request.params, { event, amount }));
       },
     });
   };
-  action('authorize', 'Reserve the amount at the gateway');
+  action('authorize', 'Authorize a payment');
   action(
     'capture',
-    'Take what was authorized',
-    '`amount` takes only a part of it; the rest becomes a pending payment of its own.',
+    'Capture an authorized payment',
+    'Captures the whole payment, or `amount` of it; the rest becomes a new pending payment.',
   );
-  action('purchase', 'Authorize and capture in one');
-  action('void', 'Call the payment off at the gateway');
-  action('credit', 'Give money back', '`amount`, or without it all that can be given back.');
+  action('purchase', 'Authorize and capture a payment in one step');
+  action('void', 'Void a payment');
+  action(
+    'credit',
+    'Refund a payment',
+    'Refunds `amount`. Defaults to what the order owes the customer, or to all that can be refunded if it owes nothing.',
+  );
 }

@@ -4,7 +4,7 @@ import { forAdmins } from '../../platform/http/ignored-parameters';
 import { PaymentJson, OfferedPaymentMethodJson } from '../order-replies/payments.schema';
 import { CardInput } from '../payment-processing/card-input.schema';
 
-/** What a payment has. */
+/** The attributes of a payment. */
 export const PAYMENT_ATTRIBUTES = Object.keys(PaymentJson.shape);
 
 export const NewPaymentJson = z
@@ -12,7 +12,7 @@ export const NewPaymentJson = z
     attributes: z.array(z.string()),
     payment_methods: z
       .array(OfferedPaymentMethodJson.extend({ description: z.string().nullable() }))
-      .meta({ description: 'What the caller may pay with.' }),
+      .meta({ description: 'The payment methods that the caller may use.' }),
   })
   .meta({ id: 'NewPayment' });
 
@@ -20,13 +20,13 @@ export type NewPaymentJson = z.output<typeof NewPaymentJson>;
 
 const examples = (example: string) => ({ override: { type: 'string' }, examples: [example] }) as const;
 
-/** Whether it is a number at all is for the amount rules: what is missing, zero or too much differs by action. */
+/** Checked by the amount rules, as missing, zero and excessive amounts are treated differently by each action. */
 const amount = z
   .unknown()
   .optional()
   .meta({ ...examples('19.99'), description: 'A decimal number.' });
 
-/** What names no method is no method; the service says so in its own words. */
+/** An invalid id counts as missing; the service reports the error. */
 const methodId = reference().optional.catch(undefined);
 
 export const PaymentCreate = wrapped(
@@ -36,11 +36,11 @@ export const PaymentCreate = wrapped(
     amount: forAdmins(
       amount.meta({
         ...examples('19.99'),
-        description: "Ignored unless the caller is an admin; others pay the order's outstanding total.",
+        description: "Defaults to the order's outstanding balance. Ignored unless the caller is an admin.",
       }),
     ),
     source_attributes: nested(CardInput),
-    // 0 is nobody's card.
+    // No card has the id 0, so an invalid id is reported as an invalid card.
     existing_card: reference()
       .optional.catch(0)
       .meta({ description: "Id of a saved card of the order's user." }),

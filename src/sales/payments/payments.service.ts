@@ -1,16 +1,16 @@
 import type { Ctx } from '../context';
 import type { Actor } from '../../access/actor';
-import { isAdmin, userIdOf } from '../../access/actor';
+import { isAdmin, findUserId } from '../../access/actor';
 import { CreditOverLimit, GatewayFailed, PaymentNotUpdatable } from '../../errors/errors';
 import { InvalidResource, NotFound, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { toAmount, toDecimal, ZERO } from '../../platform/money';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { openOrder } from '../order/order-access';
+import { getAuthorizedOrder } from '../order/order-access';
 import type { OrderGraph, PaymentRow } from '../order/order-graph';
-import { lockOrder, lockWholeOrder, type LockedOrder } from '../order/order-lock';
-import { outstandingBalance } from '../order/order-totals';
+import { lockOrder, lockOrderGraph, type LockedOrder } from '../order/order-lock';
+import { calculateOutstandingBalance } from '../order/order-totals';
 import { updateOrder } from '../order-updater/order-updater';
 import {
   decideCapture,
@@ -18,76 +18,75 @@ import {
   isMissing,
   readPaymentAmount,
 } from '../payment-processing/amount-rules';
-import { checkPaymentEntry, keepCard, storePayment } from '../payment-processing/payment-entry';
+import { checkPaymentEntry, storeCard, storePayment } from '../payment-processing/payment-entry';
 import {
   findOfferedPaymentMethod,
   findOfferedPaymentMethods,
   type PaymentMethodRow,
 } from '../payment-processing/payment-methods.repository';
-import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
+import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
 import {
-  askAndRecord,
+  callAndRecord,
   performOnPayment,
   type PaymentSubject,
 } from '../payment-processing/payment-processing';
 import {
   findPayment,
   findPaymentPage,
-  isCalled,
+  hasKey,
   lockPayments,
   type ListedPayment,
   type LockedPayment,
 } from '../payment-processing/payments.repository';
 import type { PaymentAttributes, PaymentChanges } from './payments.schema';
-import { settledTransaction } from '../payment-processing/when-settled';
-import type { OrderCaller } from '../../access/context';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import type { OrderCredentials } from '../../access/context';
 
-/** A payment in the path: its order's number, and its own id or number. */
+/** A payment in a path: the number of its order, and its id or number. */
 export interface PaymentPath {
   number: string;
   id: string;
 }
 
-/** What may be asked of a gateway about a payment; the amount is the client's, unread, for capture and credit. */
+/** An action on a payment. `amount` is the unchecked parameter of capture and credit. */
 export interface PaymentAction {
   event: 'authorize' | 'capture' | 'purchase' | 'void' | 'credit';
   amount?: unknown;
 }
 
-/** Payments of all orders. */
+/** Returns one page of the payments of all orders. */
 export async function listPayments(ctx: Ctx, list: ListQuery): Promise<Page<ListedPayment>> {
   return findPaymentPage(ctx.db, list, null);
 }
 
-/** @throws NotFound, NotAuthorized */
+/** Returns one page of the payments of an order. @throws NotFound, NotAuthorized */
 export async function listOrderPayments(
   ctx: Ctx,
   number: string,
   list: ListQuery,
 ): Promise<Page<ListedPayment>> {
-  const order = await openOrder(ctx, number);
+  const order = await getAuthorizedOrder(ctx, number);
   return findPaymentPage(ctx.db, list, order.id);
 }
 
-/** @throws NotFound also when the payment is another order's; NotAuthorized */
+/** Returns a payment of an order. @throws NotFound, also for a payment of another order; NotAuthorized */
 export async function getPayment(ctx: Ctx, path: PaymentPath): Promise<ListedPayment> {
-  const order = await openOrder(ctx, path.number);
+  const order = await getAuthorizedOrder(ctx, path.number);
   const payment = await findPayment(ctx.db, order.id, path.id);
   if (payment === undefined) throw new NotFound();
   return { ...payment, currency: order.currency };
 }
 
-/** What the caller may pay this order with. @throws NotFound, NotAuthorized */
+/** Returns the payment methods that the actor may use for this order. @throws NotFound, NotAuthorized */
 export async function listOfferedMethods(ctx: Ctx, number: string): Promise<PaymentMethodRow[]> {
-  await openOrder(ctx, number);
+  await getAuthorizedOrder(ctx, number);
   return findOfferedPaymentMethods(ctx.db, ctx.actor);
 }
 
 /**
- * Adds a payment to an order; older ones in `checkout` become `invalid`. No money moves yet. The amount is what is
- * still to be paid, unless an admin names one: a shopper who could would buy for a cent. A shopper's is read all the
- * same, so that one that cannot be is refused in words.
- * @throws NotFound, NotAuthorized, InvalidResource; Unavailable when the gateway does not take the card
+ * Adds a payment to an order; older ones in `checkout` become `invalid`. No money moves yet. Only admins may set the
+ * amount; otherwise it is what is still to be paid. An invalid amount is an error for everybody.
+ * @throws NotFound, NotAuthorized, InvalidResource; Unavailable when the gateway does not respond
  */
 export async function createPayment(
   ctx: Ctx,
@@ -95,39 +94,39 @@ export async function createPayment(
   attributes: PaymentAttributes,
 ): Promise<ListedPayment> {
   const { payment_method_id, existing_card, source_attributes, amount } = attributes;
-  const order = await openOrder(ctx, number);
+  const order = await getAuthorizedOrder(ctx, number);
   const checked = await checkPaymentEntry(ctx, order, {
     payment_method_id,
     existing_card,
     card: source_attributes,
   });
-  const named = isMissing(amount) ? { amount: null } : readPaymentAmount(amount, ZERO, order.currency);
-  if ('errors' in checked || 'errors' in named) {
+  const read = isMissing(amount) ? { amount: null } : readPaymentAmount(amount, ZERO, order.currency);
+  if ('errors' in checked || 'errors' in read) {
     throw new InvalidResource({
       ...('errors' in checked && checked.errors),
-      ...('errors' in named && named.errors),
+      ...('errors' in read && read.errors),
     });
   }
-  const source = await keepCard(ctx, checked.entry);
-  return settledTransaction(ctx, async (tx) => {
-    const locked = await lockWholeOrder(tx, ctx, number);
-    const cause = { user_id: userIdOf(ctx.actor), reason: 'payment create' };
+  const source = await storeCard(ctx, checked.entry);
+  return withTransactionAfterPayments(ctx, async (tx) => {
+    const locked = await lockOrderGraph(tx, ctx, number);
+    const cause = { user_id: findUserId(ctx.actor), reason: 'payment create' };
     const payment = await storePayment(tx, locked, source, {
-      amount: isAdmin(ctx.actor) ? named.amount : null,
+      amount: isAdmin(ctx.actor) ? read.amount : null,
       cause,
     });
-    return paymentIn(await updateOrder(tx, locked, cause), payment.id);
+    return getPaymentIn(await updateOrder(tx, locked, cause), payment.id);
   });
 }
 
-function paymentIn(order: OrderGraph, id: number): ListedPayment {
+function getPaymentIn(order: OrderGraph, id: number): ListedPayment {
   const payment = order.payments.find((candidate) => candidate.id === id);
-  if (payment === undefined) throw new Error(`payment ${id} is gone`);
+  if (payment === undefined) throw new Error(`payment ${id} does not exist`);
   return { ...payment, currency: order.currency };
 }
 
 /**
- * Changes the amount or the method of a payment that was not asked for yet, or the amount of an authorized one.
+ * Changes the amount or the method of a payment in `checkout`, or the amount of an authorized one.
  * @throws NotFound, NotAuthorized, InvalidResource, PaymentNotUpdatable
  */
 export async function changePayment(
@@ -135,102 +134,103 @@ export async function changePayment(
   path: PaymentPath,
   changes: PaymentChanges,
 ): Promise<ListedPayment> {
-  return settledTransaction(ctx, async (tx) => {
+  return withTransactionAfterPayments(ctx, async (tx) => {
     const { order, payment } = await lockPayment(tx, ctx, path);
     const patch = await readChanges(tx, { ...payment, currency: order.currency }, changes, ctx.actor);
-    const cause = { user_id: userIdOf(ctx.actor), reason: 'payment update' };
-    const because = { ...cause, purpose: 'payment' } as const;
-    const ending = await performOnPayment(tx, 'update', { payment, order, changes: patch }, because);
+    const cause = { user_id: findUserId(ctx.actor), reason: 'payment update' };
+    const paymentCause = { ...cause, purpose: 'payment' } as const;
+    const ending = await performOnPayment(tx, 'update', { payment, order, changes: patch }, paymentCause);
     if (ending.ended === 'refused') throw new PaymentNotUpdatable(payment.state);
-    return paymentIn(await updateOrder(tx, order, cause), payment.id);
+    return getPaymentIn(await updateOrder(tx, order, cause), payment.id);
   });
 }
 
-/** A card belongs to its method, so another method leaves it behind. */
+/** Reads the changes of a payment. A card belongs to its method, so a new method removes the card. */
 async function readChanges(tx: Tx, payment: ListedPayment, changes: PaymentChanges, actor: Actor) {
   const { amount, payment_method_id } = changes;
   const read = isMissing(amount) ? null : readPaymentAmount(amount, ZERO, payment.currency);
   const newMethodId = payment_method_id ?? payment.payment_method_id;
-  const isMoved = newMethodId !== payment.payment_method_id;
-  const methodErrors = isMoved ? await methodProblem(tx, { payment, newMethodId }, actor) : {};
+  const hasNewMethod = newMethodId !== payment.payment_method_id;
+  const methodErrors = hasNewMethod ? await checkMethodChange(tx, { payment, newMethodId }, actor) : {};
   if ((read !== null && 'errors' in read) || Object.keys(methodErrors).length > 0) {
     throw new InvalidResource({ ...methodErrors, ...(read !== null && 'errors' in read && read.errors) });
   }
   return {
     ...(read !== null && { amount: toDecimal(read.amount), amount_is_explicit: true }),
-    ...(isMoved && { payment_method_id: newMethodId, credit_card_id: null }),
+    ...(hasNewMethod && { payment_method_id: newMethodId, credit_card_id: null }),
   };
 }
 
-async function methodProblem(
+async function checkMethodChange(
   tx: Tx,
   { payment, newMethodId }: { payment: PaymentRow; newMethodId: number },
   actor: Actor,
 ): Promise<FieldErrors> {
-  // What one gateway has authorized another cannot capture.
+  // Another gateway cannot capture an authorization.
   if (payment.state === 'pending') return { payment_method: ['cannot be changed once authorized'] };
   const method = await findOfferedPaymentMethod(tx, actor, newMethodId);
   return method === undefined ? { payment_method: ["can't be blank"] } : {};
 }
 
-/** Locks the order in the path and its payments. @throws NotFound, NotAuthorized, PaymentInProgress */
+/** Locks the order in the path and its payments, and returns the one in the path. @throws NotFound, NotAuthorized, PaymentInProgress */
 async function lockPayment(
   tx: Tx,
-  caller: OrderCaller,
+  caller: OrderCredentials,
   path: PaymentPath,
 ): Promise<{ order: LockedOrder; payment: LockedPayment }> {
   const order = await lockOrder(tx, caller, path.number);
-  const payment = (await lockPayments(tx, order.id)).find((candidate) => isCalled(candidate, path.id));
+  const payment = (await lockPayments(tx, order.id)).find((candidate) => hasKey(candidate, path.id));
   if (payment === undefined) throw new NotFound();
   return { order, payment };
 }
 
 /**
- * Moves money, or gives it back, and brings the order up to date: payment_state, shipments that become ready. Requests
- * that come while the gateway is being asked about the order wait for the answer and go by it, so that repeating one
- * (but a credit, which gives more back each time) has no second effect.
- * @throws NotFound, NotAuthorized, InvalidResource (the amount), CreditOverLimit; GatewayFailed when the payment's
- *   state or the gateway refuses, the latter being recorded; Unavailable when the gateway does not answer: the payment
- *   is `processing` then and settled by the job; PaymentInProgress when one call takes longer than two seconds
+ * Performs an action on a payment and updates its order: `payment_state`, and shipments that become ready. While a gateway
+ * call for the order is running, other requests wait for its result. Repeatable, except for a credit: each credit
+ * refunds more.
+ * @throws NotFound, NotAuthorized, InvalidResource (the amount), CreditOverLimit; GatewayFailed when the payment's state
+ *   does not allow the action, or when the gateway declines, which is recorded; Unavailable when the gateway does not
+ *   respond: the payment stays `processing` until the job settles it; PaymentInProgress when one call takes longer than
+ *   two seconds
  */
-export async function actOnPayment(
+export async function performPaymentAction(
   ctx: Ctx,
   path: PaymentPath,
   action: PaymentAction,
 ): Promise<ListedPayment> {
-  const started = await settledTransaction(ctx, (tx) => start(tx, ctx, path, action));
+  const started = await withTransactionAfterPayments(ctx, (tx) => startAction(tx, ctx, path, action));
   if ('payment' in started) return started.payment;
-  const { outcome, order } = await askAndRecord(ctx, started.ask);
+  const { outcome, order } = await callAndRecord(ctx, started.request);
   if (!outcome.approved) throw new GatewayFailed(outcome.message);
-  return paymentIn(order, started.ask.payment_id);
+  return getPaymentIn(order, started.request.payment_id);
 }
 
-/** Decides; what asks no gateway is done at once. */
-async function start(
+/** Starts an action. Returns the payment if no gateway call is needed, otherwise the request. */
+async function startAction(
   tx: Tx,
-  caller: OrderCaller,
+  caller: OrderCredentials,
   path: PaymentPath,
   action: PaymentAction,
-): Promise<{ payment: ListedPayment } | { ask: PaymentQuestion }> {
+): Promise<{ payment: ListedPayment } | { request: GatewayRequest }> {
   const { order, payment } = await lockPayment(tx, caller, path);
   const { event } = action;
   const amount = readActionAmount(order, payment, action);
-  const cause = { user_id: userIdOf(caller.actor), reason: `payment ${event}` };
-  const because = { ...cause, purpose: 'payment' } as const;
-  const ending = await performOnPayment(tx, event, { payment, order, ...amount }, because);
+  const cause = { user_id: findUserId(caller.actor), reason: `payment ${event}` };
+  const paymentCause = { ...cause, purpose: 'payment' } as const;
+  const ending = await performOnPayment(tx, event, { payment, order, ...amount }, paymentCause);
   switch (ending.ended) {
     case 'refused':
       throw new GatewayFailed(ending.errors['base']?.join(' ') ?? '');
     case 'unchanged':
       return { payment: { ...payment, currency: order.currency } };
     case 'moved':
-      return { payment: paymentIn(await updateOrder(tx, order, cause), payment.id) };
-    case 'asks':
-      return { ask: ending.question };
+      return { payment: getPaymentIn(await updateOrder(tx, order, cause), payment.id) };
+    case 'calls':
+      return { request: ending.request };
   }
 }
 
-/** What the action is about, or why not; a credit's limit goes before the payment's state. */
+/** Reads the amount of an action. The limit of a credit is checked before the payment's state. */
 function readActionAmount(
   order: LockedOrder,
   payment: LockedPayment,
@@ -244,12 +244,14 @@ function readActionAmount(
   };
   if (event !== 'credit' && event !== 'capture') return {};
   const read =
-    event === 'capture' ? decideCapture(money, amount) : decideCredit(money, amount, outstandingOf(order));
+    event === 'capture'
+      ? decideCapture(money, amount)
+      : decideCredit(money, amount, calculateOutstanding(order));
   if ('errors' in read) throw new InvalidResource(read.errors);
   if ('over_limit' in read) throw new CreditOverLimit(read.over_limit);
   return 'refused' in read ? { amountRefusal: read.refused } : { amount: toDecimal(read.amount) };
 }
 
-function outstandingOf(order: LockedOrder) {
-  return outstandingBalance(order.state, toAmount(order.total), toAmount(order.payment_total));
+function calculateOutstanding(order: LockedOrder) {
+  return calculateOutstandingBalance(order.state, toAmount(order.total), toAmount(order.payment_total));
 }

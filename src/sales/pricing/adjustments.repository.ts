@@ -10,7 +10,7 @@ export type NewAdjustment = Pick<
 const COLUMNS = `id, order_id, line_item_id, shipment_id, source_type, source_id, amount::text, label, mandatory, included,
   eligible, closed, created_at, updated_at`;
 
-/** One statement for any number of rows. @returns them as stored */
+/** Inserts adjustments in one statement. @returns the stored rows */
 export async function insertAdjustments(
   tx: Tx,
   adjustments: readonly NewAdjustment[],
@@ -30,7 +30,7 @@ export async function insertAdjustments(
   return rows;
 }
 
-/** Sets what many adjustments come to in one statement. */
+/** Updates the calculated columns of adjustments in one statement. */
 export async function updateAdjustments(
   tx: Tx,
   changes: readonly Pick<AdjustmentRow, 'id' | 'amount' | 'label' | 'included' | 'eligible'>[],
@@ -45,17 +45,17 @@ export async function updateAdjustments(
   );
 }
 
-/** In one statement, none without ids. */
+/** Deletes adjustments in one statement, or in none if `ids` is empty. */
 export async function deleteAdjustments(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await tx('adjustments').whereIn('id', ids).delete();
 }
 
-/** From completion on amounts stay as they were sold. */
+/** Closes all adjustments of an order at completion: their amounts are final. */
 export async function closeAdjustments(tx: Tx, orderId: number): Promise<void> {
   await tx('adjustments').where({ order_id: orderId, closed: false }).update({ closed: true });
 }
 
-/** Removes all adjustments of an order, of its lines and shipments too. */
+/** Deletes all adjustments of an order, its line items and its shipments. */
 export async function deleteAdjustmentsOfOrder(tx: Tx, orderId: number): Promise<void> {
   await tx('adjustments').where({ order_id: orderId }).delete();
 }

@@ -3,9 +3,9 @@ import type { Tx } from '../../platform/database/transaction';
 import type { OrderRow } from '../order/orders.repository';
 import { IS_RUNNING, IS_USED_UP } from './promotion-graph';
 
-/** What rules ask that the order itself does not tell. */
+/** Facts for promotion rules that are not part of the order graph. */
 export interface Purchase {
-  goods: { variant_id: number; product_id: number; taxon_ids: number[] }[];
+  products: { variant_id: number; product_id: number; taxon_ids: number[] }[];
   has_bought_before: boolean;
   used_promotion_ids: number[];
 }
@@ -13,13 +13,13 @@ export interface Purchase {
 type Buyer = Pick<OrderRow, 'id' | 'user_id' | 'email'>;
 
 /**
- * The products of these variants with those of `taxon_ids` they lie under, and what else the order's buyer (its user,
- * or whoever has its e-mail address) has bought. One statement.
+ * Loads the products of these variants with those of `taxon_ids` that classify them, and facts about other orders of the
+ * same buyer: the same user or the same e-mail. One statement.
  */
 export async function loadPurchase(
   db: Db,
   buyer: Buyer,
-  about: { variant_ids: readonly number[]; taxon_ids: readonly number[]; promotion_ids: readonly number[] },
+  facts: { variant_ids: readonly number[]; taxon_ids: readonly number[]; promotion_ids: readonly number[] },
 ): Promise<Purchase> {
   const { rows } = await db.raw<{ rows: Purchase[] }>(
     `WITH other_orders AS (
@@ -33,7 +33,7 @@ export async function loadPurchase(
                               JOIN taxons above ON above.taxonomy_id = own.taxonomy_id
                                                AND above.lft <= own.lft AND above.rgt >= own.rgt
                              WHERE c.product_id = v.product_id AND above.id = ANY(CAST(:taxon_ids AS integer[]))) AS taxon_ids
-                 FROM variants v WHERE v.id = ANY(CAST(:variant_ids AS integer[]))) g) AS goods,
+                 FROM variants v WHERE v.id = ANY(CAST(:variant_ids AS integer[]))) g) AS products,
             EXISTS (SELECT 1 FROM other_orders WHERE completed_at IS NOT NULL) AS has_bought_before,
             ARRAY(SELECT DISTINCT used.promotion_id
                     FROM other_orders JOIN order_promotions used ON used.order_id = other_orders.id
@@ -41,19 +41,19 @@ export async function loadPurchase(
     {
       order_id: buyer.id,
       user_id: buyer.user_id,
-      // An empty address is nobody's.
+      // Orders without an e-mail do not share a buyer.
       email: buyer.email === '' ? null : buyer.email,
-      taxon_ids: [...about.taxon_ids],
-      variant_ids: [...about.variant_ids],
-      promotion_ids: [...about.promotion_ids],
+      taxon_ids: [...facts.taxon_ids],
+      variant_ids: [...facts.variant_ids],
+      promotion_ids: [...facts.promotion_ids],
     },
   );
   const [purchase] = rows;
-  if (purchase === undefined) throw new Error('a statement without FROM gave no row');
+  if (purchase === undefined) throw new Error('the statement returned no row');
   return purchase;
 }
 
-/** Notes that a code was entered on an order. @returns false when it had been before */
+/** Records that a coupon code was entered on an order. @returns false if it already was */
 export async function linkPromotion(tx: Tx, orderId: number, promotionId: number): Promise<boolean> {
   const linked = await tx('order_promotions')
     .insert({ order_id: orderId, promotion_id: promotionId })
@@ -63,7 +63,7 @@ export async function linkPromotion(tx: Tx, orderId: number, promotionId: number
   return linked.length > 0;
 }
 
-/** Takes the code off the order, whatever the letter case. @returns how many went: 0 when it was not entered */
+/** Removes a coupon code from an order; ignores letter case. @returns the number removed: 0 if it was not entered */
 export async function unlinkPromotion(tx: Tx, orderId: number, code: string): Promise<number> {
   return tx('order_promotions')
     .where({ order_id: orderId })
@@ -71,12 +71,12 @@ export async function unlinkPromotion(tx: Tx, orderId: number, code: string): Pr
     .delete();
 }
 
-/** Takes all codes off an order, and gives back what it used. */
+/** Removes all coupon codes from an order and releases the promotions it uses. */
 export async function unlinkPromotions(tx: Tx, orderId: number): Promise<void> {
   await tx('order_promotions').where({ order_id: orderId }).delete();
 }
 
-/** Takes those codes off an order that nobody, or nobody else, can use any more. */
+/** Removes coupon codes from an order that are not running or are used up by other orders. */
 export async function unlinkLostPromotions(tx: Tx, orderId: number): Promise<void> {
   await tx.raw(
     `DELETE FROM order_promotions l USING promotions p
@@ -86,8 +86,8 @@ export async function unlinkLostPromotions(tx: Tx, orderId: number): Promise<voi
 }
 
 /**
- * Locks those promotions of these actions that only so many orders, or one order of each buyer, may use: until the
- * transaction ends nobody else can complete an order with them. By id; comes after the order's lock, before stock.
+ * Locks the promotions of these actions whose use is limited, in total or per buyer: no other transaction can complete an
+ * order with them. Ascending by id; after the lock of the order and before those of stock items.
  */
 export async function lockScarcePromotions(tx: Tx, actionIds: readonly number[]): Promise<void> {
   await tx.raw(
@@ -101,7 +101,7 @@ export async function lockScarcePromotions(tx: Tx, actionIds: readonly number[])
   );
 }
 
-/** Notes that the order uses the promotions of these actions, as far as nobody has deleted them. */
+/** Records that the order uses the promotions of these actions. Deleted promotions are ignored. */
 export async function claimPromotions(tx: Tx, orderId: number, actionIds: readonly number[]): Promise<void> {
   await tx.raw(
     `INSERT INTO order_promotions (order_id, promotion_id, used)
@@ -112,7 +112,7 @@ export async function claimPromotions(tx: Tx, orderId: number, actionIds: readon
   );
 }
 
-/** The order uses no promotion after all; the codes entered stay. */
+/** Records that the order uses no promotion. Its coupon codes are kept. */
 export async function releasePromotions(tx: Tx, orderId: number): Promise<void> {
   await tx('order_promotions').where({ order_id: orderId, used: true }).update({ used: false });
 }

@@ -1,148 +1,150 @@
 import { isBlank } from '../../platform/blank';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import { sumOf, times, toAmount, type Amount } from '../../platform/money';
-import { isOpen, keyOf, type WantedAdjustment } from './wanted-adjustments';
+import { sumOf, multiply, toAmount, type Amount } from '../../platform/money';
+import { isAdjustable, buildAdjustmentKey, type CalculatedAdjustment } from './calculated-adjustments';
 import type { AdjustmentRow, LineItemRow, OrderGraph } from '../order/order-graph';
 import { PROMOTION_SOURCE } from '../order/order-totals';
 import { loadPurchase, lockScarcePromotions } from './order-promotions.repository';
-import { discountsOf, type Discount, type DiscountOffer } from './promotion-amounts';
+import { calculateDiscounts, type Discount, type DiscountOffer } from './promotion-amounts';
 import { loadPromotionOffers, type PromotionOffer } from './promotion-graph';
-import { actionableLineIds, isEligible, type PurchaseFacts, type RuleType } from './promotion-rules';
+import { selectActionableLineIds, isEligible, type PurchaseFacts, type RuleType } from './promotion-rules';
 import type { PromotionsOutcome } from '../order/checkout.guards';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 
-/** A promotion, and whether this order may have it now. */
+/** A promotion, and whether the order is eligible for it now. */
 export interface AssessedPromotion {
   promotion: PromotionOffer;
   is_eligible: boolean;
 }
 
-/** What promotions come to for an order. */
+/** The promotions of an order and their discounts. */
 export interface Assessment {
   promotions: AssessedPromotion[];
   discounts: Discount[];
 }
 
 /**
- * The discounts of every line and shipment that is still open to change. What was sold keeps its own; what is added to a
- * completed order has those per line and free shipping of the promotions the order was sold with, and no others.
- * One statement, two when rules ask for more than the order tells.
+ * Calculates the discounts of every adjustable line item and shipment. What was part of the order at completion keeps its
+ * discounts; what is added later gets line discounts and free shipping of the promotions the order used, and no others.
+ * One statement, two if rules depend on more than the order.
  */
 export async function assessPromotions(db: Db, order: OrderGraph): Promise<Assessment> {
   const offers = await loadPromotionOffers(db, order);
   if (offers.length === 0) return { promotions: [], discounts: [] };
-  const facts = await purchaseFacts(db, order, offers);
+  const facts = await loadPurchaseFacts(db, order, offers);
   const promotions = offers.map((promotion) => ({
     promotion,
     is_eligible: isOnOffer(promotion, order) && isEligible(promotion, facts),
   }));
-  const discounts = discountsOf(
+  const discounts = calculateDiscounts(
     {
       currency: order.currency,
       lines: order.line_items
-        .filter((line) => isOpen(order, line))
-        .map((line) => ({ id: line.id, amount: amountOf(line) })),
+        .filter((line) => isAdjustable(order, line))
+        .map((line) => ({ id: line.id, amount: calculateLineAmount(line) })),
       shipments: order.shipments
-        .filter((shipment) => isOpen(order, shipment))
+        .filter((shipment) => isAdjustable(order, shipment))
         .map(({ id, cost }) => ({ id, cost: toAmount(cost) })),
     },
-    promotions.flatMap((assessed) => discountOffers(assessed, facts, order)),
+    promotions.flatMap((assessed) => buildDiscountOffers(assessed, facts, order)),
   );
   return { promotions, discounts };
 }
 
-/** The same as adjustments, those that do not count included. */
-export async function wantedPromotions(db: Db, order: OrderGraph): Promise<WantedAdjustment[]> {
+/** Builds the adjustments of these discounts, including ineligible ones. Statements as for `assessPromotions`. */
+export async function buildPromotionAdjustments(db: Db, order: OrderGraph): Promise<CalculatedAdjustment[]> {
   const { discounts } = await assessPromotions(db, order);
-  return discounts.map(asAdjustment);
+  return discounts.map(buildAdjustment);
 }
 
 /**
- * Whether an order about to be completed still has a right to every discount it shows. Locks the promotions whose uses
- * are counted, so that of two orders only one has the last use; expects stock not locked yet.
- * No statement for orders without discounts.
+ * Checks at completion whether the stored discounts of an order are still valid. Locks the promotions whose use is
+ * limited, so that only one order gets the last use. Must run before stock items are locked. No statement for orders
+ * without discounts.
  */
-export async function recheckPromotions(tx: Tx, order: OpenOrder): Promise<PromotionsOutcome> {
-  const counted = countedPromotions(order);
-  if (counted.length === 0) return 'hold';
-  const actionIds = actionIdsOf(counted);
+export async function recheckPromotions(tx: Tx, order: LockedOrderGraph): Promise<PromotionsOutcome> {
+  const stored = selectEligibleDiscounts(order);
+  if (stored.length === 0) return 'hold';
+  const actionIds = collectActionIds(stored);
   await lockScarcePromotions(tx, actionIds);
   const { promotions, discounts } = await assessPromotions(tx, order);
-  const wanted = new Map(
+  const current = new Map(
     discounts
       .filter(({ eligible }) => eligible)
-      .map(asAdjustment)
-      .map((one) => [keyOf(one), one]),
+      .map(buildAdjustment)
+      .map((adjustment) => [buildAdjustmentKey(adjustment), adjustment]),
   );
-  const holds = counted.every((row) => wanted.get(keyOf(row))?.amount === toAmount(row.amount));
-  if (holds && wanted.size === counted.length) return 'hold';
+  const isUnchanged = stored.every(
+    (row) => current.get(buildAdjustmentKey(row))?.amount === toAmount(row.amount),
+  );
+  if (isUnchanged && current.size === stored.length) return 'hold';
   const isUsedUp = promotions.some(
     ({ promotion }) => promotion.is_used_up && promotion.actions.some(({ id }) => actionIds.includes(id)),
   );
   return isUsedUp ? 'used_up' : 'changed';
 }
 
-/** The adjustments of an order that are discounts and count. */
-export function countedPromotions(order: Pick<OrderGraph, 'adjustments'>): AdjustmentRow[] {
+/** Returns the eligible promotion adjustments of an order. */
+export function selectEligibleDiscounts(order: Pick<OrderGraph, 'adjustments'>): AdjustmentRow[] {
   return order.adjustments.filter((row) => row.source_type === PROMOTION_SOURCE && row.eligible);
 }
 
-/** The actions that adjustments come from, each once. */
-export function actionIdsOf(adjustments: readonly AdjustmentRow[]): number[] {
+/** Returns the ids of the promotion actions that created these adjustments, each once. */
+export function collectActionIds(adjustments: readonly AdjustmentRow[]): number[] {
   return [...new Set(adjustments.flatMap(({ source_id }) => source_id ?? []))];
 }
 
-function asAdjustment(discount: Discount): WantedAdjustment {
+function buildAdjustment(discount: Discount): CalculatedAdjustment {
   return { ...discount, source_type: PROMOTION_SOURCE, included: false };
 }
 
-function amountOf(line: LineItemRow): Amount {
-  return times(toAmount(line.price), line.quantity);
+function calculateLineAmount(line: LineItemRow): Amount {
+  return multiply(toAmount(line.price), line.quantity);
 }
 
-/** What an order was sold with it keeps, though the promotion has ended since. */
+/** Completed orders keep their promotions even after these have ended. */
 function isOnOffer(promotion: PromotionOffer, order: OrderGraph): boolean {
   return order.completed_at !== null || (promotion.is_running && !promotion.is_used_up);
 }
 
-/** An automatic promotion that an order does not fit is not worth a word; a code that was entered is. */
-function discountOffers(
+/** An ineligible promotion creates ineligible discounts only if its code was entered. */
+function buildDiscountOffers(
   { promotion, is_eligible }: AssessedPromotion,
   facts: PurchaseFacts,
   order: OrderGraph,
 ): DiscountOffer[] {
   const needs_code = promotion.code !== null;
   if (!is_eligible && !needs_code) return [];
-  const line_ids = actionableLineIds(promotion, facts);
+  const line_ids = selectActionableLineIds(promotion, facts);
   const label = `Promotion (${promotion.name})`;
   return promotion.actions
     .filter(({ type }) => order.completed_at === null || !type.startsWith('order_'))
     .map(({ id, ...action }) => ({ ...action, action_id: id, label, is_eligible, needs_code, line_ids }));
 }
 
-const ASKING_FOR_MORE: readonly RuleType[] = ['product', 'taxon', 'first_order', 'one_use_per_user'];
+const PURCHASE_RULES: readonly RuleType[] = ['product', 'taxon', 'first_order', 'one_use_per_user'];
 
-async function purchaseFacts(
+async function loadPurchaseFacts(
   db: Db,
   order: OrderGraph,
   offers: readonly PromotionOffer[],
 ): Promise<PurchaseFacts> {
   const rules = offers.flatMap((offer) => offer.rules);
-  const purchase = rules.some(({ type }) => ASKING_FOR_MORE.includes(type))
+  const purchase = rules.some(({ type }) => PURCHASE_RULES.includes(type))
     ? await loadPurchase(db, order, {
         variant_ids: order.line_items.map((line) => line.variant_id),
         taxon_ids: rules.flatMap((rule) => rule.taxon_ids),
         promotion_ids: offers.map(({ id }) => id),
       })
-    : { goods: [], has_bought_before: false, used_promotion_ids: [] };
-  const goodsOf = new Map(purchase.goods.map((goods) => [goods.variant_id, goods]));
+    : { products: [], has_bought_before: false, used_promotion_ids: [] };
+  const products = new Map(purchase.products.map((product) => [product.variant_id, product]));
   return {
     currency: order.currency,
-    item_total: sumOf(order.line_items, amountOf),
+    item_total: sumOf(order.line_items, calculateLineAmount),
     lines: order.line_items.map(({ id, variant_id }) => {
-      const goods = goodsOf.get(variant_id);
-      return { id, product_id: goods?.product_id ?? 0, taxon_ids: new Set(goods?.taxon_ids) };
+      const product = products.get(variant_id);
+      return { id, product_id: product?.product_id ?? 0, taxon_ids: new Set(product?.taxon_ids) };
     }),
     user_id: order.user_id,
     has_buyer: order.user_id !== null || !isBlank(order.email),

@@ -1,10 +1,10 @@
-import { defaultTaxZone, orderZone, type Place } from '../../geography/zones/zone-matching';
+import { findDefaultTaxZone, findOrderZone, type Place } from '../../geography/zones/zone-matching';
 import type { Tx } from '../../platform/database/transaction';
-import { sum, times, toAmount, type Amount } from '../../platform/money';
-import { isOpen, type WantedAdjustment } from './wanted-adjustments';
+import { sum, multiply, toAmount, type Amount } from '../../platform/money';
+import { isAdjustable, type CalculatedAdjustment } from './calculated-adjustments';
 import type { OrderGraph } from '../order/order-graph';
 import { TAX_SOURCE } from '../order/order-totals';
-import { applicableRates, taxAdjustments, type ApplicableRate } from './tax-rules';
+import { selectApplicableRates, calculateTaxes, type ApplicableRate } from './tax-rules';
 import {
   findShippingTaxCategories,
   findTaxCategories,
@@ -13,59 +13,62 @@ import {
 } from './taxes.repository';
 
 /**
- * The taxes of every line and shipment that is still open to change: all of an incomplete order's; of a completed one's
- * only those added since, as what was sold keeps the taxes it was sold with (behaviour reference 7.5).
- * `promoted(id)` gives the promotions already found for a line or shipment. One statement, three when taxes exist.
+ * Builds the tax adjustments of every adjustable line item and shipment: of all parts of an incomplete order, and of those
+ * added to a completed one since its completion (behaviour 7.5). `sumPromotions` returns the sum of the eligible
+ * promotions of a line item or shipment. One statement, three if taxes exist.
  */
-export async function wantedTaxes(
+export async function buildTaxAdjustments(
   tx: Tx,
   order: OrderGraph,
-  promoted: (item: { line_item_id: number } | { shipment_id: number }) => Amount,
-): Promise<WantedAdjustment[]> {
+  sumPromotions: (item: { line_item_id: number } | { shipment_id: number }) => Amount,
+): Promise<CalculatedAdjustment[]> {
   const settings = await loadTaxSettings(tx);
   if (settings.rates.length === 0) return [];
-  const rates = ratesFor(order, settings);
+  const rates = selectRates(order, settings);
   return [
-    ...(await lineTaxes(tx, order, { rates, settings, promoted })),
-    ...(await shipmentTaxes(tx, order, { rates, promoted })),
+    ...(await buildLineTaxes(tx, order, { rates, settings, sumPromotions })),
+    ...(await buildShipmentTaxes(tx, order, { rates, sumPromotions })),
   ];
 }
 
-/** The rates that hold where this order goes. One statement. */
-export async function applicableTaxRates(tx: Tx, order: OrderGraph): Promise<ApplicableRate[]> {
+/** Loads the tax rates that apply to an order by its address. One statement. */
+export async function loadApplicableTaxRates(tx: Tx, order: OrderGraph): Promise<ApplicableRate[]> {
   const settings = await loadTaxSettings(tx);
-  return ratesFor(order, settings);
+  return selectRates(order, settings);
 }
 
-function ratesFor(order: OrderGraph, settings: TaxSettings): ApplicableRate[] {
-  const zone = orderZone(settings.zones, placeOf(order, settings));
-  return applicableRates(settings.rates, zone, defaultTaxZone(settings.zones));
+function selectRates(order: OrderGraph, settings: TaxSettings): ApplicableRate[] {
+  const zone = findOrderZone(settings.zones, findTaxPlace(order, settings));
+  return selectApplicableRates(settings.rates, zone, findDefaultTaxZone(settings.zones));
 }
 
-function placeOf(order: OrderGraph, settings: TaxSettings): Place | null {
+function findTaxPlace(order: OrderGraph, settings: TaxSettings): Place | null {
   const address = settings.uses_ship_address ? order.ship_address : order.bill_address;
   return address === null ? null : { country_id: address.country_id, state_id: address.state_id };
 }
 
-async function lineTaxes(
+async function buildLineTaxes(
   tx: Tx,
   order: OrderGraph,
-  how: {
+  terms: {
     rates: readonly ApplicableRate[];
     settings: TaxSettings;
-    promoted: (item: { line_item_id: number }) => Amount;
+    sumPromotions: (item: { line_item_id: number }) => Amount;
   },
-): Promise<WantedAdjustment[]> {
-  const lines = order.line_items.filter((line) => isOpen(order, line));
+): Promise<CalculatedAdjustment[]> {
+  const lines = order.line_items.filter((line) => isAdjustable(order, line));
   if (lines.length === 0) return [];
   const categories = await findTaxCategories(
     tx,
     lines.map((line) => line.variant_id),
   );
   return lines.flatMap((line) => {
-    const amount = sum(times(toAmount(line.price), line.quantity), how.promoted({ line_item_id: line.id }));
-    const category = categories.get(line.variant_id) ?? how.settings.default_tax_category_id;
-    return taxAdjustments({ amount, tax_category_id: category }, how.rates, order.currency).map((tax) => ({
+    const amount = sum(
+      multiply(toAmount(line.price), line.quantity),
+      terms.sumPromotions({ line_item_id: line.id }),
+    );
+    const category = categories.get(line.variant_id) ?? terms.settings.default_tax_category_id;
+    return calculateTaxes({ amount, tax_category_id: category }, terms.rates, order.currency).map((tax) => ({
       ...tax,
       source_type: TAX_SOURCE,
       eligible: true,
@@ -75,20 +78,20 @@ async function lineTaxes(
   });
 }
 
-async function shipmentTaxes(
+async function buildShipmentTaxes(
   tx: Tx,
   order: OrderGraph,
-  how: { rates: readonly ApplicableRate[]; promoted: (item: { shipment_id: number }) => Amount },
-): Promise<WantedAdjustment[]> {
-  const shipments = order.shipments.filter((shipment) => isOpen(order, shipment));
-  const methodOf = (shipment: OrderGraph['shipments'][number]): number =>
+  terms: { rates: readonly ApplicableRate[]; sumPromotions: (item: { shipment_id: number }) => Amount },
+): Promise<CalculatedAdjustment[]> {
+  const shipments = order.shipments.filter((shipment) => isAdjustable(order, shipment));
+  const selectMethodId = (shipment: OrderGraph['shipments'][number]): number =>
     shipment.rates.find((rate) => rate.selected)?.shipping_method_id ?? 0;
   if (shipments.length === 0) return [];
-  const categories = await findShippingTaxCategories(tx, shipments.map(methodOf));
+  const categories = await findShippingTaxCategories(tx, shipments.map(selectMethodId));
   return shipments.flatMap((shipment) => {
-    const amount = sum(toAmount(shipment.cost), how.promoted({ shipment_id: shipment.id }));
-    const category = categories.get(methodOf(shipment)) ?? null;
-    return taxAdjustments({ amount, tax_category_id: category }, how.rates, order.currency).map((tax) => ({
+    const amount = sum(toAmount(shipment.cost), terms.sumPromotions({ shipment_id: shipment.id }));
+    const category = categories.get(selectMethodId(shipment)) ?? null;
+    return calculateTaxes({ amount, tax_category_id: category }, terms.rates, order.currency).map((tax) => ({
       ...tax,
       source_type: TAX_SOURCE,
       eligible: true,

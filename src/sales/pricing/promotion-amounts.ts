@@ -22,7 +22,7 @@ export const ACTION_TYPES = [
 ] as const;
 export type ActionType = (typeof ACTION_TYPES)[number];
 
-/** One discount that a promotion offers an order. */
+/** A discount that a promotion action offers to an order. */
 export interface DiscountOffer {
   action_id: number;
   type: ActionType;
@@ -32,22 +32,22 @@ export interface DiscountOffer {
   amount: string | null;
   currency: Currency | null;
   label: string;
-  /** Whether the promotion may discount this order now. Offers that may not are reckoned too, and count for nothing. */
+  /** Whether the order is eligible for the promotion. Ineligible offers are calculated too, but not counted. */
   is_eligible: boolean;
-  /** Of two equal discounts the automatic one is taken, so that no code is used up for nothing. */
+  /** Of two equal discounts the automatic one is applied, so that no coupon code is used without effect. */
   needs_code: boolean;
-  /** The lines that discounts per line are given on. */
+  /** The line items that line discounts apply to. */
   line_ids: ReadonlySet<number>;
 }
 
-/** What is discounted: price x quantity of every line, the cost of every shipment. */
+/** The amounts to discount: price x quantity of every line item, the cost of every shipment. */
 export interface DiscountableOrder {
   currency: Currency;
   lines: readonly { id: number; amount: Amount }[];
   shipments: readonly { id: number; cost: Amount }[];
 }
 
-/** A discount of one line or shipment, as an adjustment with source_type `Store::PromotionAction`. */
+/** A discount of one line item or shipment: an adjustment with source_type `Store::PromotionAction`. */
 export interface Discount {
   line_item_id: number | null;
   shipment_id: number | null;
@@ -55,45 +55,50 @@ export interface Discount {
   label: string;
   /** Negative. */
   amount: Amount;
-  /** Only the best of each kind counts; the others are kept to be seen. */
+  /** Only the best discount of each kind is eligible; the others are kept as ineligible adjustments. */
   eligible: boolean;
 }
 
 /**
- * The discounts of an order, in three kinds that add up: the best offer of each line, the best one for the whole order,
- * and the best one of each shipment. All that is offered comes back; what counts is `eligible`.
+ * Calculates the discounts of an order. Three kinds add up: the best offer of each line item, the best order-wide offer,
+ * and the best offer of each shipment. All offers are returned; those that count are `eligible`.
  *
- * - Percentages are of price x quantity (of the line, or of all lines), rounded half up to the currency's unit.
- * - An order-wide discount is spread over the lines in proportion to what their own discounts left, by largest remainder.
- * - No line and no shipment ever costs less than nothing.
+ * - Percentages apply to price x quantity (of the line item, or of all line items), rounded half up to the currency's unit.
+ * - An order-wide discount is spread over the line items in proportion to their amounts after line discounts, by largest
+ *   remainder.
+ * - The amount of a line item or shipment never becomes negative.
  */
-export function discountsOf(order: DiscountableOrder, offers: readonly DiscountOffer[]): Discount[] {
+export function calculateDiscounts(order: DiscountableOrder, offers: readonly DiscountOffer[]): Discount[] {
   const ranked = [...offers].sort(byPreference);
-  const perLine = order.lines.flatMap((line) => lineDiscounts(line, ranked, order.currency));
+  const perLine = order.lines.flatMap((line) => calculateLineDiscounts(line, ranked, order.currency));
   const counted = new Map(
     perLine.filter(({ eligible }) => eligible).map(({ line_item_id, amount }) => [line_item_id, amount]),
   );
   const left = order.lines.map(({ id, amount }) => ({ id, amount: sum(amount, counted.get(id) ?? ZERO) }));
-  return [...perLine, ...orderDiscounts(order, left, ranked), ...shippingDiscounts(order, ranked)];
+  return [
+    ...perLine,
+    ...calculateOrderDiscounts(order, left, ranked),
+    ...calculateShippingDiscounts(order, ranked),
+  ];
 }
 
 function byPreference(one: DiscountOffer, other: DiscountOffer): number {
   return Number(one.needs_code) - Number(other.needs_code) || one.action_id - other.action_id;
 }
 
-interface Reckoned {
+interface DiscountCandidate {
   offer: DiscountOffer;
-  /** What it takes off, as a positive amount. */
+  /** The discount as a positive amount. */
   off: Amount;
 }
 
-/** The one that counts: of those that may, the largest; the first of equal ones. */
-function bestOf(reckoned: readonly Reckoned[]): Reckoned | undefined {
+/** Returns the largest eligible discount, the first one of equal ones; undefined if there is none. */
+function findBest(reckoned: readonly DiscountCandidate[]): DiscountCandidate | undefined {
   const [first, ...others] = reckoned.filter(({ offer }) => offer.is_eligible);
   return others.reduce((best, one) => (best !== undefined && one.off > best.off ? one : best), first);
 }
 
-function lineDiscounts(
+function calculateLineDiscounts(
   line: { id: number; amount: Amount },
   offers: readonly DiscountOffer[],
   currency: Currency,
@@ -101,26 +106,28 @@ function lineDiscounts(
   const reckoned = offers
     .filter((offer) => offer.line_ids.has(line.id))
     .filter(({ type }) => type === 'line_percent' || type === 'line_amount')
-    .map((offer) => ({ offer, off: smaller(offeredOn(line.amount, offer, currency), line.amount) }))
+    .map((offer) => ({ offer, off: smaller(calculateOffer(line.amount, offer, currency), line.amount) }))
     .filter(({ off }) => off > ZERO);
-  const best = bestOf(reckoned);
-  return reckoned.map((one) => discount(one, { line_item_id: line.id, shipment_id: null }, one === best));
+  const best = findBest(reckoned);
+  return reckoned.map((one) =>
+    buildDiscount(one, { line_item_id: line.id, shipment_id: null }, one === best),
+  );
 }
 
-function orderDiscounts(
+function calculateOrderDiscounts(
   order: DiscountableOrder,
   left: readonly { id: number; amount: Amount }[],
   offers: readonly DiscountOffer[],
 ): Discount[] {
-  const goods = sumOf(order.lines, ({ amount }) => amount);
+  const itemTotal = sumOf(order.lines, ({ amount }) => amount);
   const limit = sumOf(left, ({ amount }) => amount);
   const reckoned = offers
     .filter(({ type }) => type === 'order_percent' || type === 'order_amount')
-    .map((offer) => ({ offer, off: smaller(offeredOn(goods, offer, order.currency), limit) }))
+    .map((offer) => ({ offer, off: smaller(calculateOffer(itemTotal, offer, order.currency), limit) }))
     .filter(({ off }) => off > ZERO);
-  const best = bestOf(reckoned);
+  const best = findBest(reckoned);
   return reckoned.flatMap((one) => {
-    const shares = spread(
+    const shares = spreadOverLines(
       one.off,
       left.map(({ amount }) => amount),
       order.currency,
@@ -128,33 +135,35 @@ function orderDiscounts(
     return left.flatMap(({ id }, index) => {
       const off = shares[index] ?? ZERO;
       const share = { offer: one.offer, off };
-      return off === ZERO ? [] : [discount(share, { line_item_id: id, shipment_id: null }, one === best)];
+      return off === ZERO
+        ? []
+        : [buildDiscount(share, { line_item_id: id, shipment_id: null }, one === best)];
     });
   });
 }
 
-function shippingDiscounts(order: DiscountableOrder, offers: readonly DiscountOffer[]): Discount[] {
+function calculateShippingDiscounts(order: DiscountableOrder, offers: readonly DiscountOffer[]): Discount[] {
   const free = offers.filter(({ type }) => type === 'free_shipping');
   return order.shipments.flatMap(({ id, cost }) => {
     const reckoned = cost > ZERO ? free.map((offer) => ({ offer, off: cost })) : [];
-    const best = bestOf(reckoned);
-    return reckoned.map((one) => discount(one, { line_item_id: null, shipment_id: id }, one === best));
+    const best = findBest(reckoned);
+    return reckoned.map((one) => buildDiscount(one, { line_item_id: null, shipment_id: id }, one === best));
   });
 }
 
-/** What an offer takes off this amount, were there enough of it. */
-function offeredOn(amount: Amount, offer: DiscountOffer, currency: Currency): Amount {
+/** Calculates the discount of an offer on this amount, without the limit of what is left of it. */
+function calculateOffer(amount: Amount, offer: DiscountOffer, currency: Currency): Amount {
   if (offer.percent !== null) return multiplyByFraction(amount, offer.percent, '100', currency);
   if (offer.amount === null || offer.currency !== currency) return ZERO;
   return roundToCurrency(toAmount(offer.amount), currency);
 }
 
 /**
- * Shares of `off` that add up to it, none larger than what its line still costs; `off` is at most the sum of these.
- * Largest remainder never takes more than there is, save from prices finer than the currency's unit (half a yen): what
- * is too much there goes to the lines that can bear it.
+ * Splits `off` into shares that add up to it, none larger than what is left of its line item. `off` must not exceed the
+ * sum of `left`. Allocation by largest remainder exceeds it only for prices finer than the currency's unit (half a yen);
+ * the excess goes to other line items.
  */
-function spread(off: Amount, left: readonly Amount[], currency: Currency): Amount[] {
+function spreadOverLines(off: Amount, left: readonly Amount[], currency: Currency): Amount[] {
   const shares = allocate(off, left, currency).map((share, index) => smaller(share, left[index] ?? ZERO));
   let missing = subtract(off, sum(...shares));
   return shares.map((share, index) => {
@@ -164,8 +173,8 @@ function spread(off: Amount, left: readonly Amount[], currency: Currency): Amoun
   });
 }
 
-function discount(
-  { offer, off }: Reckoned,
+function buildDiscount(
+  { offer, off }: DiscountCandidate,
   owner: Pick<Discount, 'line_item_id' | 'shipment_id'>,
   eligible: boolean,
 ): Discount {

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction';
 import type { ActionType } from './promotion-amounts';
 import type { MatchPolicy, PromotionRule } from './promotion-rules';
 
-/** A row of `promotions`. Without a code it is automatic. */
+/** A row of `promotions`. Automatic if `code` is null. */
 export interface PromotionRow {
   id: number;
   name: string;
@@ -22,7 +22,7 @@ export interface PromotionRuleRow extends PromotionRule {
   id: number;
 }
 
-/** What a promotion gives. Only the parameters of its type are filled; decimal strings. */
+/** A promotion action. Only the parameters of its type are set; amounts are decimal strings. */
 export interface PromotionActionRow {
   id: number;
   type: ActionType;
@@ -31,40 +31,40 @@ export interface PromotionActionRow {
   currency: string | null;
 }
 
-/** A promotion with its conditions and what it gives, by id. */
+/** A promotion with its rules and actions, each sorted by id. */
 export interface PromotionGraph extends PromotionRow {
   rules: PromotionRuleRow[];
   actions: PromotionActionRow[];
 }
 
-/** A promotion as an order sees it. */
+/** A promotion and its availability to one order. */
 export interface PromotionOffer extends PromotionGraph {
   /** It has started and not expired. */
   is_running: boolean;
-  /** Other orders use it as often as its limit allows. */
+  /** Other orders have reached its usage limit. */
   is_used_up: boolean;
 }
 
-/** Whether a promotion, called `p` in the statement, has started and not expired. */
+/** SQL condition: the promotion `p` has started and not expired. */
 export const IS_RUNNING = '(coalesce(p.starts_at <= now(), true) AND coalesce(p.expires_at > now(), true))';
 
-/** How many orders use the promotion `p`: those complete, or just being completed, with its discount; canceled ones give it back. */
+/** SQL expression: the number of orders that use the promotion `p`, being completed or complete but not canceled. */
 const USES = (where: string): string => `(
   SELECT count(*)::integer FROM order_promotions u JOIN orders used_by ON used_by.id = u.order_id
    WHERE u.promotion_id = p.id AND u.used AND used_by.state <> 'canceled' AND ${where})`;
 
-/** Whether the limit of promotion `p` is reached by orders other than the one whose id is bound. */
+/** SQL condition: orders other than the one whose id is bound have reached the usage limit of the promotion `p`. */
 export const IS_USED_UP = `(p.usage_limit IS NOT NULL AND ${USES('u.order_id <> ?')} >= p.usage_limit)`;
 
-const NAMED = (table: string, column: string): string =>
+const IDS = (table: string, column: string): string =>
   `ARRAY(SELECT ${column} FROM ${table} WHERE promotion_rule_id = r.id ORDER BY ${column})`;
 
 const PARTS = `
   (SELECT coalesce(json_agg(rule ORDER BY rule.id), '[]') FROM (
      SELECT r.id, r.type, r.match_policy, r.amount_min::text, r.amount_max::text, r.currency,
-            ${NAMED('promotion_rule_products', 'product_id')} AS product_ids,
-            ${NAMED('promotion_rule_taxons', 'taxon_id')} AS taxon_ids,
-            ${NAMED('promotion_rule_users', 'user_id')} AS user_ids
+            ${IDS('promotion_rule_products', 'product_id')} AS product_ids,
+            ${IDS('promotion_rule_taxons', 'taxon_id')} AS taxon_ids,
+            ${IDS('promotion_rule_users', 'user_id')} AS user_ids
        FROM promotion_rules r WHERE r.promotion_id = p.id) rule) AS rules,
   (SELECT coalesce(json_agg(action ORDER BY action.id), '[]') FROM (
      SELECT a.id, a.type, a.percent::text, a.amount::text, a.currency
@@ -73,7 +73,7 @@ const PARTS = `
 const COLUMNS = `p.id, p.name, p.description, p.code, p.path, p.type, p.starts_at, p.expires_at, p.usage_limit,
   p.match_policy, p.advertise`;
 
-/** Promotions with their parts and how many orders use each, in the order of `ids`. One statement. */
+/** Loads promotions with their rules, actions and number of uses, in the order of `ids`. One statement. */
 export async function loadPromotionGraphs(
   db: Db,
   ids: readonly number[],
@@ -88,8 +88,8 @@ export async function loadPromotionGraphs(
 }
 
 /**
- * The promotions that have a say in an order: of an open one those whose code was entered and the automatic ones that
- * run now; of a completed one those it was sold with. One statement.
+ * Loads the promotions that may apply to an order: for an open order those whose code was entered and the running
+ * automatic ones; for a completed order those it used at completion. One statement.
  */
 export async function loadPromotionOffers(
   db: Db,
@@ -109,8 +109,7 @@ export async function loadPromotionOffers(
 }
 
 /**
- * The promotion of that code, whatever the letter case, as this order sees it. It is not deleted before the transaction
- * ends.
+ * Locks the promotion with this coupon code against deletion and returns it, or undefined. Ignores letter case.
  */
 export async function lockOfferByCode(
   tx: Tx,

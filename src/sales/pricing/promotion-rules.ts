@@ -11,19 +11,19 @@ export const RULE_TYPES = [
 ] as const;
 export type RuleType = (typeof RULE_TYPES)[number];
 
-/** How many of the named products or taxons an order must hold. */
-export const GOODS_POLICIES = ['any', 'all', 'none'] as const;
-export type GoodsPolicy = (typeof GOODS_POLICIES)[number];
+/** How many of a rule's products or taxons an order must contain. */
+export const PRODUCT_POLICIES = ['any', 'all', 'none'] as const;
+export type ProductPolicy = (typeof PRODUCT_POLICIES)[number];
 
-/** Whether all rules of a promotion must hold, or one. */
+/** Whether an order must meet all rules of a promotion, or any one. */
 export const MATCH_POLICIES = ['all', 'any'] as const;
 export type MatchPolicy = (typeof MATCH_POLICIES)[number];
 
-/** One condition of a promotion; only the parameters of its type are filled. */
+/** A promotion rule. Only the parameters of its type are set. */
 export interface PromotionRule {
   type: RuleType;
-  match_policy: GoodsPolicy | null;
-  /** Decimal strings, both inclusive; null: no bound. */
+  match_policy: ProductPolicy | null;
+  /** Decimal strings, both inclusive; null means unlimited. */
   amount_min: string | null;
   amount_max: string | null;
   currency: Currency | null;
@@ -32,15 +32,15 @@ export interface PromotionRule {
   user_ids: readonly number[];
 }
 
-/** What rules ask about one line of an order. */
+/** The facts about one line item that rules decide on. */
 export interface LineFacts {
   id: number;
   product_id: number;
-  /** The taxons its product is classified under, their ancestors included. */
+  /** The taxons of its product and all their ancestors. */
   taxon_ids: ReadonlySet<number>;
 }
 
-/** What rules ask about an order and its buyer. */
+/** The facts about an order and its buyer that rules decide on. */
 export interface PurchaseFacts {
   currency: Currency;
   /** Sum of price x quantity, before any discount. */
@@ -48,53 +48,55 @@ export interface PurchaseFacts {
   lines: readonly LineFacts[];
   /** Null for guests. */
   user_id: number | null;
-  /** Somebody stands behind the order: a user, or an e-mail address. */
+  /** The order has a user or an e-mail address. */
   has_buyer: boolean;
-  /** The buyer has another order that was completed and not canceled. */
+  /** The buyer has another order that is complete and not canceled. */
   has_bought_before: boolean;
-  /** The promotions that other orders of the buyer use, or are just being completed with. */
+  /** The promotions that other orders of the buyer use, including orders being completed. */
   used_promotion_ids: ReadonlySet<number>;
 }
 
-/** A promotion as its rules see it. */
+/** A promotion with its rules. */
 export interface ConditionalPromotion {
   id: number;
   match_policy: MatchPolicy;
   rules: readonly PromotionRule[];
 }
 
-/** Whether an order fits the rules of a promotion. One without rules fits every order. */
+/** Whether an order meets the rules of a promotion. Every order is eligible for a promotion without rules. */
 export function isEligible(promotion: ConditionalPromotion, order: PurchaseFacts): boolean {
   const { rules, match_policy } = promotion;
-  const fits = (rule: PromotionRule): boolean => holds(rule, promotion.id, order);
+  const isRuleMet = (rule: PromotionRule): boolean => isMet(rule, promotion.id, order);
   if (rules.length === 0) return true;
-  return match_policy === 'all' ? rules.every(fits) : rules.some(fits);
+  return match_policy === 'all' ? rules.every(isRuleMet) : rules.some(isRuleMet);
 }
 
 /**
- * The lines that discounts per line are given on: rules that name goods leave only those. Of alternative rules (`any`)
- * only those count that the order fits, or all where it fits none.
+ * Returns the ids of the line items that line discounts apply to: those that match the product and taxon rules. With
+ * match policy `any`, only the rules that the order meets count, or all rules if it meets none.
  */
-export function actionableLineIds(promotion: ConditionalPromotion, order: PurchaseFacts): Set<number> {
+export function selectActionableLineIds(promotion: ConditionalPromotion, order: PurchaseFacts): Set<number> {
   const { rules, match_policy } = promotion;
-  const fitting = rules.filter((rule) => holds(rule, promotion.id, order));
-  const counted = match_policy === 'all' || fitting.length === 0 ? rules : fitting;
+  const metRules = rules.filter((rule) => isMet(rule, promotion.id, order));
+  const countedRules = match_policy === 'all' || metRules.length === 0 ? rules : metRules;
   const lines = order.lines.filter((line) => {
-    if (counted.length === 0) return true;
-    const names = (rule: PromotionRule): boolean => isActionable(rule, line);
-    return match_policy === 'all' ? counted.every(names) : counted.some(names);
+    if (countedRules.length === 0) return true;
+    const hasMatch = (rule: PromotionRule): boolean => isActionable(rule, line);
+    return match_policy === 'all' ? countedRules.every(hasMatch) : countedRules.some(hasMatch);
   });
   return new Set(lines.map((line) => line.id));
 }
 
-function holds(rule: PromotionRule, promotionId: number, order: PurchaseFacts): boolean {
+function isMet(rule: PromotionRule, promotionId: number, order: PurchaseFacts): boolean {
   switch (rule.type) {
     case 'item_total':
       return isWithin(rule, order);
     case 'product':
-      return matchesGoods(rule, rule.product_ids, (id) => order.lines.some((line) => line.product_id === id));
+      return matchesPolicy(rule, rule.product_ids, (id) =>
+        order.lines.some((line) => line.product_id === id),
+      );
     case 'taxon':
-      return matchesGoods(rule, rule.taxon_ids, (id) => order.lines.some((line) => line.taxon_ids.has(id)));
+      return matchesPolicy(rule, rule.taxon_ids, (id) => order.lines.some((line) => line.taxon_ids.has(id)));
     case 'user':
       return order.user_id !== null && rule.user_ids.includes(order.user_id);
     case 'first_order':
@@ -110,11 +112,15 @@ function isWithin({ amount_min, amount_max, currency }: PromotionRule, order: Pu
   return amount_max === null || order.item_total <= toAmount(amount_max);
 }
 
-/** A rule whose goods are all gone from the catalogue fits nothing: it must not become a rule for everything. */
-function matchesGoods(rule: PromotionRule, ids: readonly number[], isHeld: (id: number) => boolean): boolean {
+/** A rule whose products or taxons are all deleted is never met: it must not become a rule for every order. */
+function matchesPolicy(
+  rule: PromotionRule,
+  ids: readonly number[],
+  isInOrder: (id: number) => boolean,
+): boolean {
   if (ids.length === 0) return false;
-  if (rule.match_policy === 'none') return !ids.some(isHeld);
-  return rule.match_policy === 'all' ? ids.every(isHeld) : ids.some(isHeld);
+  if (rule.match_policy === 'none') return !ids.some(isInOrder);
+  return rule.match_policy === 'all' ? ids.every(isInOrder) : ids.some(isInOrder);
 }
 
 function isActionable(rule: PromotionRule, line: LineFacts): boolean {

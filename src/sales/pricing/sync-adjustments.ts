@@ -3,66 +3,75 @@ import { groupBy } from '../../platform/group-by';
 import { sumOf, toAmount, toDecimal } from '../../platform/money';
 import type { AdjustmentRow, OrderGraph } from '../order/order-graph';
 import { PROMOTION_SOURCE, TAX_SOURCE } from '../order/order-totals';
-import { wantedPromotions } from './order-promotions';
-import { wantedTaxes } from './order-taxes';
+import { buildPromotionAdjustments } from './order-promotions';
+import { buildTaxAdjustments } from './order-taxes';
 import { deleteAdjustments, insertAdjustments, updateAdjustments } from './adjustments.repository';
-import { overdrawnAdjustments } from './shrunk-parts';
-import { keyOf, openOwners, ownerOf, type WantedAdjustment } from './wanted-adjustments';
+import { calculateCappedAdjustments } from './capped-adjustments';
+import {
+  buildAdjustmentKey,
+  collectAdjustableOwners,
+  buildOwnerKey,
+  type CalculatedAdjustment,
+} from './calculated-adjustments';
 
-/** What is calculated; adjustments from elsewhere (returns, an admin's own) are left alone. */
-const CALCULATED: readonly (string | null)[] = [PROMOTION_SOURCE, TAX_SOURCE];
+/** The sources of calculated adjustments. Others, such as credits of returns, are never changed here. */
+const CALCULATED_SOURCES: readonly (string | null)[] = [PROMOTION_SOURCE, TAX_SOURCE];
 
 /**
- * Makes the stored promotions and taxes of an order equal the wanted ones, taxes on what promotions left (behaviour
- * 7.5). Parts that were sold keep theirs, up to what they cost. A constant number of statements, none in a shop without
- * promotions and taxes.
- * @returns all adjustments as they are then
+ * Recalculates the promotions and taxes of an order and writes the differences (behaviour 7.5). Taxes apply to the amounts
+ * after promotions. Parts of a completed order keep their adjustments, up to their cost. A constant number of statements,
+ * none in a shop without promotions and taxes.
+ * @returns all adjustments of the order, as stored now
  */
 export async function syncAdjustments(tx: Tx, unsynced: OrderGraph): Promise<AdjustmentRow[]> {
-  const order = { ...unsynced, adjustments: await cutOverdrawn(tx, unsynced) };
-  const open = openOwners(order);
-  if (open.size === 0) return order.adjustments;
-  const promotions = order.shop_has_promotions ? await wantedPromotions(tx, order) : [];
-  const promotionsOf = groupBy(
+  const order = { ...unsynced, adjustments: await capAdjustments(tx, unsynced) };
+  const adjustable = collectAdjustableOwners(order);
+  if (adjustable.size === 0) return order.adjustments;
+  const promotions = order.shop_has_promotions ? await buildPromotionAdjustments(tx, order) : [];
+  const promotionsByOwner = groupBy(
     promotions.filter(({ eligible }) => eligible),
-    ownerOf,
+    buildOwnerKey,
   );
   const taxes = order.shop_has_taxes
-    ? await wantedTaxes(tx, order, (item) =>
-        sumOf(promotionsOf.get(ownerOf({ line_item_id: null, shipment_id: null, ...item })) ?? [], amountOf),
+    ? await buildTaxAdjustments(tx, order, (item) =>
+        sumOf(
+          promotionsByOwner.get(buildOwnerKey({ line_item_id: null, shipment_id: null, ...item })) ?? [],
+          ({ amount }) => amount,
+        ),
       )
     : [];
-  const isOpenRow = (row: AdjustmentRow): boolean =>
-    CALCULATED.includes(row.source_type) && open.has(ownerOf(row));
-  return store(tx, order, { rows: order.adjustments.filter(isOpenRow), wanted: [...promotions, ...taxes] });
+  const isRecalculated = (row: AdjustmentRow): boolean =>
+    CALCULATED_SOURCES.includes(row.source_type) && adjustable.has(buildOwnerKey(row));
+  return saveAdjustments(tx, order, {
+    rows: order.adjustments.filter(isRecalculated),
+    calculated: [...promotions, ...taxes],
+  });
 }
 
-async function cutOverdrawn(tx: Tx, order: OrderGraph): Promise<AdjustmentRow[]> {
-  const cut = overdrawnAdjustments(order);
-  await updateAdjustments(tx, cut);
-  const changes = new Map(cut.map((row) => [row.id, row]));
+async function capAdjustments(tx: Tx, order: OrderGraph): Promise<AdjustmentRow[]> {
+  const capped = calculateCappedAdjustments(order);
+  await updateAdjustments(tx, capped);
+  const changes = new Map(capped.map((row) => [row.id, row]));
   return order.adjustments.map((row) => changes.get(row.id) ?? row);
 }
 
-const amountOf = ({ amount }: WantedAdjustment): WantedAdjustment['amount'] => amount;
-
-async function store(
+async function saveAdjustments(
   tx: Tx,
   order: OrderGraph,
-  { rows, wanted }: { rows: readonly AdjustmentRow[]; wanted: readonly WantedAdjustment[] },
+  { rows, calculated }: { rows: readonly AdjustmentRow[]; calculated: readonly CalculatedAdjustment[] },
 ): Promise<AdjustmentRow[]> {
-  const known = new Set(rows.map(keyOf));
-  const stored = new Map(rows.filter((row) => !row.closed).map((row) => [keyOf(row), row]));
-  const kept = new Set(wanted.map(keyOf));
-  const missing = wanted.filter((one) => !known.has(keyOf(one)));
-  const changed = wanted.flatMap((one) => changedRow(stored.get(keyOf(one)), one));
+  const known = new Set(rows.map(buildAdjustmentKey));
+  const stored = new Map(rows.filter((row) => !row.closed).map((row) => [buildAdjustmentKey(row), row]));
+  const kept = new Set(calculated.map(buildAdjustmentKey));
+  const missing = calculated.filter((one) => !known.has(buildAdjustmentKey(one)));
+  const changed = calculated.flatMap((one) => buildChangedRows(stored.get(buildAdjustmentKey(one)), one));
   const surplus = new Set([...stored].filter(([key]) => !kept.has(key)).map(([, row]) => row.id));
 
   await deleteAdjustments(tx, [...surplus]);
   await updateAdjustments(tx, changed);
   const inserted = await insertAdjustments(
     tx,
-    missing.map((one) => ({ ...columnsOf(one), order_id: order.id })),
+    missing.map((one) => ({ ...buildColumns(one), order_id: order.id })),
   );
   const changes = new Map(changed.map((row) => [row.id, row]));
   return [
@@ -73,24 +82,24 @@ async function store(
   ];
 }
 
-function columnsOf(wanted: WantedAdjustment) {
-  const { line_item_id, shipment_id, source_type, source_id, label, included, eligible, amount } = wanted;
+function buildColumns(calculated: CalculatedAdjustment) {
+  const { line_item_id, shipment_id, source_type, source_id, label, included, eligible, amount } = calculated;
   const source = { line_item_id, shipment_id, source_type, source_id };
   return { ...source, label, included, eligible, amount: toDecimal(amount) };
 }
 
-function changedRow(row: AdjustmentRow | undefined, wanted: WantedAdjustment): AdjustmentRow[] {
-  if (row === undefined || isSame(row, wanted)) return [];
-  const { label, included, eligible, amount } = wanted;
+function buildChangedRows(row: AdjustmentRow | undefined, calculated: CalculatedAdjustment): AdjustmentRow[] {
+  if (row === undefined || isUnchanged(row, calculated)) return [];
+  const { label, included, eligible, amount } = calculated;
   return [{ ...row, label, included, eligible, amount: toDecimal(amount) }];
 }
 
-/** Whether a stored adjustment says what is wanted. */
-export function isSame(row: AdjustmentRow, wanted: WantedAdjustment): boolean {
+/** Whether a stored adjustment equals the calculated one. */
+export function isUnchanged(row: AdjustmentRow, calculated: CalculatedAdjustment): boolean {
   return (
-    toAmount(row.amount) === wanted.amount &&
-    row.label === wanted.label &&
-    row.included === wanted.included &&
-    row.eligible === wanted.eligible
+    toAmount(row.amount) === calculated.amount &&
+    row.label === calculated.label &&
+    row.included === calculated.included &&
+    row.eligible === calculated.eligible
   );
 }

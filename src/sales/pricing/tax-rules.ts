@@ -4,7 +4,7 @@ import {
   type Amount,
   type Currency,
   ZERO,
-  asPercent,
+  formatPercent,
   multiplyByFraction,
   negate,
   sumDecimals,
@@ -12,7 +12,7 @@ import {
 
 export interface TaxRateFacts {
   id: number;
-  /** Null or empty: the category's name is shown. */
+  /** Defaults to the name of the category if null or blank. */
   name: string | null;
   /** A fraction as decimal string: `"0.19"` is 19 percent. */
   amount: string;
@@ -20,40 +20,40 @@ export interface TaxRateFacts {
   show_rate_in_label: boolean;
   tax_category_id: number;
   tax_category_name: string;
-  /** Null: the rate applies nowhere. */
+  /** If null, the rate never applies. */
   zone: ZoneFacts | null;
 }
 
-/** A rate that holds for an order; `refunds` when it takes out of the prices what the order's zone does not pay. */
+/** A tax rate that applies to an order. A refund subtracts an included tax that the order's zone does not pay. */
 export interface ApplicableRate {
   rate: TaxRateFacts;
-  refunds: boolean;
+  isRefund: boolean;
 }
 
-/** One tax of a line item or shipment, as an adjustment with source_type `Store::TaxRate`. */
+/** One tax of a line item or shipment: an adjustment with source_type `Store::TaxRate`. */
 export interface TaxAdjustment {
   source_id: number;
   label: string;
-  /** The bare name of the tax, for the display_cost of shipping rates. */
+  /** The name of the tax without its rate, for the display_cost of shipping rates. */
   name: string;
   amount: Amount;
-  /** True: the amount is inside the price already and does not count towards the total. */
+  /** True if the amount is part of the price and does not count towards the total. */
   included: boolean;
 }
 
 /**
- * The rates that hold in an order's zone (behaviour 8.9): those whose zone is or contains it, and the included rates of the
- * default zone. Those are refunds when the order lies outside the default zone, and are left out where another rate of
- * their category holds. Without an order zone there is no tax.
+ * Returns the rates that apply in an order's zone (behaviour 8.9): those whose zone is or contains it, and the included
+ * rates of the default zone. The latter are refunds if the order's zone is outside the default zone, and do not apply if
+ * another rate of their category does. Without an order zone there is no tax.
  */
-export function applicableRates(
+export function selectApplicableRates(
   rates: readonly TaxRateFacts[],
   orderZone: ZoneFacts | null,
   defaultZone: ZoneFacts | null,
 ): ApplicableRate[] {
   if (!orderZone) return [];
   const charged = rates.filter(({ zone }) => zone && covers(zone, orderZone));
-  // Inside the default zone its own rates are among these, so nothing is refunded there.
+  // Inside the default zone this includes its own rates, so nothing is refunded there.
   const taxed = new Set(charged.map((rate) => rate.tax_category_id));
   const refunded = rates.filter(
     (rate) =>
@@ -63,35 +63,35 @@ export function applicableRates(
       !taxed.has(rate.tax_category_id),
   );
   return [
-    ...charged.map((rate) => ({ rate, refunds: false })),
-    ...refunded.map((rate) => ({ rate, refunds: true })),
+    ...charged.map((rate) => ({ rate, isRefund: false })),
+    ...refunded.map((rate) => ({ rate, isRefund: true })),
   ];
 }
 
 /**
- * The taxes of one line item or shipment, each rounded half up to the currency's unit; zero amounts make none.
- * `item.amount` is price x quantity (or the shipping cost) plus promotions, `item.tax_category_id` the variant's category,
- * else the product's, else the default one; a shipment's is its method's. Null: untaxed.
+ * Calculates the taxes of one line item or shipment, each rounded half up to the currency's unit; zero amounts are left
+ * out. `item.amount` is price x quantity (or the shipping cost) plus promotions. `item.tax_category_id` is the category of
+ * the variant, else of its product, else the default one; for a shipment that of its method. Null means untaxed.
  */
-export function taxAdjustments(
+export function calculateTaxes(
   item: { amount: Amount; tax_category_id: number | null },
   applicable: readonly ApplicableRate[],
   currency: Currency,
 ): TaxAdjustment[] {
   const own = applicable.filter(({ rate }) => rate.tax_category_id === item.tax_category_id);
   const included = own.filter(({ rate }) => rate.included_in_price).map(({ rate }) => rate.amount);
-  // The price holds all included rates at once: it is (1 + their sum) times what would be paid without tax.
+  // A price includes all included taxes at once: it is the net price times (1 + the sum of their rates).
   const priceOfOne = sumDecimals('1', ...included);
   return own
-    .map(({ rate, refunds }) => {
+    .map(({ rate, isRefund }) => {
       const base = rate.included_in_price ? priceOfOne : '1';
       const tax = multiplyByFraction(item.amount, rate.amount, base, currency);
       return {
         source_id: rate.id,
-        label: labelOf(rate, refunds),
-        name: nameOf(rate),
-        amount: refunds ? negate(tax) : tax,
-        included: rate.included_in_price && !refunds,
+        label: buildLabel(rate, isRefund),
+        name: buildName(rate),
+        amount: isRefund ? negate(tax) : tax,
+        included: rate.included_in_price && !isRefund,
       };
     })
     .filter((adjustment) => adjustment.amount !== ZERO);
@@ -101,13 +101,13 @@ function covers(zone: ZoneFacts, inner: ZoneFacts): boolean {
   return zone.id === inner.id || zoneContainsZone(zone, inner);
 }
 
-/** `VAT`, then ` 20.0%` when shown, then ` (Included in Price)`; refunds begin with `Refund `. */
-function labelOf(rate: TaxRateFacts, refunds: boolean): string {
-  const shown = rate.show_rate_in_label ? ` ${asPercent(rate.amount)}%` : '';
+/** Builds `VAT`, then ` 20.0%` if shown, then ` (Included in Price)`. Refunds start with `Refund `. */
+function buildLabel(rate: TaxRateFacts, isRefund: boolean): string {
+  const shown = rate.show_rate_in_label ? ` ${formatPercent(rate.amount)}%` : '';
   const included = rate.included_in_price ? ' (Included in Price)' : '';
-  return `${refunds ? 'Refund ' : ''}${nameOf(rate)}${shown}${included}`;
+  return `${isRefund ? 'Refund ' : ''}${buildName(rate)}${shown}${included}`;
 }
 
-function nameOf(rate: TaxRateFacts): string {
+function buildName(rate: TaxRateFacts): string {
   return isBlank(rate.name) ? rate.tax_category_name : rate.name;
 }

@@ -3,12 +3,12 @@ import type { ZoneFacts, ZoneMember } from '../../geography/zones/zone-matching'
 import type { Db } from '../../platform/database/knex';
 import type { TaxRateFacts } from './tax-rules';
 
-/** The shop's taxes: its rates, the zones an order may lie in, and the category of goods without one of their own. */
+/** The tax rates of the shop, the zones that may apply to an order, and the default tax category. */
 export interface TaxSettings {
   rates: TaxRateFacts[];
   zones: ZoneFacts[];
   default_tax_category_id: number | null;
-  /** Whether the ship address decides the zone; else the bill address. */
+  /** Whether the ship address determines the zone; else the bill address does. */
   uses_ship_address: boolean;
 }
 
@@ -20,7 +20,7 @@ interface LoadedSettings {
   uses_ship_address: boolean | null;
 }
 
-/** One statement. A shop without tax rates gives no zones: nothing would ask for them. */
+/** Loads the tax settings in one statement. `zones` is empty if there are no tax rates. */
 export async function loadTaxSettings(db: Db): Promise<TaxSettings> {
   const loaded = await db.raw<{ rows: LoadedSettings[] }>(`
     WITH live AS (
@@ -50,7 +50,7 @@ export async function loadTaxSettings(db: Db): Promise<TaxSettings> {
   };
 }
 
-/** The tax category of each variant: its own, else its product's; null when neither has one. */
+/** Returns the tax category of each variant: its own, else that of its product, else null. */
 export async function findTaxCategories(
   db: Db,
   variantIds: readonly number[],
@@ -63,7 +63,7 @@ export async function findTaxCategories(
   return new Map(found.rows.map((row) => [row.id, row.tax_category_id]));
 }
 
-/** The tax category of each shipping method; null for untaxed ones. */
+/** Returns the tax category of each shipping method; null means untaxed. */
 export async function findShippingTaxCategories(
   db: Db,
   methodIds: readonly number[],

@@ -1,18 +1,18 @@
 import type { Ctx } from '../context';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import { InvalidResource, NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
-import { derived } from '../order-updater/derived-order';
-import { draftOf, saveDraft } from '../order-updater/order-draft';
-import { lockWholeOrder, type OpenOrder } from '../order/order-lock';
-import { settledTransaction } from '../payment-processing/when-settled';
+import { recalculate } from '../order-updater/recalculate-order';
+import { createDraft, saveDraft } from '../order-updater/order-draft';
+import { lockOrderGraph, type LockedOrderGraph } from '../order/order-lock';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import type { CouponResultJson } from './coupons.schema';
-import { WORDS, refused, enterCoupon } from '../order-input/enter-coupon';
+import { COUPON_MESSAGES, buildCouponError, enterCoupon } from '../order-input/enter-coupon';
 import { unlinkPromotion } from '../pricing/order-promotions.repository';
 
 /**
- * Applies a coupon code to the open order in the path; its totals follow.
- * @throws NotFound, NotAuthorized; CouponRefused, and nothing is kept
+ * Applies a coupon code to an open order and recalculates it.
+ * @throws NotFound, NotAuthorized; CouponRefused, and nothing is changed
  */
 export async function applyCouponCode(
   ctx: Ctx,
@@ -22,16 +22,16 @@ export async function applyCouponCode(
   await changeCoupons(ctx, number, { reason: 'coupon code applied' }, (tx, order) =>
     enterCoupon(tx, order, code ?? ''),
   );
-  return granted('coupon_code_applied');
+  return buildResult('coupon_code_applied');
 }
 
-function granted(status_code: 'coupon_code_applied' | 'coupon_code_removed'): CouponResultJson {
-  return { success: WORDS[status_code], error: null, successful: true, status_code };
+function buildResult(status_code: 'coupon_code_applied' | 'coupon_code_removed'): CouponResultJson {
+  return { success: COUPON_MESSAGES[status_code], error: null, successful: true, status_code };
 }
 
 /**
- * Takes a coupon code off the open order in the path; its totals follow. Any letter case will do.
- * @throws NotFound when the code was not applied, NotAuthorized; InvalidResource when the order is complete
+ * Removes a coupon code from an open order and recalculates it. The code is case-insensitive.
+ * @throws NotFound, also when the code is not applied; NotAuthorized; InvalidResource when the order is complete
  */
 export async function removeCouponCode(ctx: Ctx, number: string, code: string): Promise<void> {
   await changeCoupons(ctx, number, { reason: 'coupon code removed' }, async (tx, order) => {
@@ -41,8 +41,8 @@ export async function removeCouponCode(ctx: Ctx, number: string, code: string): 
 }
 
 /**
- * The same, answered in the words of coupons.
- * @throws NotFound, NotAuthorized; CouponRefused when the code was not applied, or the order is complete
+ * Removes a coupon code as `removeCouponCode` does, but returns a coupon result and fails with CouponRefused.
+ * @throws NotFound, NotAuthorized; CouponRefused when the code is not applied or the order is complete
  */
 export async function withdrawCouponCode(
   ctx: Ctx,
@@ -50,22 +50,23 @@ export async function withdrawCouponCode(
   code: string | null | undefined,
 ): Promise<CouponResultJson> {
   await changeCoupons(ctx, number, { reason: 'coupon code removed' }, async (tx, order) => {
-    if (order.completed_at !== null) throw refused('coupon_code_not_eligible');
-    if ((await unlinkPromotion(tx, order.id, code ?? '')) === 0) throw refused('coupon_code_not_found');
+    if (order.completed_at !== null) throw buildCouponError('coupon_code_not_eligible');
+    if ((await unlinkPromotion(tx, order.id, code ?? '')) === 0)
+      throw buildCouponError('coupon_code_not_found');
   });
-  return granted('coupon_code_removed');
+  return buildResult('coupon_code_removed');
 }
 
 async function changeCoupons(
   ctx: Ctx,
   number: string,
-  because: { reason: string },
-  change: (tx: Tx, order: OpenOrder) => Promise<void>,
+  { reason }: { reason: string },
+  change: (tx: Tx, order: LockedOrderGraph) => Promise<void>,
 ): Promise<void> {
-  await settledTransaction(ctx, async (tx) => {
-    const order = await lockWholeOrder(tx, ctx, number);
+  await withTransactionAfterPayments(ctx, async (tx) => {
+    const order = await lockOrderGraph(tx, ctx, number);
     await change(tx, order);
-    const cause = { user_id: userIdOf(ctx.actor), ...because };
-    await saveDraft(tx, await derived(tx, draftOf(order), cause));
+    const cause = { user_id: findUserId(ctx.actor), reason };
+    await saveDraft(tx, await recalculate(tx, createDraft(order), cause));
   });
 }

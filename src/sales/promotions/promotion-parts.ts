@@ -8,15 +8,15 @@ import type { PromotionRule, RuleType } from '../pricing/promotion-rules';
 const BLANK = "can't be blank";
 const INVALID = 'is invalid';
 
-/** Every rule is asked, and every action reckoned, with each change of any order. */
+/** Limits rules and actions, as all of them are evaluated with every change of an order. */
 const MOST_PARTS = 50;
 
-/** What a body says of a part: what it leaves out (undefined) stays, or is a default. */
-type Said<T> = { [K in keyof T]?: T[K] | null | undefined };
+/** A rule or action in a body. Omitted fields (undefined) are kept, or get their default in a new one. */
+type PartInput<T> = { [K in keyof T]?: T[K] | null | undefined };
 
 type Read<T> = { part: T } | { errors: FieldErrors };
 
-/** An id a rule may name twice is one; what rules name beyond their type is dropped. */
+/** The field with the record ids of a rule, by its type; other ids are ignored. */
 const NAMES: Partial<Record<RuleType, 'product_ids' | 'taxon_ids' | 'user_ids'>> = {
   product: 'product_ids',
   taxon: 'taxon_ids',
@@ -24,38 +24,38 @@ const NAMES: Partial<Record<RuleType, 'product_ids' | 'taxon_ids' | 'user_ids'>>
 };
 
 /**
- * A rule as it is going to be: what is said, over what it was (`before`; null: a new one). Only the parameters of its
- * type are kept; the type of a rule does not change.
- * @returns errors by the rule's own field names
+ * Merges the input for a rule into the stored rule; `before` is null for a new one. Only the parameters of its type are
+ * kept. The type of a stored rule does not change.
+ * @returns the rule, or errors by field
  */
 export function readRule(
-  said: Said<PromotionRule>,
+  input: PartInput<PromotionRule>,
   before: PromotionRuleRow | null,
   currency: string,
 ): Read<PromotionRule> {
-  const type = before?.type ?? said.type;
+  const type = before?.type ?? input.type;
   if (type == null) return { errors: { type: [BLANK] } };
-  const isOfGoods = type === 'product' || type === 'taxon';
-  const isOfAmounts = type === 'item_total';
-  const { amount_min = before?.amount_min ?? null, amount_max = before?.amount_max ?? null } = said;
+  const hasMatchPolicy = type === 'product' || type === 'taxon';
+  const hasAmounts = type === 'item_total';
+  const { amount_min = before?.amount_min ?? null, amount_max = before?.amount_max ?? null } = input;
   const rule: PromotionRule = {
     type,
-    match_policy: isOfGoods ? (said.match_policy ?? before?.match_policy ?? 'any') : null,
-    amount_min: isOfAmounts ? amount_min : null,
-    amount_max: isOfAmounts ? amount_max : null,
-    currency: isOfAmounts ? (filled(said.currency) ?? before?.currency ?? currency) : null,
+    match_policy: hasMatchPolicy ? (input.match_policy ?? before?.match_policy ?? 'any') : null,
+    amount_min: hasAmounts ? amount_min : null,
+    amount_max: hasAmounts ? amount_max : null,
+    currency: hasAmounts ? (readCurrency(input.currency) ?? before?.currency ?? currency) : null,
     product_ids: [],
     taxon_ids: [],
     user_ids: [],
   };
   const names = NAMES[type];
-  const named = names === undefined ? {} : { [names]: said[names] ?? before?.[names] ?? [] };
+  const named = names === undefined ? {} : { [names]: input[names] ?? before?.[names] ?? [] };
   const part = { ...rule, ...named };
-  const errors = ruleErrors(part);
+  const errors = checkRule(part);
   return Object.keys(errors).length > 0 ? { errors } : { part };
 }
 
-function ruleErrors(rule: PromotionRule): FieldErrors {
+function checkRule(rule: PromotionRule): FieldErrors {
   const { type, amount_min, amount_max } = rule;
   const names = NAMES[type];
   if (names !== undefined && rule[names].length === 0) return { [names]: [BLANK] };
@@ -75,21 +75,21 @@ const UNITS: Record<ActionType, 'percent' | 'amount' | null> = {
   free_shipping: null,
 };
 
-/** An action as it is going to be; as `readRule`. */
+/** Merges the input for an action into the stored action, as `readRule` does. */
 export function readAction(
-  said: Said<Omit<PromotionActionRow, 'id'>>,
+  input: PartInput<Omit<PromotionActionRow, 'id'>>,
   before: PromotionActionRow | null,
   currency: string,
 ): Read<Omit<PromotionActionRow, 'id'>> {
-  const type = before?.type ?? said.type;
+  const type = before?.type ?? input.type;
   if (type == null) return { errors: { type: [BLANK] } };
   const unit = UNITS[type];
-  const { percent = before?.percent ?? null, amount = before?.amount ?? null } = said;
+  const { percent = before?.percent ?? null, amount = before?.amount ?? null } = input;
   const part = {
     type,
     percent: unit === 'percent' ? percent : null,
     amount: unit === 'amount' ? amount : null,
-    currency: unit === 'amount' ? (filled(said.currency) ?? before?.currency ?? currency) : null,
+    currency: unit === 'amount' ? (readCurrency(input.currency) ?? before?.currency ?? currency) : null,
   };
   if (unit !== null && part[unit] === null) return { errors: { [unit]: [BLANK] } };
   if (unit === 'amount' && !isCurrency(part.currency)) return { errors: { currency: [INVALID] } };
@@ -97,22 +97,22 @@ export function readAction(
 }
 
 /**
- * Whether a promotion that holds `held` may be told `rows`, which are written one by one: not more than 50, nor more
- * than 50 parts after them.
+ * Returns whether the rows of a body exceed the limit for rules or actions: more than 50 rows, or more than 50 rules or
+ * actions after applying them to `stored`.
  */
-export function isTooMany(
-  held: readonly { id: number }[],
+export function hasTooManyParts(
+  stored: readonly { id: number }[],
   rows: readonly { id?: number | null | undefined; _destroy?: boolean | null | undefined }[],
 ): boolean {
   const removed = new Set(rows.filter(({ _destroy }) => _destroy === true).map(({ id }) => id));
-  const kept = held.filter(({ id }) => !removed.has(id));
+  const kept = stored.filter(({ id }) => !removed.has(id));
   const added = rows.filter(({ id, _destroy }) => id == null && _destroy !== true);
   return rows.length > MOST_PARTS || kept.length + added.length > MOST_PARTS;
 }
 
 export const TOO_MANY = `is too long (maximum is ${MOST_PARTS} entries)`;
 
-function filled(text: string | null | undefined): string | null {
+function readCurrency(text: string | null | undefined): string | null {
   return isBlank(text) ? null : text.toUpperCase();
 }
 

@@ -9,26 +9,29 @@ import {
   text as textField,
 } from '../../platform/http/fields';
 import { boolean, choice, integer, text, timestamp } from '../../platform/resource/columns';
-import { resource, type JsonOf } from '../../platform/resource/definition';
+import { defineResource, type JsonOf } from '../../platform/resource/definition';
 import { ACTION_TYPES } from '../pricing/promotion-amounts';
-import { GOODS_POLICIES, MATCH_POLICIES, RULE_TYPES } from '../pricing/promotion-rules';
+import { PRODUCT_POLICIES, MATCH_POLICIES, RULE_TYPES } from '../pricing/promotion-rules';
 
-const AMOUNTS_ARE_IN = 'What the amounts are in; the currency of the default store unless told.';
+const AMOUNTS_ARE_IN = "Currency of the amounts. Defaults to the default store's.";
 
 export const PromotionRuleJson = z
   .object({
     id: z.int(),
     type: z.enum(RULE_TYPES),
-    match_policy: z.enum(GOODS_POLICIES).nullable().meta({
+    match_policy: z.enum(PRODUCT_POLICIES).nullable().meta({
       description:
-        'Of `product` and `taxon`: whether an order must hold any of them, all or none. Taxons count with all below.',
+        'For `product` and `taxon`: whether an order must contain any, all or none of them. Taxons include their descendants.',
     }),
     amount_min: z
       .string()
       .nullable()
-      .meta({ description: 'Of `item_total`: price x quantity of all lines, at least.' }),
-    amount_max: z.string().nullable().meta({ description: 'Of `item_total`: at most.' }),
-    currency: z.string().nullable().meta({ description: 'Of `item_total`; orders in others do not fit.' }),
+      .meta({ description: 'For `item_total`: the minimum of price x quantity of all line items.' }),
+    amount_max: z.string().nullable().meta({ description: 'For `item_total`: the maximum.' }),
+    currency: z
+      .string()
+      .nullable()
+      .meta({ description: 'For `item_total`; orders in other currencies do not qualify.' }),
     product_ids: z.array(z.int()),
     taxon_ids: z.array(z.int()),
     user_ids: z.array(z.int()),
@@ -44,19 +47,22 @@ export const PromotionActionJson = z
     percent: z
       .string()
       .nullable()
-      .meta({ description: '12.5 for 12.5 percent. Of `order_percent`, `line_percent`.' }),
-    amount: z.string().nullable().meta({ description: 'Of `order_amount`, `line_amount`.' }),
-    currency: z.string().nullable().meta({ description: 'Of the amount; orders in others get nothing.' }),
+      .meta({ description: 'For `order_percent` and `line_percent`: 12.5 is 12.5 percent.' }),
+    amount: z.string().nullable().meta({ description: 'For `order_amount` and `line_amount`.' }),
+    currency: z
+      .string()
+      .nullable()
+      .meta({ description: 'Currency of the amount; orders in other currencies get no discount.' }),
   })
   .meta({ id: 'PromotionAction' });
 
 export type PromotionActionJson = z.output<typeof PromotionActionJson>;
 
-/** What amounts of orders may come to. */
+/** The largest amount of an order. */
 const LARGEST = '999999999999999999.99';
 
-/** Older clients name classes: `Store::Promotion::Rules::ItemTotal` is `item_total`. */
-function fromClassName(raw: unknown): unknown {
+/** Converts the class names of older clients: `Store::Promotion::Rules::ItemTotal` becomes `item_total`. */
+function parseClassName(raw: unknown): unknown {
   if (typeof raw !== 'string' || !raw.includes('::')) return raw;
   const name = raw.slice(raw.lastIndexOf(':') + 1);
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
@@ -65,8 +71,8 @@ function fromClassName(raw: unknown): unknown {
 const RuleRow = z.object({
   id: reference().optional,
   _destroy: booleanField().optional,
-  type: z.preprocess(fromClassName, choiceField(RULE_TYPES).optional),
-  match_policy: choiceField(GOODS_POLICIES).optional,
+  type: z.preprocess(parseClassName, choiceField(RULE_TYPES).optional),
+  match_policy: choiceField(PRODUCT_POLICIES).optional,
   amount_min: decimalNumber({ min: '0', max: LARGEST }).optional,
   amount_max: decimalNumber({ min: '0', max: LARGEST }).optional,
   currency: textField({ trim: true, max: 3 }).optional.meta({ description: AMOUNTS_ARE_IN }),
@@ -78,20 +84,20 @@ const RuleRow = z.object({
 const ActionRow = z.object({
   id: reference().optional,
   _destroy: booleanField().optional,
-  type: z.preprocess(fromClassName, choiceField(ACTION_TYPES).optional),
+  type: z.preprocess(parseClassName, choiceField(ACTION_TYPES).optional),
   percent: decimalNumber({ min: '0.01', max: '100' }).optional,
   amount: decimalNumber({ min: '0.01', max: '99999999.99' }).optional,
   currency: textField({ trim: true, max: 3 }).optional.meta({ description: AMOUNTS_ARE_IN }),
 });
 
 const ROWS_OF =
-  'With `id` an update, with `_destroy` a removal, otherwise a new one; those not named stay. At most 50, in a body and in all.';
+  'An entry with `id` updates, with `_destroy` deletes, and without `id` creates. Others are kept. At most 50, per request and in total.';
 
 const RuleRows = list(RuleRow);
 const ActionRows = list(ActionRow);
 
-/** A promotion with its rules and actions. Without a code it is automatic. */
-export const Promotion = resource({
+/** A promotion with its rules and actions. A promotion without a code is automatic. */
+export const Promotion = defineResource({
   table: 'promotions',
   name: 'promotion',
   schema: 'Promotion',
@@ -104,19 +110,19 @@ export const Promotion = resource({
       nullable: true,
       search: true,
       description:
-        'What shoppers enter, in any letter case. Null: automatic, applied to every order that qualifies.',
+        'The coupon code, case-insensitive. Null: automatic, applied to every order that qualifies.',
     },
     path: {
       type: text({ trim: true }),
       nullable: true,
       search: true,
-      description: 'The page of the shop that describes it.',
+      description: 'Path of the page that describes the promotion.',
     },
     type: {
       type: text({ trim: true }),
       nullable: true,
       search: true,
-      description: 'A word of your own to sort promotions by.',
+      description: 'A category of your own.',
     },
     starts_at: { type: timestamp(), nullable: true, search: true, reply: z.string() },
     expires_at: { type: timestamp(), nullable: true, search: true, reply: z.string() },
@@ -124,13 +130,17 @@ export const Promotion = resource({
       type: integer({ min: 1 }),
       nullable: true,
       search: true,
-      description: 'How many orders may be completed with it.',
+      description: 'How many orders may use the promotion.',
     },
-    usage_count: { reply: z.int().meta({ description: 'How many were; canceled ones do not count.' }) },
+    usage_count: {
+      reply: z
+        .int()
+        .meta({ description: 'How many orders use the promotion; canceled orders do not count.' }),
+    },
     match_policy: {
       type: choice(MATCH_POLICIES),
       default: 'all',
-      description: 'Whether all rules must hold, or one.',
+      description: 'Whether all rules must be met, or any.',
     },
     advertise: { type: boolean(), default: false, search: true },
     created_at: { search: 'timestamp' },

@@ -4,20 +4,20 @@ import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { records } from '../../platform/resource/records';
+import { createRecords } from '../../platform/resource/records';
 import type { PromotionActionRow } from '../pricing/promotion-graph';
 import type { PromotionRule } from '../pricing/promotion-rules';
 import { Promotion } from './promotions.definition';
 
-/** Deleting one deletes its rules and actions, and removes it from open orders. */
-export const promotionRecords = records(Promotion);
+/** Deleting a promotion also deletes its rules and actions, and removes it from open orders. */
+export const promotionRecords = createRecords(Promotion);
 
-/** Ids of one page, and the total. One statement. */
+/** Returns the ids of one page and the total, in one statement. */
 export async function findPromotionPage(db: Db, list: ListQuery): Promise<Page<number>> {
   return findIdPage(db, applyFilters(db('promotions'), list, Promotion.search), list, Promotion.search);
 }
 
-/** The id of the promotion of that id, else of that code in any letter case. */
+/** Returns the id of the promotion with this id, or else with this code. The code is case-insensitive. */
 export async function findPromotionId(
   db: Db,
   { id, name }: { id: number | null; name: string },
@@ -30,8 +30,8 @@ export async function findPromotionId(
   return found?.id;
 }
 
-/** Stores a new rule, or (`id`) another content of one. */
-export async function putRule(
+/** Creates a rule, or updates it if `id` is set. Expects the promotion locked. */
+export async function saveRule(
   tx: Tx,
   promotionId: number,
   rule: PromotionRule & { id: number | null },
@@ -39,20 +39,20 @@ export async function putRule(
   const { id, type, match_policy, amount_min, amount_max, currency } = rule;
   const columns = { promotion_id: promotionId, type, match_policy, amount_min, amount_max, currency };
   const [row] = await (
-    id === null ? tx('promotion_rules').insert(columns) : updated(tx, id, columns)
+    id === null ? tx('promotion_rules').insert(columns) : updateRule(tx, id, columns)
   ).returning<{ id: number }[]>('id');
   if (row === undefined) throw new Error('no rule was written');
-  await replaceNamed(tx, 'product', row.id, rule.product_ids);
-  await replaceNamed(tx, 'taxon', row.id, rule.taxon_ids);
-  await replaceNamed(tx, 'user', row.id, rule.user_ids);
+  await replaceRuleRecords(tx, 'product', row.id, rule.product_ids);
+  await replaceRuleRecords(tx, 'taxon', row.id, rule.taxon_ids);
+  await replaceRuleRecords(tx, 'user', row.id, rule.user_ids);
 }
 
-function updated(tx: Tx, id: number, columns: object) {
+function updateRule(tx: Tx, id: number, columns: object) {
   return tx('promotion_rules').where({ id }).update(columns);
 }
 
-/** Makes these the records a rule names. */
-async function replaceNamed(
+/** Replaces the records of a rule. */
+async function replaceRuleRecords(
   tx: Tx,
   kind: 'product' | 'taxon' | 'user',
   ruleId: number,
@@ -70,13 +70,13 @@ async function replaceNamed(
     .ignore();
 }
 
-/** With what it names. Expects the promotion locked. */
+/** Deletes a rule and its references to records. Expects the promotion locked. */
 export async function deleteRule(tx: Tx, id: number): Promise<void> {
   await tx('promotion_rules').where({ id }).delete();
 }
 
-/** Stores a new action, or (`id`) another content of one. */
-export async function putAction(
+/** Creates an action, or updates it if `id` is set. Expects the promotion locked. */
+export async function saveAction(
   tx: Tx,
   promotionId: number,
   { id, ...columns }: Omit<PromotionActionRow, 'id'> & { id: number | null },
@@ -85,7 +85,7 @@ export async function putAction(
   else await tx('promotion_actions').where({ id }).update(columns);
 }
 
-/** What was sold keeps its discounts. Expects the promotion locked. */
+/** Deletes an action. Complete orders keep its discounts. Expects the promotion locked. */
 export async function deleteAction(tx: Tx, id: number): Promise<void> {
   await tx('promotion_actions').where({ id }).delete();
 }

@@ -1,4 +1,4 @@
-import { decimal } from '../../platform/money';
+import { formatDecimal } from '../../platform/money';
 import type { PromotionActionRow, PromotionGraph, PromotionRuleRow } from '../pricing/promotion-graph';
 import {
   Promotion,
@@ -19,8 +19,8 @@ function serializeRule(rule: PromotionRuleRow): PromotionRuleJson {
   const { id, type, match_policy, currency } = rule;
   return {
     ...{ id, type, match_policy, currency },
-    amount_min: decimal(rule.amount_min),
-    amount_max: decimal(rule.amount_max),
+    amount_min: formatDecimal(rule.amount_min),
+    amount_max: formatDecimal(rule.amount_max),
     product_ids: [...rule.product_ids],
     taxon_ids: [...rule.taxon_ids],
     user_ids: [...rule.user_ids],
@@ -28,5 +28,5 @@ function serializeRule(rule: PromotionRuleRow): PromotionRuleJson {
 }
 
 function serializeAction({ id, type, percent, amount, currency }: PromotionActionRow): PromotionActionJson {
-  return { id, type, currency, percent: decimal(percent), amount: decimal(amount) };
+  return { id, type, currency, percent: formatDecimal(percent), amount: formatDecimal(amount) };
 }

@@ -4,11 +4,11 @@ import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
-import { prefixed } from '../../platform/nested-errors';
+import { prefixErrors } from '../../platform/nested-errors';
 import type { ChangesOf, ValuesOf } from '../../platform/resource/definition';
 import type { UseCasesOf } from '../../platform/resource/use-cases';
 import { loadPromotionGraphs, type PromotionGraph } from '../pricing/promotion-graph';
-import { isTooMany, readAction, readRule, TOO_MANY } from './promotion-parts';
+import { hasTooManyParts, readAction, readRule, TOO_MANY } from './promotion-parts';
 import { Promotion } from './promotions.definition';
 import {
   deleteAction,
@@ -16,11 +16,11 @@ import {
   findPromotionId,
   findPromotionPage,
   promotionRecords as rows,
-  putAction,
-  putRule,
+  saveAction,
+  saveRule,
 } from './promotions.repository';
 
-/** A promotion with its parts, and how many orders use it. */
+/** A promotion with its rules and actions, and the number of orders that use it. */
 export type PromotionWithUses = PromotionGraph & { usage_count: number };
 
 type PromotionChanges = ChangesOf<typeof Promotion>;
@@ -28,19 +28,19 @@ type PromotionChanges = ChangesOf<typeof Promotion>;
 const FALLBACK_CURRENCY = 'USD';
 
 export const promotions: UseCasesOf<Ctx, typeof Promotion, PromotionWithUses, IdOrName> = {
-  /** Two statements, whatever the length of the list. */
+  /** Returns one page of promotions, in a constant number of statements. */
   list: async (ctx, list) => {
     const page = await findPromotionPage(ctx.db, list);
     return { ...page, rows: await loadPromotionGraphs(ctx.db, page.rows) };
   },
 
-  /** Paths name a promotion by id or by code. */
+  /** Returns a promotion by its id or code. @throws NotFound */
   get: (ctx, named) => getPromotion(ctx.db, named),
 
-  /** Creates a promotion with its parts, all or nothing. Open orders get it with their next change. */
+  /** Creates a promotion with its rules and actions. It applies to open orders from their next change on. */
   create: (ctx, attributes) =>
     withTransaction(ctx, async (tx) => {
-      const values = Promotion.newValues(blankAsNull(attributes));
+      const values = Promotion.newValues(replaceBlanks(attributes));
       checkPeriod(values);
       const id = await rows.insert(tx, values);
       await applyParts(tx, { id, rules: [], actions: [] }, attributes);
@@ -48,22 +48,23 @@ export const promotions: UseCasesOf<Ctx, typeof Promotion, PromotionWithUses, Id
     }),
 
   /**
-   * Open orders follow with their next change, and must be confirmed again at completion when their total changed;
-   * completed orders keep their discounts. Locks the promotion: no order is completed with it meanwhile.
+   * Updates a promotion. Open orders are recalculated with their next change, and must be confirmed again if their total
+   * changes at completion; complete orders keep their discounts. Locks the promotion, so that no order that uses it is
+   * completed concurrently.
    */
   update: (ctx, named, changes) =>
     withTransaction(ctx, async (tx) => {
       const { id } = await getPromotion(tx, named);
       await rows.lock(tx, id);
       const promotion = await getPromotion(tx, { id, name: '' });
-      const values = Promotion.changedValues(blankAsNull(changes));
+      const values = Promotion.changedValues(replaceBlanks(changes));
       checkPeriod({ ...promotion, ...values });
       await rows.update(tx, id, values);
       await applyParts(tx, promotion, changes);
       return getPromotion(tx, { id, name: '' });
     }),
 
-  /** Open orders lose it; completed orders keep their discounts. */
+  /** Deletes a promotion. Open orders lose it; complete orders keep their discounts. */
   delete: (ctx, named) =>
     withTransaction(ctx, async (tx) => {
       const { id } = await getPromotion(tx, named);
@@ -78,8 +79,8 @@ async function getPromotion(db: Db, named: IdOrName): Promise<PromotionWithUses>
   return promotion;
 }
 
-/** Blank texts are stored as null: a promotion with a blank code is automatic. */
-function blankAsNull<T extends Pick<PromotionChanges, 'code' | 'path' | 'type'>>(attributes: T): T {
+/** Replaces blank texts with null: a promotion with a blank code is automatic. */
+function replaceBlanks<T extends Pick<PromotionChanges, 'code' | 'path' | 'type'>>(attributes: T): T {
   const orNull = (text: string | null | undefined) => (text === '' ? null : text);
   return {
     ...attributes,
@@ -89,51 +90,51 @@ function blankAsNull<T extends Pick<PromotionChanges, 'code' | 'path' | 'type'>>
   };
 }
 
-/** @throws InvalidResource */
+/** Throws if a promotion expires before it starts. @throws InvalidResource */
 function checkPeriod({ starts_at, expires_at }: Partial<ValuesOf<typeof Promotion>>): void {
   if (starts_at == null || expires_at == null || expires_at > starts_at) return;
   throw new InvalidResource({ expires_at: ['must be later than starts_at'] });
 }
 
-/** The rules and actions a body carries; those it does not name stay. @throws InvalidResource */
+/** Creates, updates and deletes the rules and actions in a body; others are kept. @throws InvalidResource */
 async function applyParts(
   tx: Tx,
   promotion: Pick<PromotionGraph, 'id' | 'rules' | 'actions'>,
-  said: PromotionChanges,
+  input: PromotionChanges,
 ): Promise<void> {
-  const rules = said.rules ?? said.promotion_rules_attributes ?? [];
-  const actions = said.actions ?? said.promotion_actions_attributes ?? [];
+  const rules = input.rules ?? input.promotion_rules_attributes ?? [];
+  const actions = input.actions ?? input.promotion_actions_attributes ?? [];
   if (rules.length === 0 && actions.length === 0) return;
   const tooMany = {
-    ...(isTooMany(promotion.rules, rules) && { rules: [TOO_MANY] }),
-    ...(isTooMany(promotion.actions, actions) && { actions: [TOO_MANY] }),
+    ...(hasTooManyParts(promotion.rules, rules) && { rules: [TOO_MANY] }),
+    ...(hasTooManyParts(promotion.actions, actions) && { actions: [TOO_MANY] }),
   };
   if (Object.keys(tooMany).length > 0) throw new InvalidResource(tooMany);
   const currency = (await findDefaultStore(tx))?.currency ?? FALLBACK_CURRENCY;
   for (const row of rules) {
-    const before = partOf('rules', promotion.rules, row.id);
+    const before = findPart('rules', promotion.rules, row.id);
     if (row._destroy === true) {
       if (before !== null) await deleteRule(tx, before.id);
       continue;
     }
     const read = readRule(row, before, currency);
-    if ('errors' in read) throw new InvalidResource(prefixed('rules', read.errors));
-    await putRule(tx, promotion.id, { ...read.part, id: before?.id ?? null });
+    if ('errors' in read) throw new InvalidResource(prefixErrors('rules', read.errors));
+    await saveRule(tx, promotion.id, { ...read.part, id: before?.id ?? null });
   }
   for (const row of actions) {
-    const before = partOf('actions', promotion.actions, row.id);
+    const before = findPart('actions', promotion.actions, row.id);
     if (row._destroy === true) {
       if (before !== null) await deleteAction(tx, before.id);
       continue;
     }
     const read = readAction(row, before, currency);
-    if ('errors' in read) throw new InvalidResource(prefixed('actions', read.errors));
-    await putAction(tx, promotion.id, { ...read.part, id: before?.id ?? null });
+    if ('errors' in read) throw new InvalidResource(prefixErrors('actions', read.errors));
+    await saveAction(tx, promotion.id, { ...read.part, id: before?.id ?? null });
   }
 }
 
-/** The part a row names; null when it names none. @throws InvalidResource when it is not the promotion's own */
-function partOf<Part extends { id: number }>(
+/** Returns the rule or action with the id of a row; null if the row has no id. @throws InvalidResource for an unknown id */
+function findPart<Part extends { id: number }>(
   kind: 'rules' | 'actions',
   parts: readonly Part[],
   id: number | null | undefined,

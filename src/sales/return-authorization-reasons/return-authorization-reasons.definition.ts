@@ -1,8 +1,8 @@
 import { boolean, text } from '../../platform/resource/columns';
-import { resource, type JsonOf, type RowOf } from '../../platform/resource/definition';
+import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 
-/** Why customers return items. */
-export const ReturnReason = resource({
+/** A reason for which customers return items. */
+export const ReturnReason = defineResource({
   table: 'return_authorization_reasons',
   name: 'return_authorization_reason',
   schema: 'ReturnAuthorizationReason',

@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/database/knex';
-import { records } from '../../platform/resource/records';
+import { createRecords } from '../../platform/resource/records';
 import { ReturnReason, type ReturnReasonRow } from './return-authorization-reasons.definition';
 
-export const returnReasonRecords = records(ReturnReason);
+export const returnReasonRecords = createRecords(ReturnReason);
 
-/** The reasons that a new return may use. */
+/** Returns the reasons that a new return may use. */
 export async function findOfferedReturnReasons(db: Db): Promise<ReturnReasonRow[]> {
   return db('return_authorization_reasons')
     .where({ active: true })
@@ -12,7 +12,7 @@ export async function findOfferedReturnReasons(db: Db): Promise<ReturnReasonRow[
     .select<ReturnReasonRow[]>([...ReturnReason.columns]);
 }
 
-/** Whether a new return may use that reason. */
+/** Returns whether a new return may use this reason. */
 export async function isReturnReasonOffered(db: Db, id: number): Promise<boolean> {
   const reason = await db('return_authorization_reasons')
     .where({ id, active: true })
@@ -20,7 +20,7 @@ export async function isReturnReasonOffered(db: Db, id: number): Promise<boolean
   return reason !== undefined;
 }
 
-/** Whether a return was ever authorized for this reason. */
+/** Returns whether any return uses this reason. */
 export async function hasReturns(db: Db, id: number): Promise<boolean> {
   const found = await db('return_authorizations')
     .where({ return_authorization_reason_id: id })

@@ -3,15 +3,15 @@ import { InvalidResource } from '../../platform/errors';
 import { withTransaction } from '../../platform/database/transaction';
 import { hasReturns, returnReasonRecords as rows } from './return-authorization-reasons.repository';
 import type { ReturnReasonRow } from './return-authorization-reasons.definition';
-import { plainUseCases } from '../../platform/resource/use-cases';
+import { createUseCases } from '../../platform/resource/use-cases';
 import type { UseCasesOf } from '../../platform/resource/use-cases';
 import { ReturnReason } from './return-authorization-reasons.definition';
 
-/** Inactive reasons are listed too. */
+/** The use cases of return reasons. The list includes inactive ones. */
 export const returnReasons: UseCasesOf<Ctx, typeof ReturnReason> = {
-  ...plainUseCases(ReturnReason, rows),
+  ...createUseCases(ReturnReason, rows),
 
-  /** Returns show the reason as it is now. An immutable one changes only together with becoming mutable. Locks it. */
+  /** Updates a reason and locks it. An immutable reason can be updated only if the request makes it mutable. */
   update: (ctx, id, changes) =>
     withTransaction(ctx, async (tx) => {
       const reason = await rows.lock(tx, id);
@@ -21,7 +21,7 @@ export const returnReasons: UseCasesOf<Ctx, typeof ReturnReason> = {
       return { ...reason, ...values };
     }),
 
-  /** Refused once a return has used it; such a reason can be made inactive instead. Locks it. */
+  /** Deletes a reason and locks it. Refused if a return uses it; such a reason can be made inactive instead. */
   delete: (ctx, id) =>
     withTransaction(ctx, async (tx) => {
       refuseImmutable(await rows.lock(tx, id), 'This reason cannot be deleted');

@@ -1,13 +1,13 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
-import { returnAuthorizationNumber } from '../../platform/numbers';
+import { generateReturnAuthorizationNumber } from '../../platform/numbers';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, pageOf, type Page } from '../../platform/query-builder/page';
-import { underFreshNumber } from '../order/fresh-number';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
+import { insertWithUniqueNumber } from '../order/unique-number';
 import type { ReturnAuthorizationState } from '../order/return-authorization.machine';
-import { noteStateChanges, type StateMove } from '../order/state-changes.repository';
+import { buildStateChangesInsert, type PendingStateChange } from '../order/state-changes.repository';
 import { returnAuthorizationSearch } from './return-authorizations.search';
 
 export interface ReturnAuthorizationRow {
@@ -17,14 +17,14 @@ export interface ReturnAuthorizationRow {
   stock_location_id: number;
   return_authorization_reason_id: number;
   state: ReturnAuthorizationState;
-  /** Without a sign; 0 stands for what the goods were sold for. */
+  /** Never negative; 0 means the price the items were sold for. */
   amount: string;
   memo: string | null;
   created_at: Date;
   updated_at: Date;
 }
 
-/** One page of the returns of an order. */
+/** Returns one page of the return authorizations of an order. */
 export async function findReturnAuthorizationPage(
   db: Db,
   orderId: number,
@@ -37,10 +37,10 @@ export async function findReturnAuthorizationPage(
     list,
     returnAuthorizationSearch,
   );
-  return pageOf(rows, await countAll(matching, rows.length, list), list);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
-/** The order's return of that id or number. */
+/** Returns the return authorization of the order with this id or number. */
 export async function findReturnAuthorization(
   db: Db,
   orderId: number,
@@ -55,14 +55,14 @@ export type ReturnAuthorizationPatch = Partial<
   Pick<ReturnAuthorizationRow, 'memo' | 'amount' | 'stock_location_id' | 'return_authorization_reason_id'>
 >;
 
-/** Stores a return under a new random number. */
+/** Inserts a return authorization with a new random number. */
 export async function insertReturnAuthorization(
   tx: Tx,
   values: Omit<ReturnAuthorizationRow, 'id' | 'number' | 'state' | 'created_at' | 'updated_at'>,
 ): Promise<ReturnAuthorizationRow> {
-  return underFreshNumber(async () => {
+  return insertWithUniqueNumber(async () => {
     const [row] = await tx<ReturnAuthorizationRow>('return_authorizations')
-      .insert({ ...values, number: returnAuthorizationNumber() })
+      .insert({ ...values, number: generateReturnAuthorizationNumber() })
       .onConflict('number')
       .ignore()
       .returning('*');
@@ -70,7 +70,7 @@ export async function insertReturnAuthorization(
   });
 }
 
-/** @returns the row as it is then */
+/** Writes columns of a return authorization. @returns the updated row */
 export async function updateReturnAuthorization(
   tx: Tx,
   id: number,
@@ -84,13 +84,13 @@ export async function updateReturnAuthorization(
   return row;
 }
 
-/** Writes the state and its history, in one statement. @returns the row as it is then */
+/** Writes the state and its history in one statement. @returns the updated row */
 export async function updateReturnState(
   tx: Tx,
-  move: StateMove<ReturnAuthorizationState>,
+  move: PendingStateChange<ReturnAuthorizationState>,
 ): Promise<ReturnAuthorizationRow> {
   const [row] = await tx<ReturnAuthorizationRow>('return_authorizations')
-    .with('noted', noteStateChanges(tx, [move]))
+    .with('noted', buildStateChangesInsert(tx, [move]))
     .where({ id: move.subject_id })
     .update({ updated_at: tx.fn.now(), state: move.to_state })
     .returning('*');
@@ -98,7 +98,7 @@ export async function updateReturnState(
   return row;
 }
 
-/** Expects its units released. */
+/** Deletes a return authorization. Its units must be released before. */
 export async function deleteReturnAuthorization(tx: Tx, id: number): Promise<void> {
   await tx('return_authorizations').where({ id }).delete();
 }

@@ -1,22 +1,22 @@
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { z } from 'zod';
 import type { Ctx } from '../context';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathIdOrName, PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
-import { openOrder } from '../order/order-access';
+import { getAuthorizedOrder } from '../order/order-access';
 import {
   NewReturnAuthorizationJson,
   RETURN_AUTHORIZATION_ATTRIBUTES,
   ReturnAuthorizationCreate,
   ReturnAuthorizationJson,
   ReturnAuthorizationUpdate,
-  ReturnedGoods,
+  ReturnedItems,
 } from './return-authorizations.schema';
 import { returnAuthorizationSearch } from './return-authorizations.search';
 import { serializeReturnAuthorization } from './return-authorizations.serializer';
 import {
-  addReturnedGoods,
+  addReturnedItems,
   cancelReturn,
   changeReturnAuthorization,
   createReturnAuthorization,
@@ -29,15 +29,15 @@ import {
 
 const OrderParams = z.object({ number: PathName });
 const ReturnParams = OrderParams.extend({
-  id: PathIdOrName.meta({ description: 'The id of the return, or its number.' }),
+  id: PathIdOrName.meta({ description: 'The id or number of the return authorization.' }),
 });
 
 export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Return authorizations');
+  const router = createApiRouter<Ctx>('Return authorizations');
 
   endpoint(router, 'get /orders/:number/return_authorizations', {
     access: 'admin',
-    summary: 'Returns of an order',
+    summary: 'Return authorizations of an order',
     params: OrderParams,
     search: returnAuthorizationSearch,
     paged: { key: 'return_authorizations', item: ReturnAuthorizationJson },
@@ -47,7 +47,7 @@ export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'get /orders/:number/return_authorizations/new', {
     access: 'admin',
-    summary: 'What a return has, and the reasons to choose from',
+    summary: 'Attributes of a return authorization, and the active reasons',
     params: OrderParams,
     reply: NewReturnAuthorizationJson,
     private: true,
@@ -61,11 +61,11 @@ export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'post /orders/:number/return_authorizations', {
     access: 'admin',
-    summary: 'Authorize a return',
-    description: 'Of an order something of which has shipped; the goods are named by `add`.',
+    summary: 'Create a return authorization',
+    description: 'The order must have shipped units. Add the items with `add` afterwards.',
     params: OrderParams,
     input: ReturnAuthorizationCreate,
-    subject: (ctx, { number }) => openOrder(ctx, number),
+    subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     status: 201,
     reply: ReturnAuthorizationJson,
     private: true,
@@ -74,8 +74,8 @@ export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
         await createReturnAuthorization(ctx, params.number, input.return_authorization),
       ),
   });
-  members(router);
-  steps(router);
+  addMemberEndpoints(router);
+  addStepEndpoints(router);
   return router;
 }
 
@@ -85,11 +85,11 @@ const spec = {
   private: true,
 } as const;
 
-function members(router: ApiRouter<Ctx>): void {
+function addMemberEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /orders/:number/return_authorizations/:id', {
     access: 'admin',
     ...spec,
-    summary: 'One return',
+    summary: 'One return authorization',
     reply: ReturnAuthorizationJson,
     handle: async (ctx, { params }) =>
       serializeReturnAuthorization(await getReturnAuthorization(ctx, params)),
@@ -97,7 +97,7 @@ function members(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /orders/:number/return_authorizations/:id', {
     access: 'admin',
     ...spec,
-    summary: 'Change a return that is not received yet',
+    summary: 'Update a return authorization that is not received or canceled',
     input: ReturnAuthorizationUpdate,
     reply: ReturnAuthorizationJson,
     handle: async (ctx, { params, input }) =>
@@ -106,36 +106,35 @@ function members(router: ApiRouter<Ctx>): void {
   endpoint(router, 'delete /orders/:number/return_authorizations/:id', {
     access: 'admin',
     ...spec,
-    summary: 'Delete a return that was not received',
+    summary: 'Delete a return authorization that is not received',
     status: 204,
     handle: async (ctx, { params }) => removeReturnAuthorization(ctx, params),
   });
 }
 
-function steps(router: ApiRouter<Ctx>): void {
+function addStepEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /orders/:number/return_authorizations/:id/add', {
     access: 'admin',
     ...spec,
-    summary: 'Say how many of a variant come back',
-    description: 'Sets the number, 1 unless told: fewer than before takes the others off the return.',
-    input: ReturnedGoods,
+    summary: 'Set the quantity of a variant to return',
+    description: '`quantity` defaults to 1 and replaces the previous quantity of the variant.',
+    input: ReturnedItems,
     reply: ReturnAuthorizationJson,
     handle: async (ctx, { params, input }) =>
-      serializeReturnAuthorization(await addReturnedGoods(ctx, params, input)),
+      serializeReturnAuthorization(await addReturnedItems(ctx, params, input)),
   });
   endpoint(router, 'put /orders/:number/return_authorizations/:id/receive', {
     access: 'admin',
     ...spec,
-    summary: 'Receive the goods',
-    description:
-      'They go back into stock, and the order is credited. An admin pays back by crediting a payment.',
+    summary: 'Receive the returned items',
+    description: 'Restocks the items and credits the order. To refund the customer, credit a payment.',
     reply: ReturnAuthorizationJson,
     handle: async (ctx, { params }) => serializeReturnAuthorization(await receiveReturn(ctx, params)),
   });
   endpoint(router, 'put /orders/:number/return_authorizations/:id/cancel', {
     access: 'admin',
     ...spec,
-    summary: 'Call a return off',
+    summary: 'Cancel a return authorization',
     reply: ReturnAuthorizationJson,
     handle: async (ctx, { params }) => serializeReturnAuthorization(await cancelReturn(ctx, params)),
   });

@@ -9,7 +9,7 @@ import {
   wrapped,
 } from '../../platform/http/fields';
 import { acceptingUnread, flattening } from '../../platform/http/ignored-parameters';
-import { isRecord, recordOf } from '../../platform/http/parameters';
+import { isRecord, toRecord } from '../../platform/http/parameters';
 
 export const ReturnAuthorizationJson = z
   .object({
@@ -18,8 +18,10 @@ export const ReturnAuthorizationJson = z
     state: z.enum(['authorized', 'received', 'canceled']),
     order_id: z.int(),
     memo: z.string().nullable(),
-    amount: z.string().meta({ description: 'What is credited, at most the total; 0 for the price paid.' }),
-    stock_location_id: z.int().meta({ description: 'Where the goods come back to.' }),
+    amount: z
+      .string()
+      .meta({ description: 'The amount to credit, at most the order total; 0 for the price paid.' }),
+    stock_location_id: z.int().meta({ description: 'The location that restocks the items.' }),
     return_authorization_reason_id: z.int(),
     created_at: z.string(),
     updated_at: z.string(),
@@ -34,14 +36,17 @@ export const NewReturnAuthorizationJson = AttributeListJson.extend({
 
 const fields = { memo: longText(), amount: decimalNumber() };
 
-/** What names no location and no reason is as good as none: both are told of in words of their own. */
-const named = reference().optional.catch(null);
+/** An invalid id counts as missing: the service reports both with the same error. */
+const optionalReference = reference().optional.catch(null);
 
 export const ReturnAuthorizationCreate = acceptingUnread(
   wrapped(
     'return_authorization',
     acceptingUnread(
-      updateSchema(fields, []).extend({ stock_location_id: named, return_authorization_reason_id: named }),
+      updateSchema(fields, []).extend({
+        stock_location_id: optionalReference,
+        return_authorization_reason_id: optionalReference,
+      }),
       ['order_id'],
     ),
   ),
@@ -61,11 +66,11 @@ export type ReturnAuthorizationAttributes = z.output<
 >['return_authorization'];
 export type ReturnAuthorizationChanges = z.output<typeof ReturnAuthorizationUpdate>['return_authorization'];
 
-/** Goods of one variant that come back: that many in all, 1 unless told; 0 takes them off the return. */
-export const ReturnedGoods = flattening(
+/** The total quantity of one variant on a return. Defaults to 1; 0 removes the variant. */
+export const ReturnedItems = flattening(
   z.preprocess(
     (raw) => {
-      const { return_authorization: inside, ...beside } = recordOf(raw);
+      const { return_authorization: inside, ...beside } = toRecord(raw);
       return isRecord(inside) ? { ...inside, ...beside } : beside;
     },
     z.object({ variant_id: reference().required, quantity: integer({ min: 0 }).optional }),
@@ -73,7 +78,7 @@ export const ReturnedGoods = flattening(
   'return_authorization',
 );
 
-export type ReturnedGoods = z.output<typeof ReturnedGoods>;
+export type ReturnedItems = z.output<typeof ReturnedItems>;
 
 export const RETURN_AUTHORIZATION_ATTRIBUTES = {
   attributes: Object.keys(ReturnAuthorizationJson.shape),

@@ -1,4 +1,4 @@
-import { decimal } from '../../platform/money';
+import { formatDecimal } from '../../platform/money';
 import type { ReturnAuthorizationRow } from './return-authorizations.repository';
 import type { ReturnAuthorizationJson } from './return-authorizations.schema';
 
@@ -9,7 +9,7 @@ export function serializeReturnAuthorization(row: ReturnAuthorizationRow): Retur
     state: row.state,
     order_id: row.order_id,
     memo: row.memo,
-    amount: decimal(row.amount),
+    amount: formatDecimal(row.amount),
     stock_location_id: row.stock_location_id,
     return_authorization_reason_id: row.return_authorization_reason_id,
     created_at: row.created_at.toISOString(),

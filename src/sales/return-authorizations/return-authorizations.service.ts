@@ -1,17 +1,17 @@
-import { editorOf } from '../order-input/editor';
+import { buildEditor } from '../order-input/editor';
 import type { Ctx } from '../context';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import { findStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { roundMoney, type Currency } from '../../platform/money';
-import { defined } from '../../platform/defined';
+import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { insertStateChanges } from '../order/state-changes.repository';
-import { openOrder } from '../order/order-access';
+import { getAuthorizedOrder } from '../order/order-access';
 import { lockOrder } from '../order/order-lock';
-import { settledTransaction } from '../payment-processing/when-settled';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import type { ReturnReasonRow } from '../return-authorization-reasons/return-authorization-reasons.definition';
 import {
   findOfferedReturnReasons,
@@ -26,38 +26,38 @@ import {
 import type {
   ReturnAuthorizationAttributes,
   ReturnAuthorizationChanges,
-  ReturnedGoods,
+  ReturnedItems,
 } from './return-authorizations.schema';
-import { lockReturn, mustFindReturn, type ReturnPath } from './return-lock';
-import { newReturnErrors } from './return-rules';
-import { changeOf, stepReturn, type ReturnRequest } from './return-events';
+import { lockReturn, getReturn, type ReturnPath } from './return-lock';
+import { findNewReturnErrors } from './return-rules';
+import { buildStateChange, performOnReturn, type ReturnRequest } from './return-events';
 import { tallyUnits } from './returned-units.repository';
 
-/** @throws NotFound, NotAuthorized */
+/** Returns one page of the return authorizations of an order. @throws NotFound, NotAuthorized */
 export async function listReturnAuthorizations(
   ctx: Ctx,
   number: string,
   list: ListQuery,
 ): Promise<Page<ReturnAuthorizationRow>> {
-  const order = await openOrder(ctx, number);
+  const order = await getAuthorizedOrder(ctx, number);
   return findReturnAuthorizationPage(ctx.db, order.id, list);
 }
 
-/** @throws NotFound also when the return is another order's; NotAuthorized */
+/** Returns a return authorization. @throws NotFound also if it belongs to another order; NotAuthorized */
 export async function getReturnAuthorization(ctx: Ctx, path: ReturnPath): Promise<ReturnAuthorizationRow> {
-  const order = await openOrder(ctx, path.number);
-  return mustFindReturn(ctx.db, order.id, path.id);
+  const order = await getAuthorizedOrder(ctx, path.number);
+  return getReturn(ctx.db, order.id, path.id);
 }
 
-/** The reasons a new return of this order may give. @throws NotFound, NotAuthorized */
+/** Returns the reasons that a new return of this order may use. @throws NotFound, NotAuthorized */
 export async function listOfferedReasons(ctx: Ctx, number: string): Promise<ReturnReasonRow[]> {
-  await openOrder(ctx, number);
+  await getAuthorizedOrder(ctx, number);
   return findOfferedReturnReasons(ctx.db);
 }
 
 /**
- * Authorizes a return of goods of the order, which are named afterwards (`addReturnedGoods`).
- * @throws NotFound, NotAuthorized; InvalidResource when nothing has shipped, or reason or location are missing
+ * Creates a return authorization without items; `addReturnedItems` adds them. Locks the order.
+ * @throws NotFound, NotAuthorized; InvalidResource if no unit has shipped, or the reason or location is missing
  */
 export async function createReturnAuthorization(
   ctx: Ctx,
@@ -65,37 +65,37 @@ export async function createReturnAuthorization(
   attributes: ReturnAuthorizationAttributes,
 ): Promise<ReturnAuthorizationRow> {
   const { stock_location_id, return_authorization_reason_id } = attributes;
-  return settledTransaction(ctx, async (tx) => {
+  return withTransactionAfterPayments(ctx, async (tx) => {
     const order = await lockOrder(tx, ctx, number);
-    const named = await findNamed(tx, { stock_location_id, return_authorization_reason_id });
+    const references = await findReferences(tx, { stock_location_id, return_authorization_reason_id });
     const units = await tallyUnits(tx, order.id);
-    const errors = newReturnErrors({
+    const errors = findNewReturnErrors({
       has_shipped_units: units.some(({ state }) => state === 'shipped'),
-      has_reason: named.return_authorization_reason_id !== null,
-      has_stock_location: named.stock_location_id !== null,
+      has_reason: references.return_authorization_reason_id !== null,
+      has_stock_location: references.stock_location_id !== null,
     });
-    const { stock_location_id: location, return_authorization_reason_id: reason } = named;
+    const { stock_location_id: location, return_authorization_reason_id: reason } = references;
     if (errors !== null || location === null || reason === null) throw new InvalidResource(errors ?? {});
     const row = await insertReturnAuthorization(tx, {
       order_id: order.id,
       stock_location_id: location,
       return_authorization_reason_id: reason,
-      amount: worth(attributes.amount, order.currency) ?? '0',
+      amount: normalizeAmount(attributes.amount, order.currency) ?? '0',
       memo: attributes.memo ?? null,
     });
-    const cause = { user_id: userIdOf(ctx.actor), reason: 'return authorization create' };
-    await insertStateChanges(tx, [changeOf({ ...row, state: null }, row.state, cause)]);
+    const cause = { user_id: findUserId(ctx.actor), reason: 'return authorization create' };
+    await insertStateChanges(tx, [buildStateChange({ ...row, state: null }, row.state, cause)]);
     return row;
   });
 }
 
-interface NamedRecords {
+interface References {
   stock_location_id?: number | null | undefined;
   return_authorization_reason_id?: number | null | undefined;
 }
 
-/** Null for what is not there, or is not to be used any more. */
-async function findNamed(tx: Tx, { stock_location_id, return_authorization_reason_id }: NamedRecords) {
+/** Returns the given ids; null for a record that does not exist, is deleted or is inactive. */
+async function findReferences(tx: Tx, { stock_location_id, return_authorization_reason_id }: References) {
   const location = stock_location_id == null ? undefined : await findStockLocation(tx, stock_location_id);
   const isReason =
     return_authorization_reason_id != null &&
@@ -106,70 +106,74 @@ async function findNamed(tx: Tx, { stock_location_id, return_authorization_reaso
   };
 }
 
-/** Amounts of returns are what the customer gets; some clients send them as what the shop loses. */
-function worth(amount: string | null | undefined, currency: Currency): string | undefined {
+/** Removes the sign and rounds the amount. Some clients send amounts of returns as negative numbers. */
+function normalizeAmount(amount: string | null | undefined, currency: Currency): string | undefined {
   return amount === undefined ? undefined : roundMoney((amount ?? '0').replace(/^-/, ''), currency);
 }
 
-/** @throws NotFound, NotAuthorized; InvalidResource, also once it is received or canceled */
+/** Updates a return authorization. @throws NotFound, NotAuthorized; InvalidResource, also if it is received or canceled */
 export async function changeReturnAuthorization(
   ctx: Ctx,
   path: ReturnPath,
   changes: ReturnAuthorizationChanges,
 ): Promise<ReturnAuthorizationRow> {
-  return settledTransaction(ctx, async (tx) => {
+  return withTransactionAfterPayments(ctx, async (tx) => {
     const locked = await lockReturn(tx, ctx, path, { receives: false });
-    const named = await findNamed(tx, changes);
+    const references = await findReferences(tx, changes);
     const errors: FieldErrors = {
       ...(changes.return_authorization_reason_id !== undefined &&
-        named.return_authorization_reason_id === null && { reason: ["can't be blank"] }),
+        references.return_authorization_reason_id === null && { reason: ["can't be blank"] }),
       ...(changes.stock_location_id !== undefined &&
-        named.stock_location_id === null && { stock_location: ["can't be blank"] }),
+        references.stock_location_id === null && { stock_location: ["can't be blank"] }),
     };
     if (Object.keys(errors).length > 0) throw new InvalidResource(errors);
-    const patch: ReturnAuthorizationPatch = defined({
+    const patch: ReturnAuthorizationPatch = omitUndefined({
       ...changes,
-      amount: worth(changes.amount, locked.order.currency),
+      amount: normalizeAmount(changes.amount, locked.order.currency),
     });
-    return stepReturn(tx, editorOf(ctx, tx), locked, { event: 'update', changes: patch });
+    return performOnReturn(tx, buildEditor(ctx, tx), locked, { event: 'update', changes: patch });
   });
 }
 
-/** Its units are free for another return. @throws NotFound, NotAuthorized; InvalidResource once it is received */
+/** Deletes a return authorization and releases its units. @throws NotFound, NotAuthorized; InvalidResource if received */
 export async function removeReturnAuthorization(ctx: Ctx, path: ReturnPath): Promise<void> {
-  await step(ctx, path, { event: 'delete' });
+  await performStep(ctx, path, { event: 'delete' });
 }
 
 /**
- * Sets how many shipped units of a variant the return holds; the order waits for them (`awaiting_return`).
- * @throws NotFound, NotAuthorized; InvalidResource `quantity` when not as many are with the customer;
- *   TransitionRefused once it is received or canceled
+ * Sets the number of shipped units of a variant on the return. The order becomes `awaiting_return`.
+ * @throws NotFound, NotAuthorized; InvalidResource `quantity` if fewer units are shipped and not on another return;
+ *   TransitionRefused if the return is received or canceled
  */
-export async function addReturnedGoods(
+export async function addReturnedItems(
   ctx: Ctx,
   path: ReturnPath,
-  { variant_id, quantity }: ReturnedGoods,
+  { variant_id, quantity }: ReturnedItems,
 ): Promise<ReturnAuthorizationRow> {
-  return step(ctx, path, { event: 'add', goods: { variant_id, quantity: quantity ?? 1 } });
+  return performStep(ctx, path, { event: 'add', items: { variant_id, quantity: quantity ?? 1 } });
 }
 
 /**
- * The goods are back: in stock where it is counted, and credited to the order. Exactly once, as a second call is
- * refused. @throws NotFound, NotAuthorized; InvalidResource `amount` when the order does not cost that much;
- *   TransitionRefused without units, or once it is received or canceled
+ * Receives a return: restocks its units and credits the order. A second call is refused.
+ * @throws NotFound, NotAuthorized; InvalidResource `amount` if it exceeds the order total; TransitionRefused if the
+ *   return has no units, or is received or canceled
  */
 export async function receiveReturn(ctx: Ctx, path: ReturnPath): Promise<ReturnAuthorizationRow> {
-  return step(ctx, path, { event: 'receive' });
+  return performStep(ctx, path, { event: 'receive' });
 }
 
-/** The goods stay with the customer. @throws NotFound, NotAuthorized; TransitionRefused */
+/** Cancels a return and releases its units. @throws NotFound, NotAuthorized; TransitionRefused */
 export async function cancelReturn(ctx: Ctx, path: ReturnPath): Promise<ReturnAuthorizationRow> {
-  return step(ctx, path, { event: 'cancel' });
+  return performStep(ctx, path, { event: 'cancel' });
 }
 
-async function step(ctx: Ctx, path: ReturnPath, request: ReturnRequest): Promise<ReturnAuthorizationRow> {
-  return settledTransaction(ctx, async (tx) => {
+async function performStep(
+  ctx: Ctx,
+  path: ReturnPath,
+  request: ReturnRequest,
+): Promise<ReturnAuthorizationRow> {
+  return withTransactionAfterPayments(ctx, async (tx) => {
     const locked = await lockReturn(tx, ctx, path, { receives: request.event === 'receive' });
-    return stepReturn(tx, editorOf(ctx, tx), locked, request);
+    return performOnReturn(tx, buildEditor(ctx, tx), locked, request);
   });
 }

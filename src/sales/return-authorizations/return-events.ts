@@ -1,12 +1,12 @@
 import type { Actor } from '../../access/actor';
 import type { OnBackordersFilled } from '../../inventory/backorders';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
-import { negate, sum, times, toAmount, toDecimal, ZERO } from '../../platform/money';
+import { negate, sum, multiply, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { InvalidResource } from '../../platform/errors';
 import { insertAdjustments } from '../pricing/adjustments.repository';
 import type { Cause } from '../order/state-changes.repository';
-import { giveBack } from '../fulfilment/give-back';
+import { restockUnits } from '../fulfilment/restock-units';
 import { loadOrderGraph } from '../order/order-graph';
 import type { LockedOrder } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
@@ -28,55 +28,55 @@ import {
   type ReturnAuthorizationPatch,
   type ReturnAuthorizationRow,
 } from './return-authorizations.repository';
-import { goodsComingBack, heldUnits, type LockedReturn } from './return-lock';
-import { creditErrors, returnAmount } from './return-rules';
+import { listReturnRestock, listHeldUnits, type LockedReturn } from './return-lock';
+import { findCreditErrors, calculateReturnAmount } from './return-rules';
 import { assignUnits, releaseReturnUnits, tallyUnits } from './returned-units.repository';
 import type { UnitTally } from './returned-units.repository';
 
-/** What is asked of a return. */
+/** An event of a return, with its input. */
 export type ReturnRequest =
-  | { event: 'add'; goods: { variant_id: number; quantity: number } }
+  | { event: 'add'; items: { variant_id: number; quantity: number } }
   | { event: 'update'; changes: ReturnAuthorizationPatch }
   | { event: 'receive' | 'cancel' | 'delete' };
 
 interface Step extends LockedReturn {
   tx: Tx;
-  by: ReturnCaller;
+  editor: ReturnEditor;
   cause: Cause;
   request: ReturnRequest;
 }
 
-/** Who performs the step, and what its effects need. */
-interface ReturnCaller {
+/** The part of `Editor` that performs events on returns. */
+interface ReturnEditor {
   actor: Actor;
   onBackordersFilled: OnBackordersFilled;
 }
 
 /**
- * Takes one step of a return, with everything that follows for its units, the stock, and its order (behaviour 11). Expects
- * it locked (`lockReturn`).
- * @returns the return as it is then; of a deleted one, as it was
- * @throws InvalidResource when it can no longer be changed or deleted, or its amount is more than the order costs;
- *   TransitionRefused for the other events
+ * Performs an event on a return and updates its units, the stock and its order (behaviour 11). The return must be locked
+ * with `lockReturn`.
+ * @returns the updated return; a deleted one as it was before
+ * @throws InvalidResource if it can no longer be updated or deleted, or its amount exceeds the order total;
+ *   TransitionRefused if another event is refused
  */
-export async function stepReturn(
+export async function performOnReturn(
   tx: Tx,
-  by: ReturnCaller,
+  editor: ReturnEditor,
   locked: LockedReturn,
   request: ReturnRequest,
 ): Promise<ReturnAuthorizationRow> {
   const { event } = request;
-  const cause = { user_id: userIdOf(by.actor), reason: `return authorization ${event}` };
-  const ending = await perform(performer, event, { ...locked, tx, by, cause, request });
+  const cause = { user_id: findUserId(editor.actor), reason: `return authorization ${event}` };
+  const ending = await perform(performer, event, { ...locked, tx, editor, cause, request });
   const isChange = event === 'update' || event === 'delete';
   if (ending.ended === 'refused' && isChange) throw new InvalidResource(ending.errors);
-  const done = throwIfRefused(ending);
-  if (event !== 'update') await followOrder(tx, locked.order, { event: orderEventOf[event], cause });
-  return done.ended === 'unchanged' ? locked.authorization : done.written;
+  const performed = throwIfRefused(ending);
+  if (event !== 'update') await performOnOrder(tx, locked.order, { event: orderEventOf[event], cause });
+  return performed.ended === 'unchanged' ? locked.authorization : performed.written;
 }
 
-/** The history of one return's step; from null when it was made. */
-export function changeOf<State extends ReturnAuthorizationState>(
+/** Builds the state change of a return. `state` is null for a new one. */
+export function buildStateChange<State extends ReturnAuthorizationState>(
   authorization: { id: number; order_id: number; state: ReturnAuthorizationState | null },
   to_state: State,
   cause: Cause,
@@ -93,8 +93,8 @@ const orderEventOf = {
   delete: 'cancel_return',
 } as const satisfies Record<Exclude<ReturnRequest['event'], 'update'>, OrderReturnEvent>;
 
-/** Performs the order's own event, by its units as they are now; a return that holds no units is not waited for. */
-async function followOrder(
+/** Performs the order's event. An order without units on authorized returns is no longer `awaiting_return`. */
+async function performOnOrder(
   tx: Tx,
   order: LockedOrder,
   { event, cause }: { event: OrderReturnEvent; cause: Cause },
@@ -116,18 +116,18 @@ const orderPerformer: PerformerOf<
     state: order.state,
     facts: {
       every_unit_is_returned: units.every(({ state }) => state === 'returned'),
-      open_return_holds_units: units.some((unit) => unit.return_state === 'authorized'),
+      another_return_has_units: units.some((unit) => unit.return_state === 'authorized'),
     },
   }),
   effects: {},
-  // `updateOrder` writes it, with the history of the state.
+  // `updateOrder` writes the state and its history.
   write: (_step, { to }) => Promise.resolve(to === null ? {} : { state: to }),
 };
 
 const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> = {
   async assign_units({ tx, authorization, units, request }) {
     if (request.event !== 'add') throw new Error(`${request.event} assigns no units`);
-    const { variant_id, quantity } = request.goods;
+    const { variant_id, quantity } = request.items;
     const available = units
       .filter((unit) => unit.variant_id === variant_id && unit.state === 'shipped')
       .filter(({ return_authorization_id: id }) => id === null || id === authorization.id)
@@ -135,15 +135,15 @@ const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> 
     if (quantity > available) {
       throw new InvalidResource({ quantity: [`must be less than or equal to ${available}`] });
     }
-    await assignUnits(tx, authorization, request.goods);
+    await assignUnits(tx, authorization, request.items);
   },
-  async receive_units({ tx, by, order, authorization, units }) {
+  async receive_units({ tx, editor, order, authorization, units }) {
     const owner = { return_authorization_id: authorization.id };
     await performOnUnitsOf(tx, owner, { event: 'return', from: 'shipped' });
-    await giveBack(tx, order, goodsComingBack(authorization, units), by.onBackordersFilled);
+    await restockUnits(tx, order, listReturnRestock(authorization, units), editor.onBackordersFilled);
   },
   async credit_order({ tx, order, authorization, units }) {
-    const amount = await worthOf(tx, order, authorization, units);
+    const amount = await calculateCredit(tx, order, authorization, units);
     if (amount === ZERO) return;
     await insertAdjustments(tx, [
       {
@@ -175,39 +175,42 @@ const performer: PerformerOf<typeof returnAuthorizationMachine, Step, ReturnAuth
   machine: returnAuthorizationMachine,
   read: ({ authorization, units }) => ({
     state: authorization.state,
-    facts: { unit_count: heldUnits(authorization, units).reduce((all, unit) => all + unit.quantity, 0) },
+    facts: { unit_count: listHeldUnits(authorization, units).reduce((all, unit) => all + unit.quantity, 0) },
   }),
   effects,
   async write({ tx, authorization, request, cause }, { to }) {
     if (request.event === 'delete') return authorization;
     if (to === null) return updateReturnAuthorization(tx, authorization.id, {});
-    return updateReturnState(tx, changeOf(authorization, to, cause));
+    return updateReturnState(tx, buildStateChange(authorization, to, cause));
   },
 };
 
-/** `units` as they were before they came back. @throws InvalidResource `amount` when the order does not cost that much */
-async function worthOf(
+/**
+ * Calculates the credit of a return. `units` are those read before the return was received.
+ * @throws InvalidResource `amount` if it exceeds the order total
+ */
+async function calculateCredit(
   tx: Tx,
   order: LockedOrder,
   authorization: ReturnAuthorizationRow,
   units: readonly UnitTally[],
 ) {
   const { line_items } = await loadOrderGraph(tx, order.id);
-  const coming = heldUnits(authorization, units);
+  const returned = listHeldUnits(authorization, units);
   const count = (lineId: number, tallies: readonly UnitTally[]): number =>
     tallies.filter((unit) => unit.line_item_id === lineId).reduce((all, unit) => all + unit.quantity, 0);
   const lines = line_items.map((line) => ({
-    total: sum(times(toAmount(line.price), line.quantity), toAmount(line.adjustment_total)),
+    total: sum(multiply(toAmount(line.price), line.quantity), toAmount(line.adjustment_total)),
     quantity: line.quantity,
     returned_before: count(
       line.id,
       units.filter((unit) => unit.return_state === 'received'),
     ),
-    returning: count(line.id, coming),
+    returning: count(line.id, returned),
   }));
   const credited = { total: toAmount(order.total), currency: order.currency };
   const amount = toAmount(authorization.amount);
-  const errors = creditErrors(amount, credited);
+  const errors = findCreditErrors(amount, credited);
   if (errors !== null) throw new InvalidResource(errors);
-  return returnAmount(amount, lines, credited);
+  return calculateReturnAmount(amount, lines, credited);
 }

@@ -1,22 +1,22 @@
-import type { OrderCaller } from '../../access/context';
+import type { OrderCredentials } from '../../access/context';
 import { NotFound } from '../../platform/errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
-import { lockOrdersFilledBy } from '../fulfilment/lock-filled-orders';
-import { openOrder } from '../order/order-access';
+import { lockOrdersToFill } from '../fulfilment/lock-orders-to-fill';
+import { getAuthorizedOrder } from '../order/order-access';
 import { lockOrder, type LockedOrder } from '../order/order-lock';
 import { findReturnAuthorization, type ReturnAuthorizationRow } from './return-authorizations.repository';
 import { tallyUnits, type UnitTally } from './returned-units.repository';
 
-/** A return in the path: its order's number, and its own id or number. */
+/** The path of a return: the number of its order, and its own id or number. */
 export interface ReturnPath {
   number: string;
   id: IdOrName;
 }
 
-/** A return with its order and all units of that, read under the order's lock. */
+/** A return with its order and all units of the order, read under the order's lock. */
 export interface LockedReturn {
   order: LockedOrder;
   authorization: ReturnAuthorizationRow;
@@ -24,42 +24,42 @@ export interface LockedReturn {
 }
 
 /**
- * Locks the order of a return, and so the return: all that changes one locks its order first. `receives`: its goods are
- * about to go back on the shelves, where other orders may wait for them; those are locked along, by id.
+ * Locks the order of a return, which locks the return too: every writer of returns locks the order first. With
+ * `receives`, orders whose backorders the returned units may fill are also locked, all by id.
  * @throws NotFound, NotAuthorized, PaymentInProgress
  */
 export async function lockReturn(
   tx: Tx,
-  caller: OrderCaller,
+  caller: OrderCredentials,
   path: ReturnPath,
   { receives }: { receives: boolean },
 ): Promise<LockedReturn> {
-  if (receives) await lockOrdersFilledByReturn(tx, caller, path);
+  if (receives) await lockOrdersToFillByReturn(tx, caller, path);
   const order = await lockOrder(tx, caller, path.number);
-  const authorization = await mustFindReturn(tx, order.id, path.id);
+  const authorization = await getReturn(tx, order.id, path.id);
   return { order, authorization, units: await tallyUnits(tx, order.id) };
 }
 
-/** The order's return of that id or number. @throws NotFound */
-export async function mustFindReturn(db: Db, orderId: number, id: IdOrName): Promise<ReturnAuthorizationRow> {
+/** Returns the return authorization of the order with this id or number. @throws NotFound */
+export async function getReturn(db: Db, orderId: number, id: IdOrName): Promise<ReturnAuthorizationRow> {
   const authorization = await findReturnAuthorization(db, orderId, id);
   if (authorization === undefined) throw new NotFound();
   return authorization;
 }
 
-async function lockOrdersFilledByReturn(tx: Tx, caller: OrderCaller, path: ReturnPath): Promise<void> {
-  const order = await openOrder({ ...caller, db: tx }, path.number);
-  const authorization = await mustFindReturn(tx, order.id, path.id);
-  const goods = goodsComingBack(authorization, await tallyUnits(tx, order.id));
-  await lockOrdersFilledBy(tx, order.id, goods);
+async function lockOrdersToFillByReturn(tx: Tx, caller: OrderCredentials, path: ReturnPath): Promise<void> {
+  const order = await getAuthorizedOrder({ ...caller, db: tx }, path.number);
+  const authorization = await getReturn(tx, order.id, path.id);
+  const returned = listReturnRestock(authorization, await tallyUnits(tx, order.id));
+  await lockOrdersToFill(tx, order.id, returned);
 }
 
-/** The units of a return that are still with the customer, as goods for the shelves of its location. */
-export function goodsComingBack(
+/** Lists the stock changes that restock the shipped units of a return at its location. */
+export function listReturnRestock(
   authorization: Pick<ReturnAuthorizationRow, 'id' | 'stock_location_id'>,
   units: readonly UnitTally[],
 ): PlacedChange[] {
-  return heldUnits(authorization, units).map(({ variant_id, quantity }) => ({
+  return listHeldUnits(authorization, units).map(({ variant_id, quantity }) => ({
     stock_location_id: authorization.stock_location_id,
     variant_id,
     quantity,
@@ -68,8 +68,8 @@ export function goodsComingBack(
   }));
 }
 
-/** The shipped units a return holds. */
-export function heldUnits(
+/** Lists the shipped units on a return. */
+export function listHeldUnits(
   authorization: Pick<ReturnAuthorizationRow, 'id'>,
   units: readonly UnitTally[],
 ): UnitTally[] {

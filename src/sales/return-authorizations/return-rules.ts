@@ -3,17 +3,17 @@ import {
   type Amount,
   type Currency,
   ZERO,
-  decimal,
+  formatDecimal,
   larger,
   smaller,
   subtract,
   sumOf,
   toDecimal,
 } from '../../platform/money';
-import { shareUpTo } from '../order/line-share';
+import { calculateShareUpTo } from '../order/line-share';
 
-/** Errors of a return authorization about to be made (behaviour 11), all at once; null when there are none. */
-export function newReturnErrors(request: {
+/** Returns all errors of a new return authorization (behaviour 11); null if there are none. */
+export function findNewReturnErrors(request: {
   has_shipped_units: boolean;
   has_reason: boolean;
   has_stock_location: boolean;
@@ -25,46 +25,50 @@ export function newReturnErrors(request: {
   return Object.keys(errors).length > 0 ? errors : null;
 }
 
-/** One line item's part in a return; quantities count its units. */
+/** One line item on a return. Quantities are numbers of units. */
 export interface ReturnedLine {
-  /** price x quantity + adjustment_total of the line. */
+  /** price x quantity + adjustment_total of the line item. */
   total: Amount;
   quantity: number;
-  /** Units of the line that earlier returns have received. */
+  /** Units of the line item on returns received before. */
   returned_before: number;
-  /** Units of the line on this return. */
+  /** Units of the line item on this return. */
   returning: number;
 }
 
-/** The order that takes the goods back. */
+/** The order that a return credits. */
 export interface CreditedOrder {
-  /** What it costs, earlier returns taken off. */
+  /** The order total, which includes the credits of earlier returns. */
   total: Amount;
   currency: Currency;
 }
 
-/** Why an amount named for a return cannot be credited: no order comes to cost less than nothing. Null when it can. */
-export function creditErrors(amount: Amount, { total }: CreditedOrder): FieldErrors | null {
-  const most = larger(total, ZERO);
-  if (amount <= most) return null;
-  return { amount: [`must be less than or equal to ${decimal(toDecimal(most))}`] };
+/** Returns the errors of the amount of a return: it must not exceed the order total. Null if it is valid. */
+export function findCreditErrors(amount: Amount, { total }: CreditedOrder): FieldErrors | null {
+  const max = larger(total, ZERO);
+  if (amount <= max) return null;
+  return { amount: [`must be less than or equal to ${formatDecimal(toDecimal(max))}`] };
 }
 
 /**
- * What a received return is worth (behaviour 11): its own amount, or, when that is zero, its units' share of their lines after
- * adjustments, as far as the order still costs that much. Each line is shared out so that returning its units one by one
- * gives back exactly its total. Expects an amount that `creditErrors` has nothing against.
+ * Calculates the credit of a return (behaviour 11): its amount or, if that is zero, its units' share of their line items
+ * after adjustments, but at most the order total. Shares are rounded so that returning all units of a line item one by
+ * one credits exactly its total. `amount` must be valid by `findCreditErrors`.
  */
-export function returnAmount(amount: Amount, lines: readonly ReturnedLine[], order: CreditedOrder): Amount {
+export function calculateReturnAmount(
+  amount: Amount,
+  lines: readonly ReturnedLine[],
+  order: CreditedOrder,
+): Amount {
   if (amount !== ZERO) return amount;
-  const goods = sumOf(lines, (line) => shareOf(line, order.currency));
-  return smaller(goods, larger(order.total, ZERO));
+  const total = sumOf(lines, (line) => calculateShare(line, order.currency));
+  return smaller(total, larger(order.total, ZERO));
 }
 
-function shareOf(line: ReturnedLine, currency: Currency): Amount {
+function calculateShare(line: ReturnedLine, currency: Currency): Amount {
   const { returned_before, returning } = line;
   return subtract(
-    shareUpTo(line, returned_before + returning, currency),
-    shareUpTo(line, returned_before, currency),
+    calculateShareUpTo(line, returned_before + returning, currency),
+    calculateShareUpTo(line, returned_before, currency),
   );
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction';
 import type { InventoryUnitState } from '../order/inventory-unit.machine';
 import type { ReturnAuthorizationState } from '../order/return-authorization.machine';
 
-/** How many units of a line are in one state and on one return, or on none. */
+/** The number of units of a line item in one state and on one return; null if they are on none. */
 export interface UnitTally {
   line_item_id: number | null;
   variant_id: number;
@@ -13,7 +13,7 @@ export interface UnitTally {
   quantity: number;
 }
 
-/** All units of an order, counted. One statement, however many there are. */
+/** Counts the units of an order by line item, state and return. One statement for any number of units. */
 export async function tallyUnits(db: Db, orderId: number): Promise<UnitTally[]> {
   const { rows } = await db.raw<{ rows: UnitTally[] }>(
     `SELECT u.line_item_id, u.variant_id, u.state, u.return_authorization_id, r.state AS return_state,
@@ -28,13 +28,13 @@ export async function tallyUnits(db: Db, orderId: number): Promise<UnitTally[]> 
 }
 
 /**
- * Makes `quantity` shipped units of a variant the ones a return holds: those it has first, then free ones, the oldest
- * first; those beyond are released. Expects the order locked, and as many units there. One statement.
+ * Assigns `quantity` shipped units of a variant to a return: those already on it first, then unassigned ones, oldest
+ * first. Releases the others. The order must be locked, and have as many units. One statement.
  */
 export async function assignUnits(
   tx: Tx,
   authorization: { id: number; order_id: number },
-  goods: { variant_id: number; quantity: number },
+  items: { variant_id: number; quantity: number },
 ): Promise<void> {
   await tx.raw(
     `UPDATE inventory_units SET return_authorization_id = chosen.return_authorization_id,
@@ -46,11 +46,11 @@ export async function assignUnits(
                 AND (return_authorization_id IS NULL OR return_authorization_id = :id)) chosen
       WHERE inventory_units.id = chosen.id
         AND inventory_units.return_authorization_id IS DISTINCT FROM chosen.return_authorization_id`,
-    { id: authorization.id, order_id: authorization.order_id, ...goods },
+    { id: authorization.id, order_id: authorization.order_id, ...items },
   );
 }
 
-/** The units of a return belong to none any more. */
+/** Removes the units of a return from it. */
 export async function releaseReturnUnits(tx: Tx, authorizationId: number): Promise<void> {
   await tx('inventory_units')
     .where({ return_authorization_id: authorizationId })

@@ -7,28 +7,28 @@ import { toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import type { ShipmentGraph } from '../order/order-graph';
 import { updateOrder } from '../order-updater/order-updater';
 import type { Cause } from '../order/state-changes.repository';
-import type { OpenOrder } from '../order/order-lock';
-import type { PaymentQuestion } from '../payment-processing/payment-operations.repository';
-import { askAndRecord, performOnPayment } from '../payment-processing/payment-processing';
+import type { LockedOrderGraph } from '../order/order-lock';
+import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
+import { callAndRecord, performOnPayment } from '../payment-processing/payment-processing';
 import { lockPayments } from '../payment-processing/payments.repository';
-import { settledTransaction } from '../payment-processing/when-settled';
-import { capturesFor, missingForDispatch } from '../fulfilment/dispatch-cover';
-import { performOnShipment, shipmentFacts } from '../fulfilment/perform-on-shipment';
-import { applyShipmentAttributes, leavingBy } from './shipment-attributes';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import { planCaptures, calculateDispatchShortfall } from '../fulfilment/dispatch-cover';
+import { performOnShipment, buildShipmentFacts } from '../fulfilment/perform-on-shipment';
+import { applyShipmentAttributes, buildRestockEstimate } from './shipment-attributes';
 import { lockShipment, type LockedShipment } from '../fulfilment/shipment-lock';
-import { lacksOnlyPayment } from '../order/shipment.machine';
+import { isReadyExceptForPayment } from '../order/shipment.machine';
 import type { ShipmentAttributes } from './shipments.schema';
-import { causeFrom, placedIn, throwShipmentRefusal } from './shipments.service';
+import { buildCause, getPlacedShipment, throwShipmentRefusal } from './shipments.service';
 import type { PlacedShipment } from './shipments.service';
-import { tellOrders } from '../../inventory/backorders';
+import { notifyOrders } from '../../inventory/backorders';
 
 /**
- * Ships a ready shipment: its goods leave, the order's shipment_state follows. Where the store captures on dispatch
- * (`auto_capture_on_dispatch`), what was authorized for it is captured first, payment by payment, outside of any
- * transaction; then it leaves even though other shipments of the order are still to be paid. Safe to repeat, and from
- * several callers at once: it ships once, and money for it is taken once.
- * @throws NotFound, InvalidResource; Refused unless it is ready, and then the attributes are not kept; GatewayFailed
- *   when the gateway declines a capture; Unavailable when it does not answer; PaymentInProgress
+ * Ships a ready shipment and updates the order's `shipment_state`. If the store captures on dispatch
+ * (`auto_capture_on_dispatch`), authorized payments are captured first, one by one and outside any transaction. The
+ * shipment then ships even if other shipments of the order are not paid. Safe to repeat and to call concurrently: it
+ * ships once, and its amount is captured once.
+ * @throws NotFound, InvalidResource, PaymentInProgress; Refused unless it is ready, which also discards the attributes;
+ *   GatewayFailed if the gateway declines a capture; Unavailable if the gateway does not respond
  */
 export async function shipShipment(
   ctx: Ctx,
@@ -36,56 +36,63 @@ export async function shipShipment(
   attributes: ShipmentAttributes,
 ): Promise<PlacedShipment> {
   for (;;) {
-    const result = await settledTransaction(ctx, (tx) => shipOrAsk(tx, ctx, number, attributes));
+    const result = await withTransactionAfterPayments(ctx, (tx) =>
+      shipOrStartCapture(tx, ctx, number, attributes),
+    );
     if ('shipment' in result) return result;
-    const { outcome } = await askAndRecord(ctx, result.ask);
+    const { outcome } = await callAndRecord(ctx, result.ask);
     if (!outcome.approved) throw new GatewayFailed(outcome.message);
   }
 }
 
-/** Ships, or starts the next capture that must come before. */
-async function shipOrAsk(
+/** Ships the shipment, or starts the next capture that must precede it. */
+async function shipOrStartCapture(
   tx: Tx,
   ctx: Ctx,
   number: string,
   attributes: ShipmentAttributes,
-): Promise<PlacedShipment | { ask: PaymentQuestion }> {
-  const locked = await lockShipment(tx, number, leavingBy(attributes));
-  const capturesOnDispatch = await waitsForCapture(tx, locked);
+): Promise<PlacedShipment | { ask: GatewayRequest }> {
+  const locked = await lockShipment(tx, number, buildRestockEstimate(attributes));
+  const capturesOnDispatch = await needsCapture(tx, locked);
   if (capturesOnDispatch) {
-    const missing = missingForDispatch(locked.order, locked.shipment, costToBe(locked.shipment, attributes));
+    const missing = calculateDispatchShortfall(
+      locked.order,
+      locked.shipment,
+      findNewCost(locked.shipment, attributes),
+    );
     if (missing > ZERO)
-      return { ask: await startCapture(tx, locked.order, { missing, cause: causeFrom(ctx, 'ship') }) };
+      return { ask: await startCapture(tx, locked.order, { missing, cause: buildCause(ctx, 'ship') }) };
   }
   return ship(tx, ctx, locked, { attributes, capturesOnDispatch });
 }
 
-async function waitsForCapture(tx: Tx, placed: PlacedShipment): Promise<boolean> {
-  if (placed.shipment.state !== 'pending' || !lacksOnlyPayment(shipmentFacts(placed))) return false;
+async function needsCapture(tx: Tx, placed: PlacedShipment): Promise<boolean> {
+  if (placed.shipment.state !== 'pending' || !isReadyExceptForPayment(buildShipmentFacts(placed)))
+    return false;
   return (await findDefaultStore(tx))?.auto_capture_on_dispatch === true;
 }
 
-/** A rate chosen along with the request counts already. */
-function costToBe(shipment: ShipmentGraph, { selected_shipping_rate_id }: ShipmentAttributes): Amount {
+/** Returns the cost of the shipment with the rate that the request selects. */
+function findNewCost(shipment: ShipmentGraph, { selected_shipping_rate_id }: ShipmentAttributes): Amount {
   const chosen = shipment.rates.find((rate) => rate.id === selected_shipping_rate_id);
   return toAmount(chosen?.cost ?? shipment.cost);
 }
 
-/** One capture at a time: each answer is recorded before the next amount is calculated. */
+/** Starts one capture. Its result is recorded before the amount of the next one is calculated. */
 async function startCapture(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   { missing, cause }: { missing: Amount; cause: Cause },
-): Promise<PaymentQuestion> {
+): Promise<GatewayRequest> {
   const payments = await lockPayments(tx, order.id);
   const authorized = payments.filter(({ state }) => state === 'pending');
-  const [next] = capturesFor(missing, authorized) ?? [];
+  const [next] = planCaptures(missing, authorized) ?? [];
   if (next === undefined) throw new Refused('Cannot ship shipment.');
   const { payment, amount } = next;
   const subject = { payment, order, amount: toDecimal(amount) };
   const ending = await performOnPayment(tx, 'capture', subject, { ...cause, purpose: 'payment' });
-  if (ending.ended !== 'asks') throw new Refused('Cannot ship shipment.');
-  return ending.question;
+  if (ending.ended !== 'calls') throw new Refused('Cannot ship shipment.');
+  return ending.request;
 }
 
 async function ship(
@@ -95,10 +102,11 @@ async function ship(
   { attributes, capturesOnDispatch }: { attributes: ShipmentAttributes; capturesOnDispatch: boolean },
 ): Promise<PlacedShipment> {
   const { id } = locked.shipment;
-  const cause = causeFrom(ctx, 'ship');
-  await applyShipmentAttributes(tx, locked, attributes, tellOrders(ctx, tx));
-  const { order, shipment } = placedIn(await updateOrder(tx, locked.order, cause), id);
-  const isPaid = capturesOnDispatch && missingForDispatch(order, shipment, toAmount(shipment.cost)) === ZERO;
+  const cause = buildCause(ctx, 'ship');
+  await applyShipmentAttributes(tx, locked, attributes, notifyOrders(ctx, tx));
+  const { order, shipment } = getPlacedShipment(await updateOrder(tx, locked.order, cause), id);
+  const isPaid =
+    capturesOnDispatch && calculateDispatchShortfall(order, shipment, toAmount(shipment.cost)) === ZERO;
   const ending = await performOnShipment(tx, 'ship', {
     order,
     shipment,
@@ -109,5 +117,5 @@ async function ship(
   throwShipmentRefusal(ending);
   return ending.ended === 'unchanged'
     ? { order, shipment }
-    : placedIn(await updateOrder(tx, order, cause), id);
+    : getPlacedShipment(await updateOrder(tx, order, cause), id);
 }

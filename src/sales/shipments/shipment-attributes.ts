@@ -1,26 +1,26 @@
 import { InvalidResource } from '../../platform/errors';
-import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
+import { lockStockLocationForUse } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
-import { withOwnErrors } from '../../platform/nested-errors';
-import { refuseCanceled } from '../order-input/order-contents';
+import { withUnprefixedErrors } from '../../platform/nested-errors';
+import { rejectCanceled } from '../order-input/order-contents';
 import { selectShippingRates } from '../fulfilment/selected-rates';
-import { leavingShipment, moveUnits, refuseShipped } from '../fulfilment/shipment-units';
-import type { Leaving, LockedShipment } from '../fulfilment/shipment-lock';
+import { listRestock, moveUnits, refuseShipped } from '../fulfilment/shipment-units';
+import type { EstimateRestock, LockedShipment } from '../fulfilment/shipment-lock';
 import type { ShipmentAttributes } from './shipments.schema';
 import { renameShipment, updateShipment } from '../fulfilment/shipments.repository';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 
-/** What changing these attributes will give back to the shelves: all of it, when the shipment is to leave from elsewhere. */
-export function leavingBy(attributes: ShipmentAttributes): Leaving | undefined {
+/** Returns the estimate of what changing these attributes restocks: all units, if the location changes. */
+export function buildRestockEstimate(attributes: ShipmentAttributes): EstimateRestock | undefined {
   const { stock_location_id: to } = attributes;
   if (to === undefined) return undefined;
-  return (shipment) => (shipment.stock_location_id === to ? [] : leavingShipment(shipment));
+  return (shipment) => (shipment.stock_location_id === to ? [] : listRestock(shipment));
 }
 
 /**
- * Stores what a request says of a shipment: tracking, number, where it leaves from, its chosen rate (behaviour 10.2).
- * `locked` was locked with `leavingBy`; `updateOrder` must come after it.
- * @throws InvalidResource; nothing may be kept then
+ * Applies the attributes of a request to a shipment: tracking, number, stock location and selected rate (behaviour 10.2).
+ * `locked` must be locked with `buildRestockEstimate`. Call `updateOrder` afterwards.
+ * @throws InvalidResource; the transaction must then be rolled back
  */
 export async function applyShipmentAttributes(
   tx: Tx,
@@ -36,10 +36,10 @@ export async function applyShipmentAttributes(
   }
   await relocate(tx, locked, attributes.stock_location_id, onBackordersFilled);
   const choice = { id: shipment.id, selected_shipping_rate_id };
-  await withOwnErrors('shipments', () => selectShippingRates(tx, locked.order, [choice]));
+  await withUnprefixedErrors('shipments', () => selectShippingRates(tx, locked.order, [choice]));
 }
 
-/** Everything in the shipment is taken from the other location's shelves instead. */
+/** Moves the shipment to another stock location: its units are restocked here and unstocked there. */
 async function relocate(
   tx: Tx,
   { order, shipment }: LockedShipment,
@@ -48,11 +48,11 @@ async function relocate(
 ): Promise<void> {
   if (to === undefined || to === shipment.stock_location_id) return;
   refuseShipped(shipment);
-  refuseCanceled(order);
-  if ((await shareStockLocation(tx, to)) === undefined) {
+  rejectCanceled(order);
+  if ((await lockStockLocationForUse(tx, to)) === undefined) {
     throw new InvalidResource({ stock_location_id: ['is invalid'] });
   }
-  // First: what is then given back where it came from must not fill what waits at the new place.
+  // Written first: units restocked at the old location must not fill backorders of this shipment at the new one.
   await updateShipment(tx, shipment.id, { stock_location_id: to });
   const move = { from: shipment, to: { id: shipment.id, stock_location_id: to } };
   await moveUnits(tx, order, move, onBackordersFilled);

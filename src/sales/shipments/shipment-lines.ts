@@ -1,30 +1,30 @@
 import { InvalidResource, NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_UNITS } from '../fulfilment/proposal';
-import { deleteLines, putLines } from '../fulfilment/line-items.repository';
+import { deleteLines, upsertLines } from '../fulfilment/line-items.repository';
 import { findSellableVariants } from '../fulfilment/sellable-variants.repository';
-import { MAX_LINES, refuseCanceled } from '../order-input/order-contents';
+import { MAX_LINES, rejectCanceled } from '../order-input/order-contents';
 import type { LineItemRow } from '../order/order-graph';
 import type { OrderPatch } from '../order-updater/order-draft';
 import { stepBack } from '../fulfilment/restart';
 import type { UnitGroup } from '../fulfilment/inventory-units.repository';
-import type { Want } from '../fulfilment/supply';
-import type { Viewer } from '../../catalog/products/product-view';
-import type { OpenOrder } from '../order/order-lock';
+import type { Demand } from '../fulfilment/supply';
+import type { ViewContext } from '../../catalog/products/product-view';
+import type { LockedOrderGraph } from '../order/order-lock';
 
 /**
- * Raises the line of a variant by as many as a shipment is about to get, or makes one at the variant's price (behaviour
- * 10.3). Moves no units.
- * @returns the line's id
- * @throws NotFound when there is no such variant to be sold; InvalidResource when the order is canceled or would get too large
+ * Increases the quantity of a variant's line item, or creates one at the variant's price (behaviour 10.3), before its
+ * units are added to a shipment. Adds no units itself.
+ * @returns the id of the line item
+ * @throws NotFound if the variant cannot be sold; InvalidResource if the order is canceled or would become too large
  */
 export async function raiseLine(
   tx: Tx,
-  order: OpenOrder,
-  { variant_id, quantity }: Want,
-  viewer: Viewer,
+  order: LockedOrderGraph,
+  { variant_id, quantity }: Demand,
+  viewer: ViewContext,
 ): Promise<number> {
-  refuseCanceled(order);
+  rejectCanceled(order);
   const wanted = { ids: [variant_id], skus: [] };
   const [variant] = await findSellableVariants(tx, viewer, wanted, order.currency);
   if (variant === undefined) throw new NotFound();
@@ -39,28 +39,29 @@ export async function raiseLine(
     throw new InvalidResource({ quantity: [`must be less than or equal to ${Math.max(0, room)}`] });
   }
   const total = (line?.quantity ?? 0) + quantity;
-  const ids = await putLines(tx, order.id, [{ variant_id, quantity: total, price }]);
+  const ids = await upsertLines(tx, order.id, [{ variant_id, quantity: total, price }]);
   const id = ids.get(variant_id);
   if (id === undefined) throw new Error(`the line of variant ${variant_id} was not stored`);
   return id;
 }
 
 /**
- * Lowers the lines whose units were taken out of a shipment; a line at 0 disappears. Expects the units gone.
- * @returns the patch for `updateOrder`: a cart that nothing is left in begins again
+ * Decreases the line items whose units were removed from a shipment. Deletes line items at 0. The units must already be
+ * deleted.
+ * @returns the patch for `updateOrder`: an incomplete order without line items goes back to `cart`
  */
 export async function lowerLines(
   tx: Tx,
-  order: OpenOrder,
+  order: LockedOrderGraph,
   removed: readonly UnitGroup[],
 ): Promise<OrderPatch> {
   const lines = order.line_items.map((line) => ({
     ...line,
-    quantity: line.quantity - unitsOf(line, removed),
+    quantity: line.quantity - countUnits(line, removed),
   }));
   const before = new Map(order.line_items.map((line) => [line.id, line.quantity]));
   const lowered = lines.filter((line) => line.quantity !== before.get(line.id));
-  await putLines(
+  await upsertLines(
     tx,
     order.id,
     lowered.filter((line) => line.quantity > 0),
@@ -73,7 +74,7 @@ export async function lowerLines(
   return isEmpty ? stepBack(tx, order, 'back_to_cart') : {};
 }
 
-function unitsOf(line: LineItemRow, groups: readonly UnitGroup[]): number {
+function countUnits(line: LineItemRow, groups: readonly UnitGroup[]): number {
   return groups
     .filter((group) => group.line_item_id === line.id)
     .reduce((all, group) => all + group.quantity, 0);

@@ -5,7 +5,7 @@ import { AdjustmentJson } from '../order-replies/adjustments.schema';
 import { InventoryUnitJson, OrderJson } from '../order-replies/orders.schema';
 import { shipmentFields, ShippingRateJson, UnitStatesJson } from '../order-replies/shipments.schema';
 
-/** A shipment as the shipment endpoints show it: the selected rate in an array, whole variants in the manifest. */
+/** A shipment in replies of the shipment endpoints: the selected rate in an array, full variants in the manifest. */
 export const ShipmentJson = z
   .object({
     ...shipmentFields,
@@ -17,7 +17,7 @@ export const ShipmentJson = z
 
 export type ShipmentJson = z.output<typeof ShipmentJson>;
 
-/** A shipment in its customer's list: unit by unit, with its order, without the rates not chosen. */
+/** A shipment in its customer's list: with its units and its order, and only the selected rate. */
 export const OwnShipmentJson = z
   .object({
     ...shipmentFields,
@@ -26,7 +26,7 @@ export const OwnShipmentJson = z
     order: OrderJson.extend({
       bill_address: AddressJson.nullable(),
       ship_address: AddressJson.nullable(),
-      adjustments: z.array(AdjustmentJson).meta({ description: "The order's own." }),
+      adjustments: z.array(AdjustmentJson).meta({ description: 'Adjustments of the order itself.' }),
       payments: z.array(
         z.object({
           id: z.int(),

@@ -5,15 +5,15 @@ import { loadOrderViews, type OrderView } from '../order-replies/order-view';
 import type { OwnShipment, PlacedShipment } from './shipments.service';
 import { findShippingMethods, type ShippingMethodGraph } from '../fulfilment/shipping-method-graph';
 
-/** Everything the reply of a shipment endpoint is spelled from. */
+/** The records that the reply of a shipment endpoint is serialized from. */
 export interface ShipmentView extends PlacedShipment {
-  /** Of its units, deleted ones too. */
+  /** The variants of its units, including deleted ones, by id. */
   variants: ReadonlyMap<number, VariantGraph>;
   shipping_methods: ReadonlyMap<number, ShippingMethodGraph>;
   audience: Audience;
 }
 
-/** Gathers what the reply needs, in at most two statements. */
+/** Loads the records for the reply of a shipment endpoint, with a constant number of statements. */
 export async function loadShipmentView(ctx: Ctx, placed: PlacedShipment): Promise<ShipmentView> {
   const { units, rates } = placed.shipment;
   const variants = await loadVariantGraphs(ctx.db, [...new Set(units.map((unit) => unit.variant_id))]);
@@ -34,7 +34,7 @@ export interface OwnShipmentView extends OwnShipment {
   view: OrderView;
 }
 
-/** Gathers what the customer's list needs, in a constant number of statements. */
+/** Loads the records for the customer's list, with a constant number of statements. */
 export async function loadOwnShipmentViews(
   ctx: Ctx,
   shipments: readonly OwnShipment[],

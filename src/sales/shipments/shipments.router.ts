@@ -1,4 +1,4 @@
-import { apiRouter, type ApiRouter } from '../../access/api-router';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { z } from 'zod';
 import type { Ctx } from '../context';
 import { endpoint } from '../../platform/http/endpoint';
@@ -22,27 +22,27 @@ import {
   addToShipment,
   changeShipment,
   createShipment,
-  getShipmentKey,
+  requireShipment,
   listOwnShipments,
-  readyShipment,
+  markShipmentReady,
   removeFromShipment,
   type PlacedShipment,
 } from './shipments.service';
 import { transferToLocation, transferToShipment } from './transfers.service';
 
 const NumberParams = z.object({
-  number: PathName.meta({ description: 'The number of the shipment, or one it had before.' }),
+  number: PathName.meta({ description: 'The current or a former number of the shipment.' }),
 });
 
-const shown = async (ctx: Ctx, placed: PlacedShipment): Promise<ShipmentJson> =>
+const loadAndSerialize = async (ctx: Ctx, placed: PlacedShipment): Promise<ShipmentJson> =>
   serializeShipment(await loadShipmentView(ctx, placed));
 
 export function shipmentsRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Shipments');
+  const router = createApiRouter<Ctx>('Shipments');
 
   endpoint(router, 'get /shipments/mine', {
     access: 'signed_in',
-    summary: "Shipments of the caller's orders, the newest first",
+    summary: "Shipments of the customer's orders, newest first",
     search: shipmentSearch,
     paged: { key: 'shipments', item: OwnShipmentJson, bare: true },
     private: true,
@@ -53,25 +53,25 @@ export function shipmentsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'post /shipments', {
     access: 'admin',
-    summary: 'Make a shipment by hand',
+    summary: 'Create a shipment',
     description:
-      'With goods of one variant, which the order gets more of. `order_id` may stand inside `shipment`, as may the others.',
+      'Creates a shipment with units of one variant and adds them to the line item of the order; `quantity` defaults to 1. The fields may also be sent inside `shipment`.',
     input: ShipmentCreate,
     reply: ShipmentJson,
     private: true,
-    handle: async (ctx, { input }) => shown(ctx, await createShipment(ctx, input)),
+    handle: async (ctx, { input }) => loadAndSerialize(ctx, await createShipment(ctx, input)),
   });
-  transfers(router);
-  changes(router);
+  addTransferEndpoints(router);
+  addMemberEndpoints(router);
   return router;
 }
 
-function transfers(router: ApiRouter<Ctx>): void {
+function addTransferEndpoints(router: ApiRouter<Ctx>): void {
   const spec = { status: 201, reply: TransferJson, refusal: TransferFailedJson, private: true } as const;
   endpoint(router, 'post /shipments/transfer_to_location', {
     access: 'admin',
     ...spec,
-    summary: 'Move goods into a new shipment at another location',
+    summary: 'Move units into a new shipment at another location',
     input: TransferToLocation,
     handle: async (ctx, { input }) => {
       await transferToLocation(ctx, input);
@@ -81,7 +81,7 @@ function transfers(router: ApiRouter<Ctx>): void {
   endpoint(router, 'post /shipments/transfer_to_shipment', {
     access: 'admin',
     ...spec,
-    summary: 'Move goods into another shipment of the order',
+    summary: 'Move units into another shipment of the order',
     input: TransferToShipment,
     handle: async (ctx, { input }) => {
       await transferToShipment(ctx, input);
@@ -90,54 +90,58 @@ function transfers(router: ApiRouter<Ctx>): void {
   });
 }
 
-function changes(router: ApiRouter<Ctx>): void {
+function addMemberEndpoints(router: ApiRouter<Ctx>): void {
   const spec = {
     params: NumberParams,
-    subject: (ctx: Ctx, { number }: z.output<typeof NumberParams>) => getShipmentKey(ctx, number),
+    subject: (ctx: Ctx, { number }: z.output<typeof NumberParams>) => requireShipment(ctx, number),
     reply: ShipmentJson,
     private: true,
   } as const;
   endpoint(router, 'put /shipments/:number', {
     access: 'admin',
     ...spec,
-    summary: 'Change tracking, number, location or rate',
+    summary: 'Update tracking, number, location or rate of a shipment',
     input: ShipmentUpdate,
     handle: async (ctx, { params, input }) =>
-      shown(ctx, await changeShipment(ctx, params.number, input.shipment)),
+      loadAndSerialize(ctx, await changeShipment(ctx, params.number, input.shipment)),
   });
   endpoint(router, 'put /shipments/:number/ready', {
     access: 'admin',
     ...spec,
-    summary: 'Ask that a shipment be ready',
-    description: 'It is once its order is paid and nothing is backordered; attributes may be changed along.',
+    summary: 'Mark a shipment as ready',
+    description:
+      'Refused unless the order is paid and no unit is backordered. Attributes may be updated in the same request.',
     input: ShipmentUpdate,
     handle: async (ctx, { params, input }) =>
-      shown(ctx, await readyShipment(ctx, params.number, input.shipment)),
+      loadAndSerialize(ctx, await markShipmentReady(ctx, params.number, input.shipment)),
   });
   endpoint(router, 'put /shipments/:number/ship', {
     access: 'admin',
     ...spec,
     summary: 'Ship a ready shipment',
     description:
-      'May be repeated. Where the store captures on dispatch, what was authorized for it is captured first.',
+      'May be repeated. If the store captures on dispatch, the authorized payments are captured first.',
     input: ShipmentUpdate,
     handle: async (ctx, { params, input }) =>
-      shown(ctx, await shipShipment(ctx, params.number, input.shipment)),
+      loadAndSerialize(ctx, await shipShipment(ctx, params.number, input.shipment)),
   });
   endpoint(router, 'put /shipments/:number/add', {
     access: 'admin',
     ...spec,
-    summary: 'Put goods into a shipment',
-    description: 'The order gets more of them; 1 unless told.',
+    summary: 'Add units to a shipment',
+    description: 'Adds them to the line item of the order too. `quantity` defaults to 1.',
     input: ContentChange,
-    handle: async (ctx, { params, input }) => shown(ctx, await addToShipment(ctx, params.number, input)),
+    handle: async (ctx, { params, input }) =>
+      loadAndSerialize(ctx, await addToShipment(ctx, params.number, input)),
   });
   endpoint(router, 'put /shipments/:number/remove', {
     access: 'admin',
     ...spec,
-    summary: 'Take goods out of a shipment',
-    description: 'The order loses them; all of the variant unless told. An empty shipment is deleted.',
+    summary: 'Remove units from a shipment',
+    description:
+      'Removes them from the line item of the order too. `quantity` defaults to all units of the variant. An empty shipment is deleted.',
     input: ContentChange,
-    handle: async (ctx, { params, input }) => shown(ctx, await removeFromShipment(ctx, params.number, input)),
+    handle: async (ctx, { params, input }) =>
+      loadAndSerialize(ctx, await removeFromShipment(ctx, params.number, input)),
   });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, reference, text, updateSchema, wrapped, type Wrapped } from '../../platform/http/fields';
 import { acceptingUnread, flattening } from '../../platform/http/ignored-parameters';
-import { isRecord, recordOf } from '../../platform/http/parameters';
+import { isRecord, toRecord } from '../../platform/http/parameters';
 
 const fields = {
   tracking: text(),
@@ -10,7 +10,7 @@ const fields = {
   selected_shipping_rate_id: reference(),
 };
 
-/** The number in the path stands beside the attributes; it is one only inside the wrapper. */
+/** The number in the path is merged into the parameters, so `number` is an attribute only inside the wrapper. */
 export const ShipmentUpdate = acceptingUnread(
   withoutPathNumber(
     wrapped(
@@ -25,7 +25,7 @@ export type ShipmentAttributes = z.output<typeof ShipmentUpdate>['shipment'];
 
 const quantity = integer({ min: 1 }).optional;
 
-/** Goods of one variant; `quantity` 1 where they are added, all there are where they are removed. */
+/** Units of one variant. `quantity` defaults to 1 when adding, and to all units when removing. */
 export const ContentChange = acceptingUnread(flat(z.object({ variant_id: reference().required, quantity })), [
   'order_id',
   'stock_location_id',
@@ -33,7 +33,7 @@ export const ContentChange = acceptingUnread(flat(z.object({ variant_id: referen
 
 export type ContentChange = z.output<typeof ContentChange>;
 
-/** `order_id` is the order's number, or its id. */
+/** `order_id` is the number or the id of the order. */
 export const ShipmentCreate = flat(
   z.object({
     order_id: text().required.meta({ description: "The order's number." }),
@@ -60,10 +60,10 @@ export const TransferFailedJson = z.object({ success: z.literal(false), message:
 
 export const transferred = { success: true, message: TRANSFERRED } as const;
 
-/** Some of these attributes come inside `shipment`, some beside it (examples 30); those beside it win. */
+/** Accepts the attributes inside `shipment` and beside it (examples 30); those beside it take precedence. */
 function flat<S extends z.ZodType>(schema: S) {
   const read = z.preprocess((raw) => {
-    const { shipment, ...beside } = recordOf(raw);
+    const { shipment, ...beside } = toRecord(raw);
     return isRecord(shipment) ? { ...shipment, ...beside } : beside;
   }, schema);
   return flattening(read, 'shipment');

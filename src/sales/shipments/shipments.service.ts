@@ -1,57 +1,57 @@
 import type { Ctx } from '../context';
-import { userIdOf } from '../../access/actor';
+import { findUserId } from '../../access/actor';
 import { InvalidResource, NotAuthorized, NotFound, Refused } from '../../platform/errors';
-import { shareStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
+import { lockStockLocationForUse } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import type { Ending } from '../../platform/perform';
 import { findUnitsOfShipments, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
-import { refuseCanceled } from '../order-input/order-contents';
+import { rejectCanceled } from '../order-input/order-contents';
 import { loadOrderGraphs, type OrderGraph, type ShipmentGraph } from '../order/order-graph';
-import { lockWholeOrderOf, type OpenOrder } from '../order/order-lock';
+import { lockOrderGraphById, type LockedOrderGraph } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
 import type { Cause } from '../order/state-changes.repository';
 import { findOrderKey } from '../order/orders.repository';
-import { settledTransaction } from '../payment-processing/when-settled';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { deleteEmptyShipments, insertEmptyShipment } from '../fulfilment/proposed-shipments.repository';
 import { refreshRates } from '../fulfilment/refresh-rates';
-import { applyShipmentAttributes, leavingBy } from './shipment-attributes';
+import { applyShipmentAttributes, buildRestockEstimate } from './shipment-attributes';
 import { lowerLines, raiseLine } from './shipment-lines';
 import { lockShipment, type LockedShipment } from '../fulfilment/shipment-lock';
 import {
   chooseUnits,
-  leavingShipment,
-  openQuantity,
-  putIntoShipment,
+  listRestock,
+  countUnshippedUnits,
+  addUnitsToShipment,
   refuseShipped,
-  takeOutUnits,
+  removeUnits,
 } from '../fulfilment/shipment-units';
 import { performOnShipment } from '../fulfilment/perform-on-shipment';
 import type { ContentChange, ShipmentAttributes, ShipmentCreateInput } from './shipments.schema';
 import { findOwnShipmentPage, findShipmentKey } from '../fulfilment/shipments.repository';
 import type { OnBackordersFilled } from '../../inventory/backorders';
-import { tellOrders } from '../../inventory/backorders';
+import { notifyOrders } from '../../inventory/backorders';
 
-/** A shipment in its order, with all its parts. */
+/** A shipment and its order, with their nested records. */
 export interface PlacedShipment {
   order: OrderGraph;
   shipment: ShipmentGraph;
 }
 
-/** @throws NotFound */
-export async function getShipmentKey(ctx: Ctx, number: string): Promise<void> {
+/** Checks that a shipment has or had this number. @throws NotFound */
+export async function requireShipment(ctx: Ctx, number: string): Promise<void> {
   if ((await findShipmentKey(ctx.db, number)) === undefined) throw new NotFound();
 }
 
-/** A shipment of the caller's own orders, unit by unit. */
+/** A shipment of one of the actor's orders, with its units. */
 export interface OwnShipment extends PlacedShipment {
   units: InventoryUnitRow[];
 }
 
-/** Shipments of the caller's orders, in whatever state those are; the newest first. @throws NotAuthorized to guests */
+/** Returns one page of the shipments of the actor's orders, in any state, newest first. @throws NotAuthorized for guests */
 export async function listOwnShipments(ctx: Ctx, list: ListQuery): Promise<Page<OwnShipment>> {
-  const userId = userIdOf(ctx.actor);
+  const userId = findUserId(ctx.actor);
   if (userId === null) throw new NotAuthorized();
   const page = await findOwnShipmentPage(ctx.db, userId, list);
   const orders = await loadOrderGraphs(ctx.db, [...new Set(page.rows.map((key) => key.order_id))]);
@@ -72,28 +72,28 @@ export async function listOwnShipments(ctx: Ctx, list: ListQuery): Promise<Page<
 }
 
 /**
- * A shipment made by hand, with goods of one variant; the order's line grows by as many (behaviour 10.3). Where the order
- * is in checkout it stays, and no stock moves yet.
- * @throws NotFound for an order, location or variant that is not there; InvalidResource; PaymentInProgress (409)
+ * Creates a shipment with units of one variant, and adds them to the order's line item (behaviour 10.3). An incomplete
+ * order keeps its state, and no stock moves yet.
+ * @throws NotFound if the order, location or variant does not exist; InvalidResource; PaymentInProgress (409)
  */
 export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Promise<PlacedShipment> {
-  const want = { variant_id: input.variant_id, quantity: input.quantity ?? 1 };
-  return settledTransaction(ctx, async (tx) => {
+  const demand = { variant_id: input.variant_id, quantity: input.quantity ?? 1 };
+  return withTransactionAfterPayments(ctx, async (tx) => {
     const key = await findOrderKey(tx, input.order_id);
     if (key === undefined) throw new NotFound();
-    const order = await lockWholeOrderOf(tx, key);
-    const location = await shareStockLocation(tx, input.stock_location_id);
+    const order = await lockOrderGraphById(tx, key);
+    const location = await lockStockLocationForUse(tx, input.stock_location_id);
     if (location === undefined) throw new NotFound();
-    const line_item_id = await raiseLine(tx, order, want, ctx);
+    const line_item_id = await raiseLine(tx, order, demand, ctx);
     const id = await insertEmptyShipment(tx, order, location.id);
-    await putIntoShipment(tx, order, { id, stock_location_id: location.id }, { ...want, line_item_id });
+    await addUnitsToShipment(tx, order, { id, stock_location_id: location.id }, { ...demand, line_item_id });
     await refreshRates(tx, order, [id]);
-    return placedIn(await updateOrder(tx, order, causeFrom(ctx, 'create')), id);
+    return getPlacedShipment(await updateOrder(tx, order, buildCause(ctx, 'create')), id);
   });
 }
 
 /**
- * Changes tracking, number, location or rate of a shipment; cost, totals and states follow.
+ * Updates tracking, number, location or rate of a shipment, and with them its cost and the totals and states.
  * @throws NotFound, InvalidResource, PaymentInProgress
  */
 export async function changeShipment(
@@ -101,47 +101,53 @@ export async function changeShipment(
   number: string,
   attributes: ShipmentAttributes,
 ): Promise<PlacedShipment> {
-  return settledTransaction(ctx, async (tx) => {
-    const locked = await lockShipment(tx, number, leavingBy(attributes));
-    return applied(tx, locked, { attributes, cause: causeFrom(ctx, 'update') }, tellOrders(ctx, tx));
+  return withTransactionAfterPayments(ctx, async (tx) => {
+    const locked = await lockShipment(tx, number, buildRestockEstimate(attributes));
+    return changeAttributes(
+      tx,
+      locked,
+      { attributes, cause: buildCause(ctx, 'update') },
+      notifyOrders(ctx, tx),
+    );
   });
 }
 
-async function applied(
+async function changeAttributes(
   tx: Tx,
   locked: LockedShipment,
   { attributes, cause }: { attributes: ShipmentAttributes; cause: Cause },
   onBackordersFilled: OnBackordersFilled,
-): Promise<{ order: OpenOrder; shipment: ShipmentGraph }> {
+): Promise<{ order: LockedOrderGraph; shipment: ShipmentGraph }> {
   await applyShipmentAttributes(tx, locked, attributes, onBackordersFilled);
-  return placedIn(await updateOrder(tx, locked.order, cause), locked.shipment.id);
+  return getPlacedShipment(await updateOrder(tx, locked.order, cause), locked.shipment.id);
 }
 
 /**
- * Asks that a shipment be ready; it is when its state says so, which is computed, never forced (behaviour 10.1).
- * @throws NotFound, InvalidResource; Refused unless it is ready or shipped, and then the attributes are not kept
+ * Updates a shipment and requires that it is ready. The state is calculated, never forced (behaviour 10.1).
+ * @throws NotFound, InvalidResource, PaymentInProgress; Refused unless it is ready or shipped, which also discards the
+ *   attributes
  */
-export async function readyShipment(
+export async function markShipmentReady(
   ctx: Ctx,
   number: string,
   attributes: ShipmentAttributes,
 ): Promise<PlacedShipment> {
-  return settledTransaction(ctx, async (tx) => {
-    const locked = await lockShipment(tx, number, leavingBy(attributes));
-    const cause = causeFrom(ctx, 'ready');
-    const now = await applied(tx, locked, { attributes, cause }, tellOrders(ctx, tx));
-    throwShipmentRefusal(await performOnShipment(tx, 'ready', { ...now, at: ctx.now(), cause }));
-    return now;
+  return withTransactionAfterPayments(ctx, async (tx) => {
+    const locked = await lockShipment(tx, number, buildRestockEstimate(attributes));
+    const cause = buildCause(ctx, 'ready');
+    const placed = await changeAttributes(tx, locked, { attributes, cause }, notifyOrders(ctx, tx));
+    throwShipmentRefusal(await performOnShipment(tx, 'ready', { ...placed, at: ctx.now(), cause }));
+    return placed;
   });
 }
 
-/** @throws Refused with the specification's sentence, which rolls the transaction back */
+/** @throws Refused with the specification's message if the event was refused; this rolls the transaction back */
 export function throwShipmentRefusal(ending: Ending<never, void>): void {
   if (ending.ended === 'refused') throw new Refused(ending.errors['base']?.join(' '));
 }
 
 /**
- * Puts more goods into a shipment, from its own location; the order's line grows by as many.
+ * Adds units to a shipment, from the stock of its location, and to the order's line item.
  * @throws NotFound, InvalidResource, PaymentInProgress
  */
 export async function addToShipment(
@@ -149,21 +155,21 @@ export async function addToShipment(
   number: string,
   change: ContentChange,
 ): Promise<PlacedShipment> {
-  const want = { variant_id: change.variant_id, quantity: change.quantity ?? 1 };
-  return settledTransaction(ctx, async (tx) => {
+  const demand = { variant_id: change.variant_id, quantity: change.quantity ?? 1 };
+  return withTransactionAfterPayments(ctx, async (tx) => {
     const { order, shipment } = await lockShipment(tx, number);
     refuseShipped(shipment);
-    const line_item_id = await raiseLine(tx, order, want, ctx);
-    await putIntoShipment(tx, order, shipment, { ...want, line_item_id });
+    const line_item_id = await raiseLine(tx, order, demand, ctx);
+    await addUnitsToShipment(tx, order, shipment, { ...demand, line_item_id });
     await refreshRates(tx, order, [shipment.id]);
-    return placedIn(await updateOrder(tx, order, causeFrom(ctx, 'add')), shipment.id);
+    return getPlacedShipment(await updateOrder(tx, order, buildCause(ctx, 'add')), shipment.id);
   });
 }
 
 /**
- * Takes goods out of a shipment, all it has of the variant unless told; the order's line shrinks by as many, a completed
- * order's goods go back to the shelves. A shipment left empty is gone; what is answered is the last that was seen of it.
- * @throws NotFound also when the variant is not in it; InvalidResource, PaymentInProgress
+ * Removes units of a variant from a shipment, and from the order's line item. The quantity defaults to all units of the
+ * variant. The units of a complete order are restocked. An empty shipment is deleted, and returned without units.
+ * @throws NotFound also if the shipment has no units of the variant; InvalidResource, PaymentInProgress
  */
 export async function removeFromShipment(
   ctx: Ctx,
@@ -171,35 +177,40 @@ export async function removeFromShipment(
   change: ContentChange,
 ): Promise<PlacedShipment> {
   const { variant_id } = change;
-  const goods = { variant_id, ...(change.quantity != null && { quantity: change.quantity }) };
-  return settledTransaction(ctx, async (tx) => {
-    const { order, shipment } = await lockShipment(tx, number, (one) => leavingShipment(one, goods));
+  const limit = { variant_id, ...(change.quantity != null && { quantity: change.quantity }) };
+  return withTransactionAfterPayments(ctx, async (tx) => {
+    const { order, shipment } = await lockShipment(tx, number, (one) => listRestock(one, limit));
     refuseShipped(shipment);
-    refuseCanceled(order);
-    const present = openQuantity(shipment, variant_id);
+    rejectCanceled(order);
+    const present = countUnshippedUnits(shipment, variant_id);
     if (present === 0) throw new NotFound();
-    const quantity = goods.quantity ?? present;
+    const quantity = limit.quantity ?? present;
     if (quantity > present) {
       throw new InvalidResource({ quantity: [`must be less than or equal to ${present}`] });
     }
     const removed = chooseUnits(shipment, { variant_id }, quantity);
-    await takeOutUnits(tx, order, removed, tellOrders(ctx, tx));
+    await removeUnits(tx, order, removed, notifyOrders(ctx, tx));
     const patch = await lowerLines(tx, order, removed);
     await deleteEmptyShipments(tx, order);
     await refreshRates(tx, order, [shipment.id]);
-    const after = await updateOrder(tx, order, causeFrom(ctx, 'remove'), patch);
-    const isLeft = after.shipments.some(({ id }) => id === shipment.id);
-    return isLeft ? placedIn(after, shipment.id) : { order: after, shipment: { ...shipment, units: [] } };
+    const updated = await updateOrder(tx, order, buildCause(ctx, 'remove'), patch);
+    const isLeft = updated.shipments.some(({ id }) => id === shipment.id);
+    return isLeft
+      ? getPlacedShipment(updated, shipment.id)
+      : { order: updated, shipment: { ...shipment, units: [] } };
   });
 }
 
-/** Who asks for what, in the words of the history. */
-export function causeFrom(ctx: Ctx, event: string): Cause {
-  return { user_id: userIdOf(ctx.actor), reason: `shipment ${event}` };
+/** Builds the cause of a change for the history: the actor and the event. */
+export function buildCause(ctx: Ctx, event: string): Cause {
+  return { user_id: findUserId(ctx.actor), reason: `shipment ${event}` };
 }
 
-/** @throws Error when the order has no such shipment, a bug */
-export function placedIn<O extends OrderGraph>(order: O, id: number): { order: O; shipment: ShipmentGraph } {
+/** Returns a shipment of the order with the order. @throws Error if the order has no such shipment, which is a bug */
+export function getPlacedShipment<O extends OrderGraph>(
+  order: O,
+  id: number,
+): { order: O; shipment: ShipmentGraph } {
   const shipment = order.shipments.find((candidate) => candidate.id === id);
   if (shipment === undefined) throw new Error(`shipment ${id} is gone`);
   return { order, shipment };

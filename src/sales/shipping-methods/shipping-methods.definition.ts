@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ids, scalars } from '../../platform/http/fields';
 import { choice, reference, text } from '../../platform/resource/columns';
-import { resource, type JsonOf } from '../../platform/resource/definition';
+import { defineResource, type JsonOf } from '../../platform/resource/definition';
 import { CALCULATOR_TYPES } from '../fulfilment/calculators';
 import { ShippingMethodJson } from '../order-replies/shipments.schema';
 
-/** A way to ship: where, what, and what it costs. */
-export const ShippingMethod = resource({
+/** A shipping method, with its zones, shipping categories and calculator. */
+export const ShippingMethod = defineResource({
   table: 'shipping_methods',
   name: 'shipping_method',
   schema: 'ShippingMethodSettings',
@@ -26,13 +26,13 @@ export const ShippingMethod = resource({
       type: choice(['both', 'back_end']),
       default: 'both',
       search: true,
-      description: '`back_end`: never offered in a checkout.',
+      description: '`back_end`: not offered in checkouts.',
     },
     tax_category_id: {
       type: reference(),
       nullable: true,
       search: true,
-      description: 'What its cost is taxed as; null: untaxed.',
+      description: 'The tax category of its cost; null: untaxed.',
     },
     calculator_type: { type: choice(CALCULATOR_TYPES), required: true, search: true },
     calculator_preferences: {

@@ -1,39 +1,42 @@
 import type { Db } from '../../platform/database/knex';
-import { returnedRow } from '../../platform/database/returned-row';
+import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import type { ValuesOf } from '../../platform/resource/definition';
-import { records } from '../../platform/resource/records';
+import { createRecords } from '../../platform/resource/records';
 import type { StoredPreferences } from '../fulfilment/calculators';
 import { ShippingMethod } from './shipping-methods.definition';
 
-/** A deleted row stays with its zones and categories: shipments still show it. */
-export const shippingMethodRecords = records(ShippingMethod);
+/** Deleted rows keep their zones and categories, because shipments still show them. */
+export const shippingMethodRecords = createRecords(ShippingMethod);
 
-/** What is written: the columns, and the preferences as JSON. Zones and categories are in tables of their own. */
+/** The columns to write, with the preferences. Zones and categories have their own tables. */
 type Written = ValuesOf<typeof ShippingMethod> & { calculator_preferences: StoredPreferences };
 
-/** Ids of one page, and the total. One statement. */
+/** Returns the ids of one page of shipping methods. One statement. */
 export async function findShippingMethodPage(db: Db, list: ListQuery): Promise<Page<number>> {
   const notDeleted = db('shipping_methods').whereNull('shipping_methods.deleted_at');
   return findIdPage(db, applyFilters(notDeleted, list, ShippingMethod.search), list, ShippingMethod.search);
 }
 
-/** @returns the new id */
+/** Inserts a shipping method. @returns its id */
 export async function insertShippingMethod(tx: Tx, method: Written): Promise<number> {
-  const rows = await tx('shipping_methods').insert(withJson(method)).returning<{ id: number }[]>('id');
-  return returnedRow(rows).id;
+  const rows = await tx('shipping_methods')
+    .insert(serializePreferences(method))
+    .returning<{ id: number }[]>('id');
+  return requireRow(rows).id;
 }
 
-/** Expects the method locked. */
+/** Writes the given columns. The method must be locked. */
 export async function updateShippingMethod(tx: Tx, id: number, patch: Partial<Written>): Promise<void> {
-  if (Object.keys(patch).length > 0) await tx('shipping_methods').where({ id }).update(withJson(patch));
+  if (Object.keys(patch).length > 0)
+    await tx('shipping_methods').where({ id }).update(serializePreferences(patch));
 }
 
-function withJson({ calculator_preferences, ...columns }: Partial<Written>) {
+function serializePreferences({ calculator_preferences, ...columns }: Partial<Written>) {
   return {
     ...columns,
     ...(calculator_preferences !== undefined && {
@@ -42,7 +45,7 @@ function withJson({ calculator_preferences, ...columns }: Partial<Written>) {
   };
 }
 
-/** @throws shipping_method_zones_zone_fkey when one of them does not exist */
+/** Replaces the zones of a method. @throws shipping_method_zones_zone_fkey if a zone does not exist */
 export async function replaceZones(tx: Tx, id: number, zoneIds: readonly number[]): Promise<void> {
   await tx('shipping_method_zones').where({ shipping_method_id: id }).delete();
   if (zoneIds.length > 0) {
@@ -50,7 +53,7 @@ export async function replaceZones(tx: Tx, id: number, zoneIds: readonly number[
   }
 }
 
-/** @throws shipping_method_categories_category_fkey when one of them does not exist */
+/** Replaces the categories of a method. @throws shipping_method_categories_category_fkey if a category does not exist */
 export async function replaceShippingCategories(
   tx: Tx,
   id: number,

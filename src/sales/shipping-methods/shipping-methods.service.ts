@@ -3,7 +3,7 @@ import type { Ctx } from '../context';
 import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { prefixed } from '../../platform/nested-errors';
+import { prefixErrors } from '../../platform/nested-errors';
 import type { ChangesOf } from '../../platform/resource/definition';
 import type { UseCasesOf } from '../../platform/resource/use-cases';
 import { buildCalculator, type CalculatorType, type StoredPreferences } from '../fulfilment/calculators';
@@ -20,21 +20,21 @@ import {
 
 type ShippingMethodChanges = ChangesOf<typeof ShippingMethod>;
 
-/** A method with the preferences its calculator reads. */
+/** A shipping method with the preferences that its calculator reads. */
 export type ShippingMethodSettings = ShippingMethodGraph & { calculator_preferences: StoredPreferences };
 
 export const shippingMethods: UseCasesOf<Ctx, typeof ShippingMethod, ShippingMethodSettings> = {
-  /** Two statements, whatever the length of the list. */
+  /** Two statements for any length of the list. */
   list: async (ctx, list) => {
     const page = await findShippingMethodPage(ctx.db, list);
     const methods = await findShippingMethods(ctx.db, page.rows);
     const found = page.rows.flatMap((id) => methods.get(id) ?? []);
-    return { ...page, rows: found.map(settingsOf) };
+    return { ...page, rows: found.map(buildSettings) };
   },
 
   get: (ctx, id) => getShippingMethod(ctx.db, id),
 
-  /** Checkouts offer it at once. @throws InvalidResource when its calculator cannot read the preferences */
+  /** Creates a method, which checkouts offer at once. @throws InvalidResource if the calculator rejects the preferences */
   create: (ctx, attributes) =>
     withTransaction(ctx, async (tx) => {
       await requireTaxCategory(tx, attributes.tax_category_id);
@@ -44,13 +44,13 @@ export const shippingMethods: UseCasesOf<Ctx, typeof ShippingMethod, ShippingMet
         ...ShippingMethod.newValues({ ...attributes, tracking_url }),
         calculator_preferences: readPreferences(calculator_type, attributes.calculator_preferences ?? {}),
       });
-      await setReach(tx, id, attributes);
+      await replaceReach(tx, id, attributes);
       return getShippingMethod(tx, id);
     }),
 
   /**
-   * Preferences left out stay as they are, as far as the calculator knows them; zones and categories that are sent
-   * replace those it has. Rates already offered keep their cost. Locks the method.
+   * Updates a method and locks it. Omitted preferences stay unchanged if the calculator has them; given zones and
+   * categories replace the existing ones. Existing shipping rates keep their cost.
    */
   update: (ctx, id, changes) =>
     withTransaction(ctx, async (tx) => {
@@ -67,28 +67,31 @@ export const shippingMethods: UseCasesOf<Ctx, typeof ShippingMethod, ShippingMet
         ...ShippingMethod.changedValues({ ...changes, tracking_url }),
         calculator_preferences,
       });
-      await setReach(tx, id, changes);
+      await replaceReach(tx, id, changes);
       return getShippingMethod(tx, id);
     }),
 
-  /** No longer offered; shipments made by it still show it. */
+  /** Soft-deletes a method. It is no longer offered; its shipments still show it. */
   delete: (ctx, id) => withTransaction(ctx, (tx) => shippingMethodRecords.delete(tx, id, ctx.now())),
 };
 
 async function getShippingMethod(db: Db, id: number): Promise<ShippingMethodSettings> {
   const method = (await findShippingMethods(db, [id])).get(id);
   if (method === undefined || method.is_deleted) throw new NotFound();
-  return settingsOf(method);
+  return buildSettings(method);
 }
 
-/** Preferences the calculator cannot read, which only imported rows have, are left out. */
-function settingsOf(method: ShippingMethodGraph): ShippingMethodSettings {
+/** Reads the stored preferences. Invalid ones, which only imported rows have, are omitted. */
+function buildSettings(method: ShippingMethodGraph): ShippingMethodSettings {
   const calculator = buildCalculator(method.calculator_type, method.calculator_preferences);
   return { ...method, calculator_preferences: 'errors' in calculator ? {} : calculator.preferences };
 }
 
-/** Where it ships, and what. A method without zones is offered nowhere; one without categories could carry nothing. */
-async function setReach(
+/**
+ * Replaces the given zones and categories. A method without zones is not offered anywhere. One without categories could
+ * not ship anything, so it is refused.
+ */
+async function replaceReach(
   tx: Tx,
   id: number,
   { zone_ids, shipping_category_ids }: Pick<ShippingMethodChanges, 'zone_ids' | 'shipping_category_ids'>,
@@ -99,14 +102,14 @@ async function setReach(
   await replaceShippingCategories(tx, id, shipping_category_ids);
 }
 
-/** The preferences as they are stored. @throws InvalidResource under `calculator_preferences.<name>` */
+/** Returns the preferences as they are stored. @throws InvalidResource `calculator_preferences.<name>` */
 function readPreferences(type: CalculatorType, given: object): StoredPreferences {
   const calculator = buildCalculator(type, given);
   if (!('errors' in calculator)) return calculator.preferences;
-  throw new InvalidResource(prefixed('calculator_preferences', calculator.errors));
+  throw new InvalidResource(prefixErrors('calculator_preferences', calculator.errors));
 }
 
-/** Storefronts link to it, so only http and https are allowed. @throws InvalidResource */
+/** Checks a URL. Storefronts link to it, so only http and https are allowed. @throws InvalidResource */
 function readWebAddress(url: string | null | undefined): string | null | undefined {
   if (url == null || url === '') return url === '' ? null : url;
   if (!/^https?:\/\/\S+$/i.test(url)) throw new InvalidResource({ tracking_url: [INVALID] });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { boolean, decimalNumber, reference, text } from '../../platform/resource/columns';
-import { resource, type JsonOf } from '../../platform/resource/definition';
+import { defineResource, type JsonOf } from '../../platform/resource/definition';
 
-/** What is charged on one category in one zone. */
-export const TaxRate = resource({
+/** The percentage charged for one tax category in one zone. */
+export const TaxRate = defineResource({
   table: 'tax_rates',
   name: 'tax_rate',
   schema: 'TaxRate',
@@ -13,7 +13,7 @@ export const TaxRate = resource({
       type: text({ trim: true }),
       nullable: true,
       search: true,
-      description: "Without one, the category's name is shown.",
+      description: 'Defaults to the name of the tax category in labels.',
     },
     amount: {
       type: decimalNumber({ min: '0', max: '1', decimals: 5 }),
@@ -26,19 +26,19 @@ export const TaxRate = resource({
       type: reference(),
       nullable: true,
       search: true,
-      description: 'Where it applies; null: nowhere.',
+      description: 'The zone where the rate applies. Null: it applies nowhere.',
     },
     tax_category_id: { type: reference(), required: true, search: true },
     included_in_price: {
       type: boolean(),
       default: false,
       search: true,
-      description: 'Whether prices include it, rather than it being added.',
+      description: 'Whether the tax is included in prices rather than added to them.',
     },
     show_rate_in_label: {
       type: boolean(),
       default: true,
-      description: 'Whether its adjustments name the percentage.',
+      description: 'Whether the labels of its adjustments show the percentage.',
     },
   },
   search: {

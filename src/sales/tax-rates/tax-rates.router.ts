@@ -1,20 +1,20 @@
 import type { Ctx } from '../context';
-import { apiRouter, type ApiRouter } from '../../access/api-router';
-import { conventionalEndpoints } from '../../platform/resource/endpoints';
+import { createApiRouter, type ApiRouter } from '../../access/api-router';
+import { declareEndpoints } from '../../platform/resource/endpoints';
 import { TaxRate } from './tax-rates.definition';
 import { taxRates } from './tax-rates.service';
 
 export function taxRatesRouter(): ApiRouter<Ctx> {
-  const router = apiRouter<Ctx>('Tax rates');
-  conventionalEndpoints(router, {
+  const router = createApiRouter<Ctx>('Tax rates');
+  declareEndpoints(router, {
     definition: TaxRate,
     useCases: taxRates,
     serialize: TaxRate.serialize,
     access: { read: 'admin', write: 'admin' },
     summaries: {
-      list: 'What is charged where on which kind of product',
-      update: 'Update a tax rate; completed orders keep what they were charged',
-      delete: 'Stop charging a tax rate',
+      list: 'List tax rates',
+      update: 'Update a tax rate; complete orders keep their taxes',
+      delete: 'Delete a tax rate; complete orders keep their taxes',
     },
   });
   return router;

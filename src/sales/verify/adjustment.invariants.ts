@@ -1,20 +1,20 @@
-import { CURRENCY_BINDINGS, unitOf, type Invariant } from './invariant';
+import { CURRENCY_BINDINGS, selectRoundingDigits, type Invariant } from './invariant';
 
 /**
- * Whether adjustment `a` may be compared with what its line or shipment `part` costs now. What was sold keeps its
- * amounts when the part changes afterwards. Once adjustments keep the rate and the price they were calculated from, the
- * comparison is with those, and this condition and the ones on `updated_at` of rates and actions go.
+ * A condition: adjustment `a` can be compared with the current cost of its line item or shipment `part`. Completed orders
+ * keep their amounts when the part changes later. If adjustments stored the rate and the price they were calculated
+ * from, this condition and those on `updated_at` of rates and actions would not be needed.
  */
 const PART_STANDS = `
   (o.completed_at IS NULL OR part.updated_at <= greatest(o.completed_at, a.updated_at))`;
 
-/** The line or shipment an adjustment `a` lies on. */
+/** The line item or shipment of adjustment `a`. */
 const PART = `
   CROSS JOIN LATERAL (
     SELECT price * quantity AS price, updated_at FROM line_items WHERE id = a.line_item_id
     UNION ALL SELECT cost, updated_at FROM shipments WHERE id = a.shipment_id) part`;
 
-/** What other adjustments of the same part tell: its discounts, and the rates that its price includes. */
+/** Values from the other adjustments of the same part: its discounts, and the rates that its price includes. */
 const SIBLINGS = `
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(other.amount) FILTER (
@@ -25,7 +25,7 @@ const SIBLINGS = `
       LEFT JOIN tax_rates r ON other.source_type = 'Store::TaxRate' AND r.id = other.source_id
      WHERE other.line_item_id = a.line_item_id OR other.shipment_id = a.shipment_id) siblings`;
 
-/** What holds of the amounts that rates and promotions give (behaviour reference 7.5, 8.9 and 12). */
+/** Invariants of taxes and discounts (behaviour reference 7.5, 8.9 and 12). */
 export const adjustmentInvariants: readonly Invariant[] = [
   {
     name: 'adjustments_are_made_once',
@@ -40,7 +40,7 @@ export const adjustmentInvariants: readonly Invariant[] = [
   },
   {
     name: 'taxes_are_what_their_rate_gives',
-    rule: 'A tax is its rate of the discounted price; checked while rate, line item and shipment are as they were',
+    rule: 'A tax is its rate times the discounted price; checked unless rate, line item or shipment have changed since',
     table: 'adjustments',
     sql: `
       SELECT a.id, a.order_id, format('%s: %s instead of %s', a.label, a.amount, due.amount) AS detail
@@ -53,7 +53,7 @@ export const adjustmentInvariants: readonly Invariant[] = [
           SELECT CASE WHEN rate.included_in_price AND NOT a.included THEN -1 ELSE 1 END
                  * round((part.price + siblings.discount) * rate.amount
                          / (1 + CASE WHEN rate.included_in_price THEN siblings.included_rates ELSE 0 END),
-                         ${unitOf('o.currency')}) AS amount) due
+                         ${selectRoundingDigits('o.currency')}) AS amount) due
        WHERE a.source_type = 'Store::TaxRate' AND a.eligible
          AND rate.updated_at <= a.created_at AND siblings.rates_stand AND ${PART_STANDS}
          AND (a.amount <> due.amount OR a.included AND NOT rate.included_in_price)`,
@@ -61,7 +61,7 @@ export const adjustmentInvariants: readonly Invariant[] = [
   },
   {
     name: 'discounts_are_what_their_action_gives',
-    rule: 'A discount of one line item or shipment is what its action gives; checked while these are as they were',
+    rule: 'A discount of a line item or shipment is the amount of its action; checked unless they have changed since',
     table: 'adjustments',
     sql: `
       SELECT a.id, a.order_id, format('%s: %s instead of %s', a.label, a.amount, due.amount) AS detail
@@ -71,8 +71,8 @@ export const adjustmentInvariants: readonly Invariant[] = [
         ${PART}
         CROSS JOIN LATERAL (
           SELECT -least(part.price, CASE action.type
-                   WHEN 'line_percent' THEN round(part.price * action.percent / 100, ${unitOf('o.currency')})
-                   WHEN 'line_amount' THEN round(action.amount, ${unitOf('o.currency')})
+                   WHEN 'line_percent' THEN round(part.price * action.percent / 100, ${selectRoundingDigits('o.currency')})
+                   WHEN 'line_amount' THEN round(action.amount, ${selectRoundingDigits('o.currency')})
                    ELSE part.price END) AS amount) due
        WHERE a.source_type = 'Store::PromotionAction' AND a.eligible
          AND action.type IN ('line_percent', 'line_amount', 'free_shipping')
@@ -82,7 +82,7 @@ export const adjustmentInvariants: readonly Invariant[] = [
   },
   {
     name: 'order_discounts_are_what_their_action_gives',
-    rule: 'The shares of a discount on a whole order add up to what its action gives; a sold order may have lost some',
+    rule: 'The shares of a discount on a whole order add up to the amount of its action; a completed order may have lost some',
     table: 'orders',
     sql: `
       SELECT o.id, o.id AS order_id, format('%s: %s instead of %s', o.number, -shared.amount, due.amount) AS detail
@@ -101,14 +101,14 @@ export const adjustmentInvariants: readonly Invariant[] = [
                    SELECT sum(own.amount) FROM adjustments own JOIN promotion_actions act ON act.id = own.source_id
                     WHERE own.line_item_id = line.id AND own.source_type = 'Store::PromotionAction' AND own.eligible
                       AND act.type IN ('line_percent', 'line_amount'))), 0) AS left
-            FROM line_items line WHERE line.order_id = o.id) goods
+            FROM line_items line WHERE line.order_id = o.id) lines
         CROSS JOIN LATERAL (
-          SELECT least(goods.left, round(CASE action.type WHEN 'order_percent' THEN goods.price * action.percent / 100
-                                                          ELSE action.amount END, ${unitOf('o.currency')})) AS amount,
-                 power(10::numeric, -${unitOf('o.currency')}) * goods.count AS tolerance) due
+          SELECT least(lines.left, round(CASE action.type WHEN 'order_percent' THEN lines.price * action.percent / 100
+                                                          ELSE action.amount END, ${selectRoundingDigits('o.currency')})) AS amount,
+                 power(10::numeric, -${selectRoundingDigits('o.currency')}) * lines.count AS tolerance) due
        WHERE CASE WHEN o.completed_at IS NULL THEN -shared.amount <> due.amount
                   WHEN action.type = 'order_amount' THEN -shared.amount > action.amount
-                  ELSE goods.at <= greatest(o.completed_at, shared.upto)
+                  ELSE lines.at <= greatest(o.completed_at, shared.upto)
                        AND -shared.amount > due.amount + due.tolerance END`,
     bindings: CURRENCY_BINDINGS,
   },

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/knex';
 import type { Invariant } from './invariant';
 
-/** The triggers without which sold records could be deleted. */
+/** The triggers that prevent deleting sold records. */
 const GUARDS = [
   ...['orders', 'payments', 'payment_operations', 'refunds', 'shipments', 'inventory_units', 'state_changes'],
   ...['stock_movements', 'return_authorizations', 'adjustments', 'users'],
@@ -9,11 +9,11 @@ const GUARDS = [
   .map((table) => `${table}_kept`)
   .join(',');
 
-/** What holds of the database itself, and does not when it was restored in part or somebody wanted to be unseen. */
+/** Invariants of the database itself. A partial restore or manipulation violates them. */
 export const databaseInvariants: readonly Invariant[] = [
   {
     name: 'triggers_are_enabled',
-    rule: 'Every trigger is enabled, and the ones that keep sold records are there',
+    rule: 'Every trigger is enabled, and the triggers that protect sold records exist',
     table: 'pg_trigger',
     sql: `
       SELECT row_number() OVER ()::integer AS id, NULL::integer AS order_id, broken.detail
@@ -28,13 +28,13 @@ export const databaseInvariants: readonly Invariant[] = [
   },
   {
     name: 'sequences_are_ahead',
-    rule: 'No sequence gives out an id that a row already has',
+    rule: 'No sequence returns an id that a row already has',
     table: 'pg_sequences',
-    sql: sequencesSql,
+    sql: buildSequencesSql,
   },
 ];
 
-async function sequencesSql(db: Db): Promise<string> {
+async function buildSequencesSql(db: Db): Promise<string> {
   const { rows } = await db.raw<{ rows: { name: string; column: string; sequence: string }[] }>(`
     SELECT quote_ident(table_name) AS name, quote_ident(column_name) AS column,
            pg_get_serial_sequence(quote_ident(table_name), column_name) AS sequence

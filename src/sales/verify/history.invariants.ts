@@ -1,23 +1,23 @@
 import type { Invariant } from './invariant';
-import { stateEdges } from './state-edges';
+import { listStateEdges } from './state-edges';
 
-/** Everything that has a history, as it stands now. */
+/** All records with a history, in their current state. */
 const SUBJECTS = `
   SELECT 'order' AS subject_type, id AS subject_id, id AS order_id, number, state FROM orders
   UNION ALL SELECT 'payment', id, order_id, number, state FROM payments
   UNION ALL SELECT 'shipment', id, order_id, number, state FROM shipments
   UNION ALL SELECT 'return_authorization', id, order_id, number, state FROM return_authorizations`;
 
-/** What holds of `state_changes`: every state can be told from its history. */
+/** Invariants of `state_changes`: every state follows from its history. */
 export const historyInvariants: readonly Invariant[] = [
   {
     name: 'history_ends_at_the_state',
-    rule: 'The history of a record ends at the state it is in',
+    rule: 'The history of a record ends in its current state',
     table: 'state_changes',
-    // Proposals come and go with every change of a cart, so a shipment is told of when it first leaves `pending`.
+    // Proposed shipments are often replaced, so the history of a shipment starts when it first leaves `pending`.
     sql: `
       SELECT coalesce(latest.id, subject.subject_id) AS id, subject.order_id,
-             format('%s %s is %s, its history says %s', subject.subject_type, subject.number, subject.state,
+             format('%s %s is %s, its history ends in %s', subject.subject_type, subject.number, subject.state,
                     coalesce(latest.to_state, 'nothing')) AS detail
         FROM (${SUBJECTS}) subject
         LEFT JOIN (SELECT DISTINCT ON (subject_id, subject_type) id, subject_type, subject_id, to_state
@@ -29,7 +29,7 @@ export const historyInvariants: readonly Invariant[] = [
   },
   {
     name: 'history_is_a_chain',
-    rule: 'A history begins where the record was made, and each row where the one before it ended',
+    rule: 'A history begins with the creation of the record, and each entry begins in the state in which the previous one ended',
     table: 'state_changes',
     sql: `
       SELECT step.id, step.order_id,
@@ -43,7 +43,7 @@ export const historyInvariants: readonly Invariant[] = [
   },
   {
     name: 'history_takes_known_steps',
-    rule: 'Each step of a history is one that the state machines know',
+    rule: 'Each step of a history is a transition of a state machine',
     table: 'state_changes',
     sql: `
       SELECT c.id, c.order_id,
@@ -54,11 +54,11 @@ export const historyInvariants: readonly Invariant[] = [
           ON edge.subject_type = c.subject_type AND edge.to_state = c.to_state
          AND coalesce(edge.from_state, '') = coalesce(c.from_state, '')
        WHERE edge.to_state IS NULL`,
-    bindings: { edges: JSON.stringify(stateEdges()) },
+    bindings: { edges: JSON.stringify(listStateEdges()) },
   },
   {
     name: 'history_is_told_of_its_order',
-    rule: 'The history of a payment, shipment or return is kept with its order',
+    rule: 'The history of a payment, shipment or return belongs to its order',
     table: 'state_changes',
     sql: `
       SELECT c.id, c.order_id, format('%s %s is of order %s', c.subject_type, subject.number, subject.order_id) AS detail
@@ -69,10 +69,10 @@ export const historyInvariants: readonly Invariant[] = [
   },
   {
     name: 'history_has_its_subject',
-    rule: 'Returns are deleted only before they are received, shipments only before they ship',
+    rule: 'Returns are deleted only before they are received, shipments only before they are shipped',
     table: 'state_changes',
     sql: `
-      SELECT min(c.id) AS id, min(c.order_id) AS order_id, format('%s %s is gone', c.subject_type, c.subject_id) AS detail
+      SELECT min(c.id) AS id, min(c.order_id) AS order_id, format('%s %s is deleted', c.subject_type, c.subject_id) AS detail
         FROM state_changes c
         LEFT JOIN shipments s ON c.subject_type = 'shipment' AND s.id = c.subject_id
         LEFT JOIN return_authorizations r ON c.subject_type = 'return_authorization' AND r.id = c.subject_id
@@ -82,7 +82,7 @@ export const historyInvariants: readonly Invariant[] = [
   },
   {
     name: 'history_goes_forward',
-    rule: 'The history of an order goes forward in time and ends before now; an hour is left for clocks that are set',
+    rule: 'The history of an order goes forward in time and ends before now, with a tolerance of one hour',
     table: 'state_changes',
     sql: `
       SELECT step.id, step.order_id, format('%s %s at %s, after %s', step.subject_type, step.to_state, step.created_at, step.before)

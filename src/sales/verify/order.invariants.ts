@@ -1,6 +1,6 @@
 import { SOLD, type Invariant } from './invariant';
 
-/** What eligible adjustments come to, by the condition that tells whose they are. */
+/** Selects the sums of eligible adjustments that meet a condition. */
 const ADJUSTMENT_SUMS = (whose: string): string => `
   SELECT coalesce(sum(amount) FILTER (WHERE NOT included), 0) AS adjustment_total,
          coalesce(sum(amount) FILTER (WHERE NOT included AND source_type = 'Store::PromotionAction'), 0) AS promo_total,
@@ -10,11 +10,12 @@ const ADJUSTMENT_SUMS = (whose: string): string => `
 
 const SUMS = ['adjustment_total', 'promo_total', 'included_tax_total', 'additional_tax_total'];
 
-/** `(stored, …) IS DISTINCT FROM (real, …)`, and the same in words. */
-const differ = (stored: string, columns: readonly string[]): string =>
+/** Builds `(stored, …) IS DISTINCT FROM (real, …)`. */
+const compareColumns = (stored: string, columns: readonly string[]): string =>
   `(${columns.map((column) => `${stored}.${column}`).join(', ')})
      IS DISTINCT FROM (${columns.map((column) => `real.${column}`).join(', ')})`;
-const inWords = (stored: string, columns: readonly string[]): string =>
+/** Builds the SQL of a text that lists the columns that differ. */
+const describeDifferences = (stored: string, columns: readonly string[]): string =>
   `concat_ws(', ', ${columns
     .map(
       (column) =>
@@ -25,14 +26,14 @@ const inWords = (stored: string, columns: readonly string[]): string =>
 
 const ORDER_SUMS = [...SUMS, 'item_total', 'ship_total', 'total', 'total_quantity'];
 
-/** What holds of orders, their lines and what they cost (behaviour reference 7). */
+/** Invariants of orders, their line items and totals (behaviour reference 7). */
 export const orderInvariants: readonly Invariant[] = [
   {
     name: 'order_totals_are_sums',
-    rule: 'The totals of an order are the sums of its lines, shipments and adjustments',
+    rule: 'The totals of an order are the sums of its line items, shipments and adjustments',
     table: 'orders',
     sql: `
-      SELECT o.id, o.id AS order_id, o.number || ': ' || ${inWords('o', ORDER_SUMS)} AS detail
+      SELECT o.id, o.id AS order_id, o.number || ': ' || ${describeDifferences('o', ORDER_SUMS)} AS detail
         FROM orders o
         CROSS JOIN LATERAL (${ADJUSTMENT_SUMS('adjustments.order_id = o.id')}) adjusted
         CROSS JOIN LATERAL (
@@ -43,27 +44,27 @@ export const orderInvariants: readonly Invariant[] = [
         CROSS JOIN LATERAL (
           SELECT adjusted.*, lines.*, parcels.*,
                  lines.item_total + parcels.ship_total + adjusted.adjustment_total AS total) real
-       WHERE ${differ('o', ORDER_SUMS)}`,
+       WHERE ${compareColumns('o', ORDER_SUMS)}`,
   },
   {
     name: 'line_totals_are_sums',
     rule: 'The totals of a line item are the sums of its adjustments',
     table: 'line_items',
     sql: `
-      SELECT line.id, line.order_id, ${inWords('line', SUMS)} AS detail
+      SELECT line.id, line.order_id, ${describeDifferences('line', SUMS)} AS detail
         FROM line_items line
         CROSS JOIN LATERAL (${ADJUSTMENT_SUMS('adjustments.line_item_id = line.id')}) real
-       WHERE ${differ('line', SUMS)}`,
+       WHERE ${compareColumns('line', SUMS)}`,
   },
   {
     name: 'nothing_costs_less_than_nothing',
-    rule: 'No line item and no shipment costs less than nothing after its adjustments',
+    rule: 'No line item and no shipment has a negative cost after its adjustments',
     table: 'orders',
     sql: `
       SELECT o.id, o.id AS order_id, o.number || ': ' || string_agg(part.detail, ', ') AS detail
         FROM orders o
         CROSS JOIN LATERAL (
-          SELECT format('%s on line %s of %s', adjustment_total, id, price * quantity) AS detail
+          SELECT format('%s on line item %s of %s', adjustment_total, id, price * quantity) AS detail
             FROM line_items WHERE line_items.order_id = o.id AND price * quantity + adjustment_total < 0
           UNION ALL
           SELECT format('%s on shipment %s of %s', adjustment_total, id, cost)
@@ -72,14 +73,14 @@ export const orderInvariants: readonly Invariant[] = [
   },
   {
     name: 'no_order_costs_less_than_nothing',
-    rule: 'No order costs less than nothing, whatever was credited for returns',
+    rule: 'No order has a negative total, also after credits for returns',
     table: 'orders',
     sql: `
       SELECT id, id AS order_id, format('%s: %s', number, total) AS detail FROM orders WHERE total < 0`,
   },
   {
     name: 'adjustments_belong_to_their_order',
-    rule: 'An adjustment lies on a line or shipment of its own order',
+    rule: 'An adjustment belongs to a line item or shipment of its own order',
     table: 'adjustments',
     sql: `
       SELECT a.id, a.order_id, format('of order %s, on a part of order %s', a.order_id, part.order_id) AS detail
@@ -91,7 +92,7 @@ export const orderInvariants: readonly Invariant[] = [
   },
   {
     name: 'sold_lines_have_their_units',
-    rule: 'A line of an order that was completed has as many inventory units as its quantity says',
+    rule: 'A line item of a completed order has as many inventory units as its quantity',
     table: 'line_items',
     sql: `
       SELECT line.id, line.order_id,
@@ -104,7 +105,7 @@ export const orderInvariants: readonly Invariant[] = [
   },
   {
     name: 'sold_orders_are_stamped',
-    rule: 'An order has a time of completion and units that are no longer pending exactly when it was completed',
+    rule: 'An order has completed_at and finalized units exactly if it has been completed',
     table: 'orders',
     sql: `
       SELECT o.id, o.id AS order_id, format('%s: %s, completed at %s', o.number, o.state, o.completed_at) AS detail

@@ -1,17 +1,17 @@
-import { SETTLED_STATE, SOLD, type Invariant } from './invariant';
+import { COUNTED_STATE, SOLD, type Invariant } from './invariant';
 
-/** Per order `o`: what was paid, how many payments there are, and how many of them came to nothing. */
+/** For order `o`: the amount paid, the number of payments, and the number of failed and invalid ones. */
 const PAID = `
-  SELECT coalesce(sum(settled.amount - settled.refunded) FILTER (WHERE settled.state = 'completed'), 0) AS amount,
+  SELECT coalesce(sum(counted.amount - counted.refunded) FILTER (WHERE counted.state = 'completed'), 0) AS amount,
          count(*) AS payments,
-         count(*) FILTER (WHERE settled.state IN ('failed', 'invalid')) AS dead
-    FROM (SELECT p.amount, ${SETTLED_STATE} AS state,
+         count(*) FILTER (WHERE counted.state IN ('failed', 'invalid')) AS dead
+    FROM (SELECT p.amount, ${COUNTED_STATE} AS state,
                  (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment_id = p.id) AS refunded
-            FROM payments p WHERE p.order_id = o.id) settled`;
+            FROM payments p WHERE p.order_id = o.id) counted`;
 
 /**
- * Every payment with the one whose authorization it holds a part of: itself, or for the rest of a partial capture the
- * payment that was captured. The history names that one.
+ * Each payment with the payment whose authorization it is part of: itself, or, for the rest of a partial capture, the
+ * captured payment, which the history names.
  */
 const AUTHORIZATIONS = `
   WITH RECURSIVE rests AS (
@@ -24,11 +24,11 @@ const AUTHORIZATIONS = `
     UNION
     SELECT rests.id, members.root FROM rests JOIN members ON members.id = rests.of)`;
 
-/** What holds of money (behaviour reference 7.6 and 9). */
+/** Invariants of payments (behaviour reference 7.6 and 9). */
 export const paymentInvariants: readonly Invariant[] = [
   {
     name: 'payment_total_is_what_was_paid',
-    rule: 'What an order says was paid is its completed payments less their refunds',
+    rule: 'The payment_total of an order is the sum of its completed payments less their refunds',
     table: 'orders',
     sql: `
       SELECT o.id, o.id AS order_id,
@@ -59,9 +59,9 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     name: 'payable_orders_have_payments',
-    rule: 'An order that was to be paid when it was completed has the records of its payments',
+    rule: 'An order that was completed with a payment still has records of its payments',
     table: 'orders',
-    // Emptying an order takes away payments nobody was asked for yet; the history still tells of those.
+    // Emptying an order deletes payments in `checkout`; their history remains.
     sql: `
       SELECT o.id, o.id AS order_id, format('%s: %s, total %s, no payment', o.number, o.state, o.total) AS detail
         FROM orders o
@@ -73,7 +73,7 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     name: 'asked_payments_are_kept',
-    rule: 'A payment is deleted only while nobody was asked about it',
+    rule: 'Only payments in state checkout are deleted',
     table: 'payments',
     sql: `
       SELECT c.subject_id AS id, min(c.order_id) AS order_id,
@@ -89,15 +89,15 @@ export const paymentInvariants: readonly Invariant[] = [
     table: 'payments',
     sql: `
       SELECT p.id, p.order_id,
-             format('%s: %s of %s refunded while %s', p.number, refunded.amount, p.amount, ${SETTLED_STATE}) AS detail
+             format('%s: %s of %s refunded while %s', p.number, refunded.amount, p.amount, ${COUNTED_STATE}) AS detail
         FROM payments p
         JOIN (SELECT payment_id, sum(amount) AS amount FROM refunds GROUP BY payment_id) refunded
           ON refunded.payment_id = p.id
-       WHERE refunded.amount > p.amount OR ${SETTLED_STATE} <> 'completed'`,
+       WHERE refunded.amount > p.amount OR ${COUNTED_STATE} <> 'completed'`,
   },
   {
     name: 'credits_are_refunded_once',
-    rule: 'Each credit that a gateway approved is one refund of the same amount, and each refund such a credit',
+    rule: 'Each approved credit has one refund of the same amount, and each refund has one approved credit',
     table: 'payments',
     sql: `
       SELECT coalesce(credit.payment_id, r.payment_id) AS id, p.order_id,
@@ -109,11 +109,11 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     name: 'processing_payments_are_being_asked',
-    rule: 'A payment is processing exactly while a question to its gateway is open',
+    rule: 'A payment is processing exactly while one of its operations is running',
     table: 'payments',
     sql: `
       SELECT p.id, p.order_id,
-             format('%s: %s, open questions %s', p.number, p.state, count(running.id)) AS detail
+             format('%s: %s, running operations %s', p.number, p.state, count(running.id)) AS detail
         FROM payments p
         LEFT JOIN payment_operations running ON running.payment_id = p.id AND running.state = 'started'
        GROUP BY p.id
@@ -121,7 +121,7 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     name: 'operations_follow_the_history',
-    rule: 'Each time a payment was processing, one operation asked its gateway, and the payment became what was answered',
+    rule: 'Each time a payment was processing, one operation called its gateway, and the payment took the state of the result',
     table: 'payments',
     sql: `
       SELECT coalesce(turn.payment_id, op.payment_id) AS id, coalesce(turn.order_id, p.order_id) AS order_id,
@@ -144,27 +144,27 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     name: 'completed_payments_are_what_was_taken',
-    rule: 'The amount of a completed payment is what its gateway approved to take',
+    rule: 'The amount of a completed payment is the captured amount that its gateway approved',
     table: 'payments',
     sql: `
-      SELECT p.id, p.order_id, format('%s: %s, taken %s', p.number, p.amount, coalesce(taken.amount::text, 'nothing')) AS detail
+      SELECT p.id, p.order_id, format('%s: %s, captured %s', p.number, p.amount, coalesce(captured.amount::text, 'nothing')) AS detail
         FROM payments p
         LEFT JOIN LATERAL (
           SELECT op.amount FROM payment_operations op
            WHERE op.payment_id = p.id AND op.state = 'approved' AND op.kind IN ('purchase', 'capture')
-           ORDER BY op.id DESC LIMIT 1) taken ON true
-       WHERE ${SETTLED_STATE} = 'completed' AND p.amount IS DISTINCT FROM taken.amount`,
+           ORDER BY op.id DESC LIMIT 1) captured ON true
+       WHERE ${COUNTED_STATE} = 'completed' AND p.amount IS DISTINCT FROM captured.amount`,
   },
   {
     name: 'payments_are_within_their_authorization',
-    rule: 'Payments that hold parts of one authorization are not more than was authorized',
+    rule: 'Payments that share one authorization do not exceed the authorized amount',
     table: 'payments',
-    // Checks are authorized by nobody: what is left of one that was paid in part is only expected.
+    // Checks have no authorization: the rest of a partly paid check is only expected.
     sql: `
       ${AUTHORIZATIONS},
       held AS (
         SELECT members.root, sum(p.amount) AS amount, bool_or(p.credit_card_id IS NOT NULL) AS by_card
-          FROM members JOIN payments p ON p.id = members.id AND ${SETTLED_STATE} IN ('pending', 'completed')
+          FROM members JOIN payments p ON p.id = members.id AND ${COUNTED_STATE} IN ('pending', 'completed')
          GROUP BY members.root)
       SELECT root.id, root.order_id,
              format('%s: %s held, %s authorized', root.number, held.amount, coalesce(approved.amount, 0)) AS detail
@@ -175,13 +175,13 @@ export const paymentInvariants: readonly Invariant[] = [
           ON approved.payment_id = root.id
        WHERE held.amount > approved.amount OR approved.amount IS NULL AND held.by_card
       UNION ALL
-      SELECT p.id, p.order_id, p.number || ' holds a part of no authorization'
+      SELECT p.id, p.order_id, p.number || ' belongs to no authorization'
         FROM payments p
        WHERE NOT EXISTS (SELECT FROM members WHERE members.id = p.id)`,
   },
   {
     name: 'payments_have_their_own_card',
-    rule: 'A card is charged through its own method, for its own user, and a payment by card has one once it was asked for',
+    rule: 'A card is charged by its own payment method for its own user, and an authorized card payment has a card',
     table: 'payments',
     sql: `
       SELECT p.id, p.order_id,
@@ -192,6 +192,6 @@ export const paymentInvariants: readonly Invariant[] = [
         LEFT JOIN credit_cards card ON card.id = p.credit_card_id
        WHERE card.payment_method_id <> p.payment_method_id OR card.user_id <> o.user_id
           OR m.method_type = 'gateway' AND p.credit_card_id IS NULL
-             AND ${SETTLED_STATE} IN ('pending', 'completed')`,
+             AND ${COUNTED_STATE} IN ('pending', 'completed')`,
   },
 ];

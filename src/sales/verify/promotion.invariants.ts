@@ -1,10 +1,10 @@
 import { BEING_COMPLETED, SOLD, type Invariant } from './invariant';
 
-/** What holds of discounts (behaviour reference 7.5 and 12.3). */
+/** Invariants of promotions (behaviour reference 7.5 and 12.3). */
 export const promotionInvariants: readonly Invariant[] = [
   {
     name: 'discounts_are_counted_as_uses',
-    rule: 'An order that was completed counts among the uses of every promotion that discounts it',
+    rule: 'A completed order counts as a use of every promotion that discounts it',
     table: 'adjustments',
     sql: `
       SELECT a.id, a.order_id, format('%s: %s of promotion %s', o.number, a.amount, action.promotion_id) AS detail
@@ -17,7 +17,7 @@ export const promotionInvariants: readonly Invariant[] = [
   },
   {
     name: 'discounts_lower_prices',
-    rule: 'A discount lies on a line item or shipment, takes something off, and is one of its kind that counts there',
+    rule: 'A discount belongs to a line item or shipment, is negative, and is the only eligible one of its kind there',
     table: 'adjustments',
     sql: `
       SELECT a.id, a.order_id, format('%s on line %s, shipment %s', a.amount, a.line_item_id, a.shipment_id) AS detail
@@ -34,7 +34,7 @@ export const promotionInvariants: readonly Invariant[] = [
   },
   {
     name: 'promotions_are_used_within_their_limit',
-    rule: 'No more orders use a promotion than its limit allows, counted since the promotion was last changed',
+    rule: 'No more orders use a promotion than its usage limit, counted since the promotion was last changed',
     table: 'promotions',
     sql: `
       SELECT p.id, max(used.order_id) AS order_id,
@@ -50,7 +50,7 @@ export const promotionInvariants: readonly Invariant[] = [
   },
   {
     name: 'promotions_are_used_by_sold_orders',
-    rule: 'An order uses promotions once it is complete, or while its payment decides whether it will be',
+    rule: 'An order uses promotions only if it has been completed, or while it is being completed',
     table: 'orders',
     sql: `
       SELECT o.id, o.id AS order_id, format('%s is %s and uses promotion %s', o.number, o.state, link.promotion_id) AS detail

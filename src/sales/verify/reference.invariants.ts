@@ -1,17 +1,17 @@
 import type { Db } from '../../platform/database/knex';
-import { lastIdOf, type Invariant } from './invariant';
+import { selectLastId, type Invariant } from './invariant';
 
-/** What holds of everything that names something else. Keys hold it, unless rows were restored without them. */
+/** Invariants of references. Foreign keys ensure most of them, unless rows were restored without their checks. */
 export const referenceInvariants: readonly Invariant[] = [
   {
     name: 'references_lead_somewhere',
-    rule: 'What a row refers to exists',
+    rule: 'The row that a foreign key references exists',
     table: 'the column named',
-    sql: orphansSql,
+    sql: buildOrphansSql,
   },
   {
     name: 'adjustments_have_their_source',
-    rule: 'The tax rate or return that an adjustment comes from exists; promotions may be gone',
+    rule: 'The tax rate or return that is the source of an adjustment exists; promotions may be deleted',
     table: 'adjustments',
     sql: `
       SELECT a.id, a.order_id, format('from %s %s', a.source_type, a.source_id) AS detail
@@ -20,12 +20,12 @@ export const referenceInvariants: readonly Invariant[] = [
                WHEN 'Store::TaxRate' THEN NOT EXISTS (SELECT FROM tax_rates r WHERE r.id = a.source_id)
                WHEN 'Store::ReturnAuthorization'
                  THEN NOT EXISTS (SELECT FROM return_authorizations r WHERE r.id = a.source_id)
-               WHEN 'Store::PromotionAction' THEN a.source_id > ${lastIdOf('promotion_actions')}
+               WHEN 'Store::PromotionAction' THEN a.source_id > ${selectLastId('promotion_actions')}
                ELSE a.source_type IS NOT NULL END`,
   },
   {
     name: 'addresses_have_one_owner',
-    rule: 'An address belongs to one order or to one user: who changes theirs must not change anybody else’s',
+    rule: 'An address belongs to only one order or user',
     table: 'addresses',
     sql: `
       SELECT owned.id, min(owned.order_id) AS order_id, 'belongs to ' || string_agg(owned.owner, ', ') AS detail
@@ -38,7 +38,7 @@ export const referenceInvariants: readonly Invariant[] = [
   },
   {
     name: 'products_have_one_master',
-    rule: 'Every product has a master variant, and is listed in the currencies that has prices in',
+    rule: 'Every product has one master variant, and is listed in the currencies of its prices',
     table: 'products',
     sql: `
       SELECT p.id, NULL::integer AS order_id, format('%s: masters %s, listed in %s, priced in %s', p.name, masters.count,
@@ -54,8 +54,8 @@ export const referenceInvariants: readonly Invariant[] = [
   },
 ];
 
-/** One part for each foreign key there is. */
-async function orphansSql(db: Db): Promise<string> {
+/** Builds a query with one part for each foreign key. */
+async function buildOrphansSql(db: Db): Promise<string> {
   const { rows } = await db.raw<{ rows: { child: string; fk: string; parent: string; pk: string }[] }>(`
     SELECT con.conrelid::regclass::text AS child, quote_ident(child.attname) AS fk,
            con.confrelid::regclass::text AS parent, quote_ident(parent.attname) AS pk
@@ -68,7 +68,7 @@ async function orphansSql(db: Db): Promise<string> {
     .map(
       ({ child, fk, parent, pk }) => `
         SELECT coalesce((to_jsonb(c) ->> 'id')::bigint, 0) AS id, NULL::integer AS order_id,
-               format('${child}.${fk}: ${parent} %s is gone', c.${fk}) AS detail
+               format('${child}.${fk}: ${parent} %s does not exist', c.${fk}) AS detail
           FROM ${child} c
          WHERE c.${fk} IS NOT NULL AND NOT EXISTS (SELECT FROM ${parent} p WHERE p.${pk} = c.${fk})`,
     )

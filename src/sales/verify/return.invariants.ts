@@ -1,6 +1,6 @@
-import { CURRENCY_BINDINGS, SOLD_AND_KEPT, unitOf, type Invariant } from './invariant';
+import { CURRENCY_BINDINGS, SOLD_AND_KEPT, selectRoundingDigits, type Invariant } from './invariant';
 
-/** Received returns with the place of their receipt in the history, by which they count one after the other. */
+/** Received returns with the id of their receipt in the history, which determines their order. */
 const RECEIVED = `
   SELECT r.id, r.order_id, r.number, r.amount, receipt.turn, receipt.at
     FROM return_authorizations r
@@ -10,12 +10,12 @@ const RECEIVED = `
          AND c.to_state = 'received') receipt ON true
    WHERE r.state = 'received'`;
 
-/** Per received return: what its units cost after the adjustments of their lines. Shares of a line add up to it. */
+/** For each received return, the cost of its units after the adjustments of their line items. Shares add up to the line item. */
 const SHARES = `
   SELECT held.return_id, sum(round(held.total * held.upto / held.quantity, held.unit)
                            - round(held.total * (held.upto - held.units) / held.quantity, held.unit)) AS amount
     FROM (SELECT tally.return_id, tally.units, line.quantity, line.price * line.quantity + line.adjustment_total AS total,
-                 ${unitOf('o.currency')} AS unit,
+                 ${selectRoundingDigits('o.currency')} AS unit,
                  sum(tally.units) OVER (PARTITION BY line.id ORDER BY tally.turn, tally.return_id) AS upto
             FROM (SELECT received.id AS return_id, received.turn, u.line_item_id, count(*) AS units
                     FROM received JOIN inventory_units u ON u.return_authorization_id = received.id
@@ -24,13 +24,13 @@ const SHARES = `
             JOIN orders o ON o.id = line.order_id) held
    GROUP BY held.return_id`;
 
-/** What holds of returns, their units and their credits (behaviour reference 11). */
+/** Invariants of returns, their units and their credits (behaviour reference 11). */
 export const returnInvariants: readonly Invariant[] = [
   {
     name: 'returned_units_came_back',
-    rule: 'A returned unit belongs to a received return, or was returned by itself after it was shipped',
+    rule: 'A returned unit belongs to a received return, or was returned individually after it was shipped',
     table: 'inventory_units',
-    // A unit that staff returns by itself has taken two counted steps: shipped, then returned.
+    // A unit that was returned individually has two counted updates: shipped, then returned.
     sql: `
       SELECT u.id, u.order_id, format('returned without a return, version %s', u.lock_version) AS detail
         FROM inventory_units u
@@ -48,7 +48,7 @@ export const returnInvariants: readonly Invariant[] = [
   },
   {
     name: 'returns_are_credited_once',
-    rule: 'A received return has at most one credit, of its own order; any other return has none',
+    rule: 'A received return has at most one credit, in its own order; any other return has none',
     table: 'return_authorizations',
     sql: `
       SELECT r.id, r.order_id, format('%s is %s and has %s credits', r.number, r.state, count(*)) AS detail
@@ -59,9 +59,9 @@ export const returnInvariants: readonly Invariant[] = [
   },
   {
     name: 'returns_are_credited_in_full',
-    rule: 'The credit of a received return is its amount, or without one the share of its units, as far as the order cost that much',
+    rule: 'The credit of a received return is its amount, or without one the share of its units, up to the order total',
     table: 'return_authorizations',
-    // A share is checked while the lines are as they were at the receipt: what they cost then is not kept.
+    // A share is checked only if no line item has changed since the receipt, as earlier costs are not stored.
     sql: `
       WITH received AS MATERIALIZED (${RECEIVED})
       SELECT r.id, r.order_id,
@@ -84,7 +84,7 @@ export const returnInvariants: readonly Invariant[] = [
   },
   {
     name: 'open_returns_keep_their_order_waiting',
-    rule: 'An order waits for every authorized return that holds units; only sold orders have returns',
+    rule: 'An order with an authorized return that has units awaits it; only completed orders have returns',
     table: 'return_authorizations',
     sql: `
       SELECT r.id, r.order_id, format('%s is %s, its order is %s', r.number, r.state, o.state) AS detail
@@ -95,7 +95,7 @@ export const returnInvariants: readonly Invariant[] = [
   },
   {
     name: 'returned_orders_came_back',
-    rule: 'A returned order has units that came back',
+    rule: 'A returned order has returned units',
     table: 'orders',
     sql: `
       SELECT o.id, o.id AS order_id, o.number || ' has no returned unit' AS detail

@@ -1,17 +1,17 @@
 import { SOLD, type Invariant } from './invariant';
 
-/** The completion of each order; `is_checkout` when a shopper completed it, and not an import. */
+/** The completion of each order; `is_checkout` if it was completed by the checkout, not by an import. */
 const COMPLETIONS = `
   SELECT DISTINCT ON (order_id) order_id, id, created_at AS at, from_state <> 'cart' AS is_checkout
     FROM state_changes
    WHERE subject_type = 'order' AND to_state = 'complete' AND from_state IN ('cart', 'address', 'delivery', 'payment', 'confirm')
    ORDER BY order_id, id`;
 
-/** What holds of the moment an order was sold, canceled or shipped (behaviour reference 7.4, 8.5 and 9.8). */
+/** Invariants of the completion, cancellation and dispatch of orders (behaviour reference 7.4, 8.5 and 9.8). */
 export const saleInvariants: readonly Invariant[] = [
   {
     name: 'sold_orders_were_completed',
-    rule: 'The history of every sold order tells when it was completed; an open order has no completion',
+    rule: 'The history of every completed order contains its completion; that of an open order does not',
     table: 'orders',
     sql: `
       SELECT o.id, o.id AS order_id, format('%s: %s, completion %s', o.number, o.state, completion.id) AS detail
@@ -20,7 +20,7 @@ export const saleInvariants: readonly Invariant[] = [
   },
   {
     name: 'sold_orders_name_their_buyer',
-    rule: 'An order that a shopper completed has an e-mail address, a bill address and a ship address',
+    rule: 'An order that was completed by the checkout has an e-mail address, a bill address and a ship address',
     table: 'orders',
     sql: `
       SELECT o.id, o.id AS order_id,
@@ -31,10 +31,10 @@ export const saleInvariants: readonly Invariant[] = [
   },
   {
     name: 'completions_are_dated',
-    rule: 'An order was completed when its history says so, to the day, and not in the future',
+    rule: 'completed_at of an order matches its history to the day, and is not in the future',
     table: 'orders',
     sql: `
-      SELECT o.id, o.id AS order_id, format('%s: %s, by its history %s', o.number, o.completed_at, completion.at) AS detail
+      SELECT o.id, o.id AS order_id, format('%s: %s, in the history %s', o.number, o.completed_at, completion.at) AS detail
         FROM orders o LEFT JOIN (${COMPLETIONS}) completion ON completion.order_id = o.id AND completion.is_checkout
        WHERE o.completed_at > clock_timestamp() + interval '1 day'
           OR o.completed_at NOT BETWEEN completion.at - interval '1 day' AND completion.at + interval '1 day'`,
@@ -50,10 +50,10 @@ export const saleInvariants: readonly Invariant[] = [
   },
   {
     name: 'shipments_left_when_they_say',
-    rule: 'A shipment was shipped when its history says so, to the day',
+    rule: 'shipped_at of a shipment matches its history to the day',
     table: 'shipments',
     sql: `
-      SELECT s.id, s.order_id, format('%s: %s, by its history %s', s.number, s.shipped_at, c.created_at) AS detail
+      SELECT s.id, s.order_id, format('%s: %s, in the history %s', s.number, s.shipped_at, c.created_at) AS detail
         FROM shipments s
         JOIN state_changes c ON c.order_id = s.order_id AND c.subject_type = 'shipment' AND c.subject_id = s.id
                             AND c.to_state = 'shipped'
@@ -75,7 +75,7 @@ export const saleInvariants: readonly Invariant[] = [
   },
   {
     name: 'units_of_open_orders_stay',
-    rule: 'Nothing of an order that was not sold has shipped or come back',
+    rule: 'No unit of an order that was not completed is shipped or returned',
     table: 'inventory_units',
     sql: `
       SELECT u.id, u.order_id, format('%s in order %s, which is %s', u.state, o.number, o.state) AS detail

@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant';
 
-/** Text that comes from outside or is written for people, where a secret would end up that somebody let slip. */
+/** Text columns that could contain a leaked token. */
 const TEXTS = `
   SELECT 'orders.special_instructions' AS place, id, id AS order_id, special_instructions AS words FROM orders
   UNION ALL SELECT 'orders.number', id, id, number FROM orders
@@ -13,7 +13,7 @@ const TEXTS = `
               FROM payment_operations o JOIN payments p ON p.id = o.payment_id
   UNION ALL SELECT 'api_tokens.name', id, NULL, name FROM api_tokens`;
 
-/** What a gateway says and what is kept of cards: nothing in it may be a card number. */
+/** Columns of cards and gateway results, which must not contain a card number. */
 const CARD_TEXTS = `
   SELECT 'credit_cards' AS place, c.id, NULL::integer AS order_id,
          concat_ws(' ', c.name, c.month, c.year, c.cc_type, c.last_digits, c.gateway_customer_profile_id,
@@ -25,19 +25,19 @@ const CARD_TEXTS = `
               FROM payment_operations o JOIN payments p ON p.id = o.payment_id
   UNION ALL SELECT 'state_changes', id, order_id, reason FROM state_changes`;
 
-/** Whether a string of digits passes the check of ISO/IEC 7812-1 (Luhn), as every card number does. */
+/** Selects whether digits pass the Luhn check of ISO/IEC 7812-1, as every card number does. */
 const LUHN = `
   SELECT sum(CASE WHEN doubled > 9 THEN doubled - 9 ELSE doubled END) % 10 = 0
     FROM (SELECT digit::integer * (1 + (place + 1) % 2)::integer AS doubled
             FROM regexp_split_to_table(reverse(found.digits), '') WITH ORDINALITY AS d(digit, place)) digits`;
 
-/** What must never be in the database (trust: PAN and CVV die in the request; tokens are kept as hashes only). */
+/** Invariants of secrets: card numbers and verification values are never stored, tokens only as hashes. */
 export const secretInvariants: readonly Invariant[] = [
   {
     name: 'no_token_in_plain',
-    rule: 'No token of an order or user is kept in plain, wherever text is kept',
+    rule: 'No text contains the token of an order or a user',
     table: 'the place named',
-    // Each word is hashed and looked up among the hashes: a token is found by what it is, not by how it looks.
+    // Hashes each word and compares it with the stored hashes, so that only real tokens match.
     sql: `
       SELECT text.id, text.order_id, text.place || ' holds a token' AS detail
         FROM (SELECT * FROM (${TEXTS}) every WHERE length(words) >= 16) text
@@ -47,7 +47,7 @@ export const secretInvariants: readonly Invariant[] = [
   },
   {
     name: 'no_card_number',
-    rule: 'No card number is kept, neither with cards nor in what gateways say',
+    rule: 'No card number is stored, neither with cards nor in gateway results',
     table: 'the place named',
     sql: `
       SELECT DISTINCT text.id, text.order_id, text.place || ' holds a card number' AS detail
@@ -58,7 +58,7 @@ export const secretInvariants: readonly Invariant[] = [
   },
   {
     name: 'no_room_for_secrets',
-    rule: 'No column is there to keep a card number, a verification value or a token in',
+    rule: 'No column exists for a card number, a verification value or a plain token',
     table: 'information_schema.columns',
     sql: `
       SELECT c.ordinal_position::integer AS id, NULL::integer AS order_id,

@@ -3,15 +3,15 @@ import { SOLD_AND_KEPT, type Invariant } from './invariant';
 const HAS_BACKORDERED = (whose: string): string =>
   `EXISTS (SELECT FROM inventory_units u WHERE ${whose} AND u.state = 'backordered')`;
 
-/** What holds of shipments, their units and what comes back of them (behaviour reference 6.6, 7.7, 10 and 11). */
+/** Invariants of shipments, their units and their returns (behaviour reference 6.6, 7.7, 10 and 11). */
 export const shipmentInvariants: readonly Invariant[] = [
   {
     name: 'units_belong_to_their_order',
-    rule: 'A unit belongs to a line and to a shipment of one order, and is of its line’s variant',
+    rule: 'A unit belongs to a line item and a shipment of its order, and has the variant of the line item',
     table: 'inventory_units',
     sql: `
       SELECT u.id, u.order_id,
-             format('of order %s, shipment of order %s, line %s of order %s; variant %s, line’s %s',
+             format('of order %s, shipment of order %s, line item %s of order %s; variant %s, line item’s %s',
                     u.order_id, s.order_id, u.line_item_id, line.order_id, u.variant_id, line.variant_id) AS detail
         FROM inventory_units u
         JOIN shipments s ON s.id = u.shipment_id
@@ -40,7 +40,7 @@ export const shipmentInvariants: readonly Invariant[] = [
   },
   {
     name: 'shipment_cost_is_its_rate',
-    rule: 'A shipment costs what its selected rate says, and nothing without one',
+    rule: 'The cost of a shipment is that of its selected rate, or zero without one',
     table: 'shipments',
     sql: `
       SELECT s.id, s.order_id, format('%s: costs %s, its rate %s', s.number, s.cost, rate.cost) AS detail
@@ -66,7 +66,7 @@ export const shipmentInvariants: readonly Invariant[] = [
   },
   {
     name: 'shipment_states_follow',
-    rule: 'The state of a shipment follows from its order, payment and stock; what is shipped stays so',
+    rule: 'The state of a shipment follows from its order, payment and stock; a shipped shipment stays shipped',
     table: 'shipments',
     sql: `
       SELECT s.id, s.order_id, format('%s: %s instead of %s', s.number, s.state, real.state) AS detail
@@ -103,7 +103,7 @@ export const shipmentInvariants: readonly Invariant[] = [
   },
   {
     name: 'returns_hold_their_units',
-    rule: 'Units on a return are of its order: shipped while it is authorized, returned when it is received',
+    rule: 'Units of a return belong to its order; they are shipped while it is authorized, and returned once it is received',
     table: 'inventory_units',
     sql: `
       SELECT u.id, u.order_id, format('%s on %s, which is %s', u.state, r.number, r.state) AS detail

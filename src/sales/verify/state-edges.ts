@@ -8,14 +8,14 @@ import { restartMachine } from '../order/restart.machine';
 import { returnAuthorizationMachine } from '../order/return-authorization.machine';
 import { shipmentMachine } from '../order/shipment.machine';
 
-/** One step a record may take; null is where it is made. */
+/** A step that a history may contain; `from_state` is null for the creation of the record. */
 export interface StateEdge {
   subject_type: HistorySubject;
   from_state: string | null;
   to_state: string;
 }
 
-/** A row as far as its states go. */
+/** The states of a row of a transition table. */
 type AnyRow = Pick<
   Row<string, string, never, string, string>,
   'from' | 'to' | 'through' | 'refusedTo' | 'calls'
@@ -25,39 +25,42 @@ type Step = readonly [from: string | null, to: string];
 /**
  * Lists every step a history may contain: the rows of the state machines, and the states in which records are created.
  */
-export function stateEdges(): StateEdge[] {
+export function listStateEdges(): StateEdge[] {
   return [
-    ...named('order', [
+    ...buildEdges('order', [
       [null, 'cart'],
-      ...stepsOf([
+      ...listSteps([
         ...checkoutMachine.rows,
         ...restartMachine.rows,
         ...orderMachine.rows,
         ...orderReturnsMachine.rows,
       ]),
     ]),
-    ...named('payment', [
+    ...buildEdges('payment', [
       [null, 'checkout'],
-      // The rest of a partial capture was authorized as part of another payment.
+      // The rest of a partial capture is created as an authorized payment.
       [null, 'pending'],
-      ...stepsOf(paymentMachine.rows),
+      ...listSteps(paymentMachine.rows),
     ]),
-    ...named('shipment', [[null, 'pending'], ...stepsOf(shipmentMachine.rows)]),
-    ...named('return_authorization', [[null, 'authorized'], ...stepsOf(returnAuthorizationMachine.rows)]),
+    ...buildEdges('shipment', [[null, 'pending'], ...listSteps(shipmentMachine.rows)]),
+    ...buildEdges('return_authorization', [
+      [null, 'authorized'],
+      ...listSteps(returnAuthorizationMachine.rows),
+    ]),
   ];
 }
 
-function named(subject_type: HistorySubject, steps: readonly Step[]): StateEdge[] {
+function buildEdges(subject_type: HistorySubject, steps: readonly Step[]): StateEdge[] {
   const edges = steps.map(([from_state, to_state]) => ({ subject_type, from_state, to_state }));
   return [...new Map(edges.map((edge) => [`${edge.from_state} ${edge.to_state}`, edge])).values()];
 }
 
-/** The steps a table allows; a row that asks the outside world makes two: to where it waits, and on from there. */
-function stepsOf(rows: readonly AnyRow[]): Step[] {
-  return rows.flatMap((row) => fromsOf(row).flatMap((from) => stepsFrom(from, row)));
+/** Lists the steps of a transition table. A row with an outside call has two: to the waiting state, and on from there. */
+function listSteps(rows: readonly AnyRow[]): Step[] {
+  return rows.flatMap((row) => listFromStates(row).flatMap((from) => listStepsFrom(from, row)));
 }
 
-function stepsFrom(from: string, row: AnyRow): Step[] {
+function listStepsFrom(from: string, row: AnyRow): Step[] {
   const to = row.to === sameState ? from : row.to;
   const through = row.calls === undefined ? from : (row.through ?? from);
   const steps: Step[] = [
@@ -68,7 +71,7 @@ function stepsFrom(from: string, row: AnyRow): Step[] {
   return steps.filter(([one, other]) => one !== other);
 }
 
-function fromsOf(row: AnyRow): readonly string[] {
-  if (row.from === anyState) throw new Error('no machine of the shop has a row for any state');
+function listFromStates(row: AnyRow): readonly string[] {
+  if (row.from === anyState) throw new Error('rows for any state are not supported');
   return typeof row.from === 'string' ? [row.from] : row.from;
 }

@@ -1,16 +1,16 @@
-import { BEING_COMPLETED, lastIdOf, SOLD_AND_KEPT, type Invariant } from './invariant';
+import { BEING_COMPLETED, selectLastId, SOLD_AND_KEPT, type Invariant } from './invariant';
 
-/** The places whose stock item is the only one they ever had; where one was deleted, goods left without a movement. */
+/** Places that have only ever had one stock item. Units of a deleted stock item have no movements. */
 const PLACES = `
   SELECT stock_location_id, variant_id, min(id) AS item_id, min(created_at) AS since
     FROM stock_items GROUP BY stock_location_id, variant_id
   HAVING count(*) = 1 AND bool_and(deleted_at IS NULL)`;
 
-/** What holds of goods on shelves (behaviour reference 6). */
+/** Invariants of stock (behaviour reference 6). */
 export const stockInvariants: readonly Invariant[] = [
   {
     name: 'count_is_sum_of_movements',
-    rule: 'The count of a stock item is the sum of its counted movements',
+    rule: 'The count on hand of a stock item is the sum of its counted movements',
     table: 'stock_items',
     sql: `
       SELECT item.id, NULL::integer AS order_id,
@@ -22,11 +22,11 @@ export const stockInvariants: readonly Invariant[] = [
   },
   {
     name: 'backorders_are_owed',
-    rule: 'No more units wait for goods than their stock item owes: what arrives goes to those who wait first',
+    rule: 'No more units are backordered than the count on hand of their stock item is below zero',
     table: 'stock_items',
     sql: `
       SELECT item.id, NULL::integer AS order_id,
-             format('counts %s while %s units wait', item.count_on_hand, waiting.quantity) AS detail
+             format('counts %s while %s units are backordered', item.count_on_hand, waiting.quantity) AS detail
         FROM stock_items item
         JOIN (SELECT s.stock_location_id, u.variant_id, count(*) AS quantity, min(u.created_at) AS since
                 FROM inventory_units u
@@ -36,19 +36,19 @@ export const stockInvariants: readonly Invariant[] = [
                GROUP BY s.stock_location_id, u.variant_id) waiting
           ON waiting.stock_location_id = item.stock_location_id AND waiting.variant_id = item.variant_id
        WHERE item.deleted_at IS NULL
-         -- An item made anew in place of a deleted one owes nothing of what the old one owed.
+         -- An item that replaces a deleted one does not take over its backorders.
          AND item.created_at <= waiting.since
          AND waiting.quantity > greatest(-item.count_on_hand, 0)`,
   },
   {
     name: 'sales_are_moved',
-    rule: 'What shipments took from a place is what orders hold of it, order by order',
+    rule: 'For each order, the units that its shipments took from a place are the units that it holds from there',
     table: 'stock_items',
-    // A shipment that was emptied is deleted and its movements stay; where there are such, only the sum is known.
+    // An emptied shipment is deleted, but its movements are kept. With such movements only the sum can be checked.
     sql: `
       SELECT balance.item_id AS id, balance.order_id,
              format('%s: holds %s units, its shipments moved %s',
-                    coalesce('order ' || balance.order_id, 'shipments that are gone'), balance.held, balance.moved) AS detail
+                    coalesce('order ' || balance.order_id, 'deleted shipments'), balance.held, balance.moved) AS detail
         FROM (SELECT place.item_id, entry.order_id, entry.held, entry.moved,
                      bool_or(entry.order_id IS NULL) OVER same_place AS has_gone,
                      sum(entry.held + entry.moved) OVER same_place AS difference
@@ -68,7 +68,7 @@ export const stockInvariants: readonly Invariant[] = [
                                WHERE m.originator_type = 'Store::Shipment') single
                        GROUP BY stock_location_id, variant_id, order_id) entry
                 JOIN (${PLACES}) place USING (stock_location_id, variant_id)
-               -- Goods that were sold before the place had a stock item moved none.
+               -- Units that were sold before the place had a stock item have no movements.
                WHERE entry.since IS NULL OR entry.since >= place.since
               WINDOW same_place AS (PARTITION BY place.item_id)) balance
        WHERE balance.held + balance.moved <> 0
@@ -77,11 +77,11 @@ export const stockInvariants: readonly Invariant[] = [
   },
   {
     name: 'returns_are_moved',
-    rule: 'What a received return put into stock is what came back with it',
+    rule: 'The units that a received return restocked are the units that were returned with it',
     table: 'stock_items',
     sql: `
       SELECT place.item_id AS id, r.order_id,
-             format('%s: %s units came back, %s were put into stock', r.number, sum(entry.held), sum(entry.moved)) AS detail
+             format('%s: %s units were returned, %s were restocked', r.number, sum(entry.held), sum(entry.moved)) AS detail
         FROM (SELECT u.return_authorization_id AS return_id, u.variant_id, 1 AS held, 0 AS moved, NULL::integer AS at
                 FROM inventory_units u WHERE u.state = 'returned' AND u.return_authorization_id IS NOT NULL
               UNION ALL
@@ -97,13 +97,13 @@ export const stockInvariants: readonly Invariant[] = [
   },
   {
     name: 'movements_have_their_originator',
-    rule: 'What caused a movement exists; only shipments that were emptied may be gone',
+    rule: 'The originator of a movement exists, unless it is a shipment that was emptied and deleted',
     table: 'stock_movements',
     sql: `
       SELECT m.id, NULL::integer AS order_id, format('caused by %s %s', m.originator_type, m.originator_id) AS detail
         FROM stock_movements m
        WHERE CASE m.originator_type
-               WHEN 'Store::Shipment' THEN m.originator_id > ${lastIdOf('shipments')}
+               WHEN 'Store::Shipment' THEN m.originator_id > ${selectLastId('shipments')}
                WHEN 'Store::ReturnAuthorization'
                  THEN NOT EXISTS (SELECT FROM return_authorizations r WHERE r.id = m.originator_id)
                WHEN 'Store::Variant' THEN NOT EXISTS (SELECT FROM variants v WHERE v.id = m.originator_id)

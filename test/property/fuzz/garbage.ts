@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Numbers at and beyond every limit: of int4, of exact floats, of numeric columns, and no numbers at all. */
+/** Numbers at and beyond the limits of int4, exact floats and numeric columns, and texts that are not numbers. */
 const NUMBERS: unknown[] = [
   ...[0, -1, 1.5, 2_147_483_647, 2_147_483_648, -2_147_483_649, 9_007_199_254_740_992, 1e21, 1e308],
   ...['1e309', '-0', 'NaN', 'Infinity', '0x10', '1_000', '1,5', '٣', '99999999999999999999999', '1e-400'],
@@ -25,13 +25,13 @@ function nested(levels: number): unknown {
 const SHAPES: unknown[] = [
   ...[null, true, false, [], {}, [null], [[]], [{}], { 0: 1 }, { '': '' }, ['a', null, 3, {}]],
   ...[{ toString: 1 }, { length: 5 }, { then: 1 }, { constructor: { prototype: 1 } }, { id: { id: {} } }],
-  // As an own property, the way a parser of JSON makes it.
+  // JSON.parse creates `__proto__` as an own property.
   JSON.parse('{"__proto__":{"admin":true}}') as unknown,
   ...[{ 1: { 2: { 3: 4 } } }, nested(60), Array.from({ length: 3000 }, (_, index) => index)],
   Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`k${index}`, index])),
 ];
 
-/** Whatever must not be where it is put. */
+/** Values that are invalid in most places. */
 export const garbage: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...NUMBERS),
   fc.constantFrom(...TEXTS),
@@ -40,7 +40,7 @@ export const garbage: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** Garbage that fits into a path or a query. */
+/** Invalid values for a path or a query. */
 export const garbageText: fc.Arbitrary<string> = fc
   .oneof(
     fc.constantFrom(...NUMBERS),
@@ -49,8 +49,8 @@ export const garbageText: fc.Arbitrary<string> = fc
   )
   .map(String);
 
-/** Percent-encodes what a request line cannot hold; half surrogate pairs become the bytes of nothing valid. */
-export function encoded(text: string): string {
+/** Percent-encodes a text for a request line. Lone surrogates become invalid UTF-8. */
+export function encode(text: string): string {
   return [...text]
     .map((character) => {
       const code = character.codePointAt(0) ?? 0;
@@ -109,20 +109,20 @@ const PREDICATES = [
   ],
 ];
 
-/** Search, sort and paging as nobody should write them, as the text behind the question mark. */
+/** Query strings with invalid search, sort and paging parameters, without the question mark. */
 export const oddQuery: fc.Arbitrary<string> = fc.oneof(
   fc
     .tuple(fc.constantFrom(...ATTRIBUTES), fc.constantFrom(...PREDICATES), garbageText)
-    .map(([attribute, predicate, value]) => `q[${attribute}_${predicate}]=${encoded(value)}`),
+    .map(([attribute, predicate, value]) => `q[${attribute}_${predicate}]=${encode(value)}`),
   fc
     .tuple(fc.constantFrom(...ATTRIBUTES), fc.constantFrom('asc', 'desc', 'DESC;', 'nulls first', ''))
-    .map(([attribute, direction]) => `q[s]=${encoded(`${attribute} ${direction}`)}`),
+    .map(([attribute, direction]) => `q[s]=${encode(`${attribute} ${direction}`)}`),
   fc
     .tuple(
       fc.constantFrom('page', 'per_page', 'ids', 'order_token', 'show_deleted', 'amount', 'locale'),
       garbageText,
     )
-    .map(([name, value]) => `${name}=${encoded(value)}`),
+    .map(([name, value]) => `${name}=${encode(value)}`),
   fc.constantFrom(
     ...[
       'q',

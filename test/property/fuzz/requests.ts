@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { encoded, garbageText, oddQuery } from './garbage';
-import { sampler, spoiled, type JsonSchema, type Known } from './samples';
+import { encode, garbageText, oddQuery } from './garbage';
+import { createSampler, spoil, type JsonSchema, type Known } from './samples';
 
 export interface FuzzRequest {
-  /** Whose token goes along; `odd` is no token at all. */
+  /** Whose token is sent; `odd` sends an invalid one. */
   caller: 'guest' | 'customer' | 'admin' | 'odd';
   method: string;
   path: string;
@@ -20,18 +20,18 @@ export interface ApiDocument {
   components: { schemas: Record<string, JsonSchema> };
 }
 
-/** Records a store is set up with; changing those that are there would end every sale, rightly. */
+/** Configuration records. Changing existing ones could make every sale impossible. */
 const SETTINGS =
   /\/(stores|zones|stock_locations|shipping_methods|payment_methods|tax_rates|tax_categories|shipping_categories|countries|states|users|return_authorization_reasons)\/\{/;
 
-/** Where most depends on what was sent: half of the requests are about them. */
+/** The paths with the most logic; half of the requests go to them. */
 const SALES = /\/(orders|checkouts|shipments|stock_items|stock_movements)/;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Requests to every operation of the document, spoiled in path, query, headers and body. */
+/** Builds requests for every operation of the document, with invalid values in path, query, headers and body. */
 export function fuzzRequests(document: ApiDocument, known: Known): fc.Arbitrary<FuzzRequest> {
-  const sample = sampler(document.components.schemas, known);
+  const sample = createSampler(document.components.schemas, known);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     METHODS.filter((method) => methods[method] !== undefined).map((method) => ({
       path,
@@ -39,7 +39,7 @@ export function fuzzRequests(document: ApiDocument, known: Known): fc.Arbitrary<
       schema: Object.values(methods[method]?.requestBody?.content ?? {})[0]?.schema ?? {},
     })),
   );
-  // Now and then by another method than the path has.
+  // Sometimes with a method that the path does not have.
   const method = (own: string) =>
     fc.oneof(
       { weight: 12, arbitrary: fc.constant(own) },
@@ -61,13 +61,13 @@ export function fuzzRequests(document: ApiDocument, known: Known): fc.Arbitrary<
         caller: CALLERS,
         method: fc.constant(method),
         path: fc
-          .tuple(filledPath(path, method, known), queryText(known))
+          .tuple(fillPath(path, method, known), queryText(known))
           .map(([filled, query]) => filled + query),
         headers: oddHeaders(known),
-        body: method === 'get' ? fc.constant(null) : bodyText(spoiled(sample(schema))),
+        body: method === 'get' ? fc.constant(null) : bodyText(spoil(sample(schema))),
       }),
     )
-    .map(withType);
+    .map(addContentType);
 }
 
 const CALLERS: fc.Arbitrary<FuzzRequest['caller']> = fc.oneof(
@@ -76,15 +76,15 @@ const CALLERS: fc.Arbitrary<FuzzRequest['caller']> = fc.oneof(
   { weight: 1, arbitrary: fc.constant('odd' as const) },
 );
 
-/** Each placeholder is a record that is there, or garbage. */
-function filledPath(path: string, method: string, known: Known): fc.Arbitrary<string> {
+/** Fills each placeholder with the id of an existing record or an invalid value. */
+function fillPath(path: string, method: string, known: Known): fc.Arbitrary<string> {
   const isSafe = method === 'get' || !SETTINGS.test(path);
   const parts = path.split('/').map((part, index, all) => {
     if (!part.startsWith('{')) return fc.constant(part);
     const ids = known[all[index - 1] ?? ''];
-    const odd = garbageText.map((text) => encoded(text.slice(0, 500)));
+    const odd = garbageText.map((text) => encode(text.slice(0, 500)));
     if (ids === undefined || !isSafe) return odd;
-    // What is deleted cannot be tried any more.
+    // Rarely deletes existing records, because later requests need them.
     const weight = method === 'delete' ? 1 : 12;
     return fc.oneof(
       { weight, arbitrary: fc.constantFrom(...ids).map(String) },
@@ -131,7 +131,7 @@ function bodyText(body: fc.Arbitrary<unknown>): fc.Arbitrary<BodyText> {
   return fc.oneof(
     { weight: 24, arbitrary: json },
     { weight: 1, arbitrary: oddQuery.map((text) => ({ type: 'application/x-www-form-urlencoded', text })) },
-    // Cut off, of another type than it says, or no JSON at all.
+    // Truncated, with a wrong content type, or not JSON.
     { weight: 1, arbitrary: json.map(({ type, text }) => ({ type, text: text.slice(0, text.length / 2) })) },
     {
       weight: 1,
@@ -159,7 +159,7 @@ const multipart: fc.Arbitrary<BodyText> = fc
     ].join(''),
   }));
 
-function withType(request: Omit<FuzzRequest, 'body'> & { body: BodyText | null }): FuzzRequest {
+function addContentType(request: Omit<FuzzRequest, 'body'> & { body: BodyText | null }): FuzzRequest {
   const { body, headers } = request;
   if (body === null) return { ...request, body };
   return { ...request, headers: { ...headers, 'content-type': body.type }, body: body.text };

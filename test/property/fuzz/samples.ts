@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { garbage } from './garbage';
 
-/** What of JSON Schema the document uses. */
+/** The part of JSON Schema that the document uses. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -15,13 +15,13 @@ export interface JsonSchema {
   allOf?: JsonSchema[];
 }
 
-/** Ids of records that are there, by the word for them: `variant_id`, `country_id`. */
+/** Ids of existing records by field name: `variant_id`, `country_id`. */
 export type Known = Readonly<Record<string, readonly (string | number)[]>>;
 
 const ABSENT = Symbol('absent');
 
-/** Builds bodies that a schema describes, so that garbage in one place is not hidden by what is missing in another. */
-export function sampler(schemas: Record<string, JsonSchema>, known: Known) {
+/** Returns a function that builds valid bodies for a schema, so that one invalid value is not hidden by other errors. */
+export function createSampler(schemas: Record<string, JsonSchema>, known: Known) {
   const resolve = (schema: JsonSchema): JsonSchema => {
     const name = schema.$ref?.split('/').at(-1);
     return name === undefined ? schema : (schemas[name] ?? {});
@@ -50,7 +50,7 @@ export function sampler(schemas: Record<string, JsonSchema>, known: Known) {
   const objectOf = (schema: JsonSchema, depth: number): fc.Arbitrary<unknown> => {
     if (depth > 4) return fc.constant({});
     const properties = Object.entries(schema.properties ?? {});
-    // Of many attributes few are sent, else one of them would nearly always refuse the rest.
+    // Few of many attributes are sent; otherwise nearly every body would contain a refused one.
     const absent = properties.length > 4 ? properties.length / 2 : 1;
     const fields = properties.map(
       ([name, property]) =>
@@ -78,7 +78,7 @@ function leafOf(type: string | undefined, name: string): fc.Arbitrary<unknown> {
   return textFor(name);
 }
 
-/** Words that pass where the field's name tells what it is; the longer way into the program is the better one. */
+/** Returns texts that are valid for the field's name, so that requests get past validation. */
 function textFor(name: string): fc.Arbitrary<unknown> {
   if (name === 'email') return fc.constantFrom('ann@example.com', 'Ben.Ray@example.com');
   if (/price|amount|cost/.test(name)) return fc.constantFrom('0', '5', '19.99');
@@ -88,24 +88,24 @@ function textFor(name: string): fc.Arbitrary<unknown> {
   return fc.constantFrom('1', 'word', 'Two words');
 }
 
-/** A body with garbage in none, one or several of its places, wrapper and leaves alike. */
-export function spoiled(sample: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+/** Replaces none, one or several values of a body by invalid ones, including the wrapper. */
+export function spoil(sample: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(sample, fc.oneof(fc.constant([]), fc.array(fc.tuple(fc.nat(1000), garbage), { maxLength: 3 })))
-    .map(([body, spots]) => spots.reduce((now, [place, value]) => replaced(now, place, value), body));
+    .map(([body, spots]) => spots.reduce((now, [place, value]) => replaceValue(now, place, value), body));
 }
 
-/** `place` chooses among all values in the body, the whole of it included. */
-function replaced(body: unknown, place: number, value: unknown): unknown {
-  const paths = pathsIn(body);
+/** Replaces one value of the body. `place` selects among all values, including the body itself. */
+function replaceValue(body: unknown, place: number, value: unknown): unknown {
+  const paths = listPaths(body);
   const path = paths[place % paths.length] ?? [];
   return put(body, path, value);
 }
 
-function pathsIn(value: unknown): (string | number)[][] {
+function listPaths(value: unknown): (string | number)[][] {
   if (value === null || typeof value !== 'object') return [[]];
   const inside = Object.entries(value).flatMap(([key, child]) =>
-    pathsIn(child).map((path) => [key, ...path]),
+    listPaths(child).map((path) => [key, ...path]),
   );
   return [[], ...inside.slice(0, 200)];
 }

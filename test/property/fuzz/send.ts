@@ -9,11 +9,11 @@ export interface FuzzReply {
 
 const LONGEST_MS = 20_000;
 
-/** Sends a request as it stands, without the kindness of a client library. Status 0: the connection ended without a reply. */
+/** Sends a request unchanged, unlike a client library. Status 0: the connection ended without a reply. */
 export function send(port: number, agent: http.Agent, request: FuzzRequest): Promise<FuzzReply> {
-  const begun = performance.now();
+  const start = performance.now();
   return new Promise((resolve) => {
-    const end = (status: number, text: string) => resolve({ status, text, ms: performance.now() - begun });
+    const end = (status: number, text: string) => resolve({ status, text, ms: performance.now() - start });
     const { method, path, headers, body } = request;
     const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const sent = http.request(
@@ -32,7 +32,7 @@ export function send(port: number, agent: http.Agent, request: FuzzRequest): Pro
         reply.on('error', (error) => end(0, error.message));
       },
     );
-    sent.setTimeout(LONGEST_MS, () => sent.destroy(new Error('no answer')));
+    sent.setTimeout(LONGEST_MS, () => sent.destroy(new Error('no reply')));
     sent.on('error', (error) => end(0, error.message));
     sent.end(body ?? undefined);
   });

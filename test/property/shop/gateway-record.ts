@@ -8,10 +8,10 @@ import {
   type GatewayRegistry,
 } from '../../../src/sales/payment-processing/gateways/registry';
 
-/** What was approved for one payment, in cents; the model's own book of the money. */
+/** The approved amounts of one payment in cents, as recorded by the model. */
 interface Entry {
-  taken: bigint;
-  given_back: bigint;
+  captured: bigint;
+  credited: bigint;
   is_void: boolean;
 }
 
@@ -21,47 +21,50 @@ export interface GatewayRecord {
   entries: Map<string, Entry>;
 }
 
-/** The built-in gateways, each move of money written down once for its key, as a provider would move it. */
-export function recordingGateways(): GatewayRecord {
+/** Returns the built-in gateways, and a record of the amounts they moved, each idempotency key counted once. */
+export function createRecordingGateways(): GatewayRecord {
   const entries = new Map<string, Entry>();
-  const answered = new Set<string>();
-  const note =
+  const recordedKeys = new Set<string>();
+  const recordMoves =
     (
-      ask: (request: FollowUpRequest) => Promise<GatewayResult>,
+      call: (request: FollowUpRequest) => Promise<GatewayResult>,
       move: (entry: Entry, amount: bigint) => void,
     ) =>
     async (request: FollowUpRequest): Promise<GatewayResult> => {
-      const result = await ask(request);
-      if (!result.approved || answered.has(request.idempotency_key)) return result;
-      answered.add(request.idempotency_key);
-      const entry = entries.get(request.payment_number) ?? { taken: 0n, given_back: 0n, is_void: false };
+      const result = await call(request);
+      if (!result.approved || recordedKeys.has(request.idempotency_key)) return result;
+      recordedKeys.add(request.idempotency_key);
+      const entry = entries.get(request.payment_number) ?? { captured: 0n, credited: 0n, is_void: false };
       entries.set(request.payment_number, entry);
       move(entry, request.amount);
       return result;
     };
-  const recording = (gateway: Gateway): Gateway => ({
+  const wrapGateway = (gateway: Gateway): Gateway => ({
     ...gateway,
-    // A charge carries all that is asked for here; what only follow-ups have is not looked at.
+    // `record` reads only fields that a charge has too; `response_code` completes the type.
     purchase: (request) =>
-      note(gateway.purchase, (entry, amount) => (entry.taken += amount))({ response_code: null, ...request }),
-    capture: note(gateway.capture, (entry, amount) => (entry.taken += amount)),
-    void: note(gateway.void, (entry) => (entry.is_void = true)),
-    credit: note(gateway.credit, (entry, amount) => (entry.given_back += amount)),
+      recordMoves(
+        gateway.purchase,
+        (entry, amount) => (entry.captured += amount),
+      )({ response_code: null, ...request }),
+    capture: recordMoves(gateway.capture, (entry, amount) => (entry.captured += amount)),
+    void: recordMoves(gateway.void, (entry) => (entry.is_void = true)),
+    credit: recordMoves(gateway.credit, (entry, amount) => (entry.credited += amount)),
   });
   const registry = Object.fromEntries(
     Object.entries(builtInGateways).map(([name, definition]) => [
       name,
       {
         ...definition,
-        connect: (preferences: unknown) => recording(definition.connect(preferences)),
+        connect: (preferences: unknown) => wrapGateway(definition.connect(preferences)),
       },
     ]),
   );
   return { registry, entries };
 }
 
-/** What a payment has brought in, in cents. */
-export function moneyTaken({ entries }: GatewayRecord, paymentNumber: string): bigint {
+/** Returns the captured amount of a payment minus its credits, in cents; 0 if it is void. */
+export function calculateCaptured({ entries }: GatewayRecord, paymentNumber: string): bigint {
   const entry = entries.get(paymentNumber);
-  return entry === undefined || entry.is_void ? 0n : entry.taken - entry.given_back;
+  return entry === undefined || entry.is_void ? 0n : entry.captured - entry.credited;
 }

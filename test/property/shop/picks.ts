@@ -1,6 +1,6 @@
 import type { KnownOrder, World } from './world';
 
-/** Small numbers that choose what a request is about: of whatever there is by then, so that sequences shrink well. */
+/** Small numbers that select the records of a request from those that exist by then, so that sequences shrink well. */
 export interface Picks {
   who: number;
   order: number;
@@ -9,16 +9,16 @@ export interface Picks {
   amount: number;
 }
 
-/** One thing somebody does; what was asked and answered is kept in the world. */
+/** Performs one action. Requests and replies are recorded in the world. */
 export type Perform = (world: World, picks: Picks) => Promise<unknown>;
 
-export function chosen<T>(list: readonly T[], index: number): T {
+export function choose<T>(list: readonly T[], index: number): T {
   const value = list[index % list.length];
   if (value === undefined) throw new Error('nothing to choose from');
   return value;
 }
 
-/** The newest order is 0, so that sequences stay with what they have begun. */
-export function orderOf(world: World, { order }: Picks): KnownOrder | undefined {
-  return world.orders.length === 0 ? undefined : chosen([...world.orders].reverse(), order);
+/** Returns an order; 0 selects the newest, so that sequences continue with the order they began. */
+export function chooseOrder(world: World, { order }: Picks): KnownOrder | undefined {
+  return world.orders.length === 0 ? undefined : choose([...world.orders].reverse(), order);
 }

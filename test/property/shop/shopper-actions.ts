@@ -1,27 +1,27 @@
 import type { Response } from 'supertest';
 import { DECLINED_CARD, GOOD_CARD } from '../../support/orders.factory';
-import { chosen, orderOf, type Perform, type Picks } from './picks';
+import { choose, chooseOrder, type Perform, type Picks } from './picks';
 import { asCaller, type KnownOrder, type World } from './world';
 
 const asBuyer = (world: World, order: KnownOrder) => asCaller(world, order.caller);
 
-/** A request of the buyer of an order, by its path. */
+/** Performs a request of the buyer of an order. */
 const onOrder =
   (request: (world: World, order: KnownOrder, picks: Picks) => Promise<unknown>): Perform =>
   async (world, picks) => {
-    const order = orderOf(world, picks);
+    const order = chooseOrder(world, picks);
     if (order !== undefined) await request(world, order, picks);
   };
 
 const step = (word: string): Perform =>
   onOrder((world, order) => asBuyer(world, order).put(`/checkouts/${order.number}${word}`));
 
-function line(world: World, { which, amount }: Picks): object {
-  return { variant_id: chosen(world.wares, which).variant_id, quantity: amount };
+function buildLine(world: World, { which, amount }: Picks): object {
+  return { variant_id: choose(world.wares, which).variant_id, quantity: amount };
 }
 
-function addressed(world: World, { which }: Picks): object {
-  const address = chosen(world.addresses, which);
+function buildAddresses(world: World, { which }: Picks): object {
+  const address = choose(world.addresses, which);
   return {
     email: 'ann@example.com',
     bill_address_attributes: address,
@@ -29,8 +29,8 @@ function addressed(world: World, { which }: Picks): object {
   };
 }
 
-/** A good card, a declined one, or a check. */
-function paid(world: World, { which }: Picks): object {
+/** Builds the payment attributes of a valid card, a declined card or a check. */
+function buildPayment(world: World, { which }: Picks): object {
   const { card, check } = world.methods;
   if (which % 4 === 3) return { order: { payments_attributes: [{ payment_method_id: check }] } };
   const source = which % 4 === 2 ? DECLINED_CARD : GOOD_CARD;
@@ -41,21 +41,21 @@ function paid(world: World, { which }: Picks): object {
 }
 
 async function buy(world: World, picks: Picks): Promise<void> {
-  const order = await open(world, picks);
+  const order = await createOrder(world, picks);
   if (order === undefined) return;
   const buyer = asBuyer(world, order);
   const path = `/checkouts/${order.number}`;
   await buyer.put(`${path}/next`);
-  const coupon = picks.amount > 2 ? { coupon_code: chosen(world.codes, picks.which) } : {};
-  await buyer.put(path, { order: { ...addressed(world, picks), ...coupon } });
+  const coupon = picks.amount > 2 ? { coupon_code: choose(world.codes, picks.which) } : {};
+  await buyer.put(path, { order: { ...buildAddresses(world, picks), ...coupon } });
   await buyer.put(`${path}/next`);
-  await buyer.put(path, paid(world, { ...picks, which: picks.which * 3 }));
+  await buyer.put(path, buildPayment(world, { ...picks, which: picks.which * 3 }));
   await buyer.put(`${path}/advance`);
 }
 
-async function open(world: World, picks: Picks): Promise<KnownOrder | undefined> {
-  const buyer = chosen(world.shoppers, picks.who);
-  const lines = [line(world, picks), line(world, { ...picks, which: picks.which + 1, amount: 1 })];
+async function createOrder(world: World, picks: Picks): Promise<KnownOrder | undefined> {
+  const buyer = choose(world.shoppers, picks.who);
+  const lines = [buildLine(world, picks), buildLine(world, { ...picks, which: picks.which + 1, amount: 1 })];
   const reply = await asCaller(world, buyer).post('/orders', {
     order: { line_items: lines.slice(0, 1 + (picks.order % 2)) },
   });
@@ -65,53 +65,55 @@ async function open(world: World, picks: Picks): Promise<KnownOrder | undefined>
   return order;
 }
 
-/** The path of one line of the order, whose id the buyer learns from the order itself. */
-async function linePath(world: World, order: KnownOrder, { which }: Picks): Promise<string> {
+/** Reads the order and returns the path of one of its line items. */
+async function findLinePath(world: World, order: KnownOrder, { which }: Picks): Promise<string> {
   const reply: Response = await asBuyer(world, order).get(`/orders/${order.number}`);
   const lines: { id: number }[] = reply.body.line_items ?? [];
-  return `/orders/${order.number}/line_items/${lines.length === 0 ? 0 : chosen(lines, which).id}`;
+  return `/orders/${order.number}/line_items/${lines.length === 0 ? 0 : choose(lines, which).id}`;
 }
 
 async function chooseRates(world: World, order: KnownOrder, { which }: Picks): Promise<void> {
   const reply: Response = await asBuyer(world, order).get(`/orders/${order.number}`);
   const shipments: { id: number; shipping_rates: { id: number }[] }[] = reply.body.shipments ?? [];
   const shipments_attributes = shipments.flatMap(({ id, shipping_rates }) =>
-    shipping_rates.length === 0 ? [] : [{ id, selected_shipping_rate_id: chosen(shipping_rates, which).id }],
+    shipping_rates.length === 0 ? [] : [{ id, selected_shipping_rate_id: choose(shipping_rates, which).id }],
   );
   await asBuyer(world, order).put(`/checkouts/${order.number}`, { order: { shipments_attributes } });
 }
 
 const STEPS = ['cart', 'address', 'delivery', 'payment', 'confirm'];
 
-/** What shoppers do. */
+/** The actions of shoppers. */
 export const shopperActions: Record<string, Perform> = {
   buy,
-  open: async (world, picks) => void (await open(world, picks)),
+  create_order: async (world, picks) => void (await createOrder(world, picks)),
   next: step('/next'),
   advance: step('/advance'),
   add_line: onOrder((world, order, picks) =>
-    asBuyer(world, order).post(`/orders/${order.number}/line_items`, { line_item: line(world, picks) }),
+    asBuyer(world, order).post(`/orders/${order.number}/line_items`, { line_item: buildLine(world, picks) }),
   ),
   set_line: onOrder(async (world, order, picks) =>
-    asBuyer(world, order).put(await linePath(world, order, picks), {
+    asBuyer(world, order).put(await findLinePath(world, order, picks), {
       line_item: { quantity: picks.amount },
     }),
   ),
   remove_line: onOrder(async (world, order, picks) =>
-    asBuyer(world, order).delete(await linePath(world, order, picks)),
+    asBuyer(world, order).delete(await findLinePath(world, order, picks)),
   ),
   put_order_lines: onOrder((world, order, picks) =>
-    asBuyer(world, order).put(`/orders/${order.number}`, { order: { line_items: [line(world, picks)] } }),
+    asBuyer(world, order).put(`/orders/${order.number}`, {
+      order: { line_items: [buildLine(world, picks)] },
+    }),
   ),
   address: onOrder((world, order, picks) =>
-    asBuyer(world, order).put(`/checkouts/${order.number}`, { order: addressed(world, picks) }),
+    asBuyer(world, order).put(`/checkouts/${order.number}`, { order: buildAddresses(world, picks) }),
   ),
   step_back: onOrder((world, order, { which }) =>
-    asBuyer(world, order).put(`/checkouts/${order.number}`, { order: { state: chosen(STEPS, which) } }),
+    asBuyer(world, order).put(`/checkouts/${order.number}`, { order: { state: choose(STEPS, which) } }),
   ),
   choose_rates: onOrder(chooseRates),
   pay: onOrder((world, order, picks) =>
-    asBuyer(world, order).put(`/checkouts/${order.number}`, paid(world, picks)),
+    asBuyer(world, order).put(`/checkouts/${order.number}`, buildPayment(world, picks)),
   ),
   enter_payment: onOrder((world, order, { which, amount }) =>
     asBuyer(world, order).post(`/orders/${order.number}/payments`, {
@@ -124,7 +126,7 @@ export const shopperActions: Record<string, Perform> = {
   ),
   enter_coupon: onOrder((world, order, { which }) =>
     asBuyer(world, order).put(`/orders/${order.number}/apply_coupon_code`, {
-      coupon_code: chosen(world.codes, which),
+      coupon_code: choose(world.codes, which),
     }),
   ),
   empty: onOrder((world, order) => asBuyer(world, order).put(`/orders/${order.number}/empty`)),

@@ -1,4 +1,4 @@
-import { chosen, orderOf, type Perform, type Picks } from './picks';
+import { choose, chooseOrder, type Perform, type Picks } from './picks';
 import { asCaller, type KnownOrder, type Ware, type World } from './world';
 
 interface Parts {
@@ -11,57 +11,57 @@ const asStaff = (world: World) => asCaller(world, world.admin);
 const onOrder =
   (request: (world: World, order: KnownOrder, picks: Picks) => Promise<unknown>): Perform =>
   async (world, picks) => {
-    const order = orderOf(world, picks);
+    const order = chooseOrder(world, picks);
     if (order !== undefined) await request(world, order, picks);
   };
 
-async function partsOf(world: World, order: KnownOrder): Promise<Parts> {
+async function loadParts(world: World, order: KnownOrder): Promise<Parts> {
   const reply = await asStaff(world).get(`/orders/${order.number}`);
   const { payments = [], shipments = [] } = reply.body;
   return { payments, shipments };
 }
 
-/** An action on one payment of the order; `amount` names a part of it now and then. */
+/** Fires an event of one payment of the order, sometimes with a part of its amount. */
 const payment = (event: string): Perform =>
   onOrder(async (world, order, { which, amount }) => {
-    const { payments } = await partsOf(world, order);
+    const { payments } = await loadParts(world, order);
     if (payments.length === 0) return;
-    const one = chosen(payments, which);
+    const one = choose(payments, which);
     const part = amount > 2 ? { amount: (Number(one.amount) / amount).toFixed(2) } : {};
     await asStaff(world).put(`/orders/${order.number}/payments/${one.id}/${event}`, part);
   });
 
-/** A request about one shipment of the order. */
+/** Performs a request for one shipment of the order. */
 const shipment = (
   request: (world: World, shipment: Parts['shipments'][number], picks: Picks) => Promise<unknown>,
 ): Perform =>
   onOrder(async (world, order, picks) => {
-    const { shipments } = await partsOf(world, order);
-    if (shipments.length > 0) await request(world, chosen(shipments, picks.which), picks);
+    const { shipments } = await loadParts(world, order);
+    if (shipments.length > 0) await request(world, choose(shipments, picks.which), picks);
   });
 
-const sizeOf = (amount: number): { quantity?: number } => (amount === 0 ? {} : { quantity: amount });
+const buildQuantity = (amount: number): { quantity?: number } => (amount === 0 ? {} : { quantity: amount });
 
-function contentOf(world: World, parcel: Parts['shipments'][number], { amount, who }: Picks): object {
+function buildContent(world: World, parcel: Parts['shipments'][number], { amount, who }: Picks): object {
   const present = parcel.manifest.map(({ variant_id }) => variant_id);
-  const variant_id = present.length === 0 ? chosen(world.wares, who).variant_id : chosen(present, who);
-  return { variant_id, ...sizeOf(amount) };
+  const variant_id = present.length === 0 ? choose(world.wares, who).variant_id : choose(present, who);
+  return { variant_id, ...buildQuantity(amount) };
 }
 
 async function shipAll(world: World, order: KnownOrder): Promise<void> {
-  const { payments } = await partsOf(world, order);
+  const { payments } = await loadParts(world, order);
   for (const { id } of payments) await asStaff(world).put(`/orders/${order.number}/payments/${id}/capture`);
-  const { shipments } = await partsOf(world, order);
+  const { shipments } = await loadParts(world, order);
   for (const { number } of shipments) await asStaff(world).put(`/shipments/${number}/ship`);
 }
 
-/** A request about one return of the order; the path is its own. */
+/** Performs a request for one return of the order; `path` is the path of the return. */
 const onReturn = (request: (world: World, path: string, picks: Picks) => Promise<unknown>): Perform =>
   onOrder(async (world, order, picks) => {
     const path = `/orders/${order.number}/return_authorizations`;
     const reply = await asStaff(world).get(path);
     const returns: { id: number }[] = reply.body.return_authorizations ?? [];
-    if (returns.length > 0) await request(world, `${path}/${chosen(returns, picks.who).id}`, picks);
+    if (returns.length > 0) await request(world, `${path}/${choose(returns, picks.who).id}`, picks);
   });
 
 async function authorizeReturn(world: World, order: KnownOrder, picks: Picks): Promise<void> {
@@ -69,21 +69,21 @@ async function authorizeReturn(world: World, order: KnownOrder, picks: Picks): P
   const reply = await asStaff(world).post(path, {
     return_authorization: {
       amount: picks.amount > 2 ? '5' : '0',
-      stock_location_id: chosen(world.locations, picks.who),
+      stock_location_id: choose(world.locations, picks.who),
       return_authorization_reason_id: world.reason_id,
     },
   });
   if (reply.status !== 201) return;
-  const { variant_id } = chosen(world.wares, picks.which);
+  const { variant_id } = choose(world.wares, picks.which);
   await asStaff(world).put(`${path}/${reply.body.id}/add`, { variant_id, quantity: 1 });
 }
 
-const shelfOf = (ware: Ware, { who }: Picks) => chosen(ware.shelves, who);
+const chooseStockItem = (ware: Ware, { who }: Picks) => choose(ware.stock_items, who);
 
-/** Units come in, or a few go: by a movement, or by adding to the count. The model keeps the sum of what was taken on. */
+/** Adds or removes units, by a movement or by adjusting the count. The model records the sum of accepted changes. */
 async function moveStock(world: World, picks: Picks): Promise<void> {
-  const ware = chosen(world.wares, picks.which);
-  const { id, stock_location_id } = shelfOf(ware, picks);
+  const ware = choose(world.wares, picks.which);
+  const { id, stock_location_id } = chooseStockItem(ware, picks);
   const quantity = picks.amount - 1;
   const reply =
     picks.order % 2 === 0
@@ -101,12 +101,12 @@ async function fireUnit(world: World, order: KnownOrder, { which, who }: Picks):
     .orderBy('id')
     .pluck('id');
   if (units.length === 0) return;
-  await asStaff(world).put(`/inventory_units/${chosen(units, which)}`, {
-    fire: chosen(['ship', 'fill_backorder'], who),
+  await asStaff(world).put(`/inventory_units/${choose(units, which)}`, {
+    fire: choose(['ship', 'fill_backorder'], who),
   });
 }
 
-/** What staff does. */
+/** The actions of staff. */
 export const staffActions: Record<string, Perform> = {
   authorize: payment('authorize'),
   capture: payment('capture'),
@@ -118,7 +118,7 @@ export const staffActions: Record<string, Perform> = {
     asStaff(world).put(`/orders/${order.number}`, {
       order: {
         line_items: [
-          { variant_id: chosen(world.wares, which).variant_id, quantity: 1, price: `${amount}.49` },
+          { variant_id: choose(world.wares, which).variant_id, quantity: 1, price: `${amount}.49` },
         ],
       },
     }),
@@ -128,19 +128,19 @@ export const staffActions: Record<string, Perform> = {
   ship_all: onOrder(shipAll),
   add_to_shipment: shipment((world, { number }, { amount, who }) =>
     asStaff(world).put(`/shipments/${number}/add`, {
-      variant_id: chosen(world.wares, who).variant_id,
-      ...sizeOf(amount),
+      variant_id: choose(world.wares, who).variant_id,
+      ...buildQuantity(amount),
     }),
   ),
   remove_from_shipment: shipment((world, parcel, picks) =>
-    asStaff(world).put(`/shipments/${parcel.number}/remove`, contentOf(world, parcel, picks)),
+    asStaff(world).put(`/shipments/${parcel.number}/remove`, buildContent(world, parcel, picks)),
   ),
   create_shipment: onOrder((world, order, { which, who, amount }) =>
     asStaff(world).post('/shipments', {
       order_id: order.number,
-      stock_location_id: chosen(world.locations, who),
-      variant_id: chosen(world.wares, which).variant_id,
-      ...sizeOf(amount),
+      stock_location_id: choose(world.locations, who),
+      variant_id: choose(world.wares, which).variant_id,
+      ...buildQuantity(amount),
     }),
   ),
   change_shipment: shipment((world, { number, shipping_rates }, { amount, who }) =>
@@ -148,33 +148,33 @@ export const staffActions: Record<string, Perform> = {
       shipment: {
         tracking: `track ${amount}`,
         ...(amount % 2 === 0 && shipping_rates.length > 0
-          ? { selected_shipping_rate_id: chosen(shipping_rates, who).id }
-          : { stock_location_id: chosen(world.locations, who) }),
+          ? { selected_shipping_rate_id: choose(shipping_rates, who).id }
+          : { stock_location_id: choose(world.locations, who) }),
       },
     }),
   ),
   transfer_to_location: shipment((world, parcel, picks) =>
     asStaff(world).post('/shipments/transfer_to_location', {
       original_shipment_number: parcel.number,
-      stock_location_id: chosen(world.locations, picks.order),
-      ...contentOf(world, parcel, picks),
+      stock_location_id: choose(world.locations, picks.order),
+      ...buildContent(world, parcel, picks),
     }),
   ),
   transfer_to_shipment: onOrder(async (world, order, picks) => {
-    const { shipments } = await partsOf(world, order);
+    const { shipments } = await loadParts(world, order);
     if (shipments.length === 0) return;
-    const parcel = chosen(shipments, picks.which);
+    const parcel = choose(shipments, picks.which);
     await asStaff(world).post('/shipments/transfer_to_shipment', {
       original_shipment_number: parcel.number,
-      target_shipment_number: chosen(shipments, picks.which + 1).number,
-      ...contentOf(world, parcel, picks),
+      target_shipment_number: choose(shipments, picks.which + 1).number,
+      ...buildContent(world, parcel, picks),
     });
   }),
   fire_unit: onOrder(fireUnit),
   authorize_return: onOrder(authorizeReturn),
   add_to_return: onReturn((world, path, { which, amount }) =>
     asStaff(world).put(`${path}/add`, {
-      variant_id: chosen(world.wares, which).variant_id,
+      variant_id: choose(world.wares, which).variant_id,
       quantity: amount,
     }),
   ),

@@ -1,30 +1,30 @@
 import type { Knex } from 'knex';
 import type { Response } from 'supertest';
-import { findBreaches, type Breach } from '../../../src/sales/verify/find-breaches';
+import { findViolations, type Violation } from '../../../src/sales/verify/find-violations';
 import { aCustomer, anAdmin } from '../../support/accounts.factory';
 import { api, makeTestApp, type Caller, type TestApp } from '../../support/api';
 import { testDb } from '../../support/database';
 import { unique } from '../../support/unique';
-import { moneyTaken, recordingGateways, type GatewayRecord } from './gateway-record';
+import { calculateCaptured, createRecordingGateways, type GatewayRecord } from './gateway-record';
 
-/** A variant of the world's small catalogue. */
+/** A variant of the test catalog. */
 export interface Ware {
   variant_id: number;
-  /** Units are counted; false where the store never runs out. */
+  /** Whether inventory is tracked. */
   is_tracked: boolean;
-  /** All that staff has put on shelves, less what it took off: what the model expects to find again. */
+  /** The units that staff added minus those it removed, as the model expects them. */
   put_in: number;
-  /** Its stock items, one for each location. */
-  shelves: { id: number; stock_location_id: number }[];
+  /** One stock item per location. */
+  stock_items: { id: number; stock_location_id: number }[];
 }
 
 export interface KnownOrder {
   number: string;
-  /** Its buyer, who holds its token. */
+  /** Its buyer, with the order token. */
   caller: Caller;
 }
 
-/** One shop with its shoppers and staff, as one sequence of requests meets it. */
+/** One store with its shoppers and staff, for one sequence of requests. */
 export interface World {
   app: TestApp;
   db: Knex;
@@ -35,18 +35,18 @@ export interface World {
   locations: number[];
   orders: KnownOrder[];
   methods: { card: number; check: number };
-  /** Where goods can be sent, and another place in another state. */
+  /** Two ship addresses in different states. */
   addresses: object[];
   reason_id: number;
-  /** Coupon codes; the last may be used once only. */
+  /** Coupon codes; the last has a usage limit of 1. */
   codes: string[];
   gateways: GatewayRecord;
   replies: Response[];
-  /** What was broken before, by sequences that failed already. */
+  /** Violations that existed before, left by sequences that failed. */
   known: ReadonlySet<string>;
 }
 
-/** What there is to sell: price, units on the default shelf, and whether more may be ordered than is there. */
+/** The variants to sell. `stock` is the count at the default location. */
 const CATALOGUE = [
   { price: '19.99', stock: 6, backorderable: false, is_tracked: true },
   { price: '7.5', stock: 2, backorderable: true, is_tracked: true },
@@ -54,17 +54,17 @@ const CATALOGUE = [
   { price: '100.0', stock: 1, backorderable: false, is_tracked: true },
 ] as const;
 
-/** A tenth off, everything for free, and seven dollars off for whoever comes first. */
+/** 10 percent off, 100 percent off with free shipping, and $7 off once. */
 const PROMOTIONS = [
   { actions: [{ type: 'line_percent', percent: '10' }] },
   { actions: [{ type: 'order_percent', percent: '100' }, { type: 'free_shipping' }] },
   { usage_limit: 1, actions: [{ type: 'order_amount', amount: '7' }] },
 ];
 
-/** Opens a shop of its own in the file's database. */
-export async function openWorld(): Promise<World> {
+/** Creates a store's records in the database of the test file. */
+export async function createWorld(): Promise<World> {
   const db = testDb();
-  const gateways = recordingGateways();
+  const gateways = createRecordingGateways();
   const app = makeTestApp({ gateways: gateways.registry });
   const admin = await anAdmin();
   await ensureTax(db);
@@ -78,30 +78,30 @@ export async function openWorld(): Promise<World> {
     locations,
     orders: [],
     methods: { card: await methodId(db, 'Credit Card'), check: await methodId(db, 'Check') },
-    addresses: [await addressIn(db, 'MD', '20814'), await addressIn(db, 'NY', '10001')],
+    addresses: [await buildAddress(db, 'MD', '20814'), await buildAddress(db, 'NY', '10001')],
     reason_id: (await db('return_authorization_reasons').first('id')).id,
     codes: [],
     gateways,
     replies: [],
-    known: new Set(keysOf(await findBreaches(db))),
+    known: new Set(listKeys(await findViolations(db))),
   };
-  for (const content of CATALOGUE) world.wares.push(await aWare(world, content));
-  for (const promotion of PROMOTIONS) world.codes.push(await aCode(world, promotion));
+  for (const content of CATALOGUE) world.wares.push(await createWare(world, content));
+  for (const promotion of PROMOTIONS) world.codes.push(await createCode(world, promotion));
   return world;
 }
 
-/** Everything sent goes through here, so that no reply is overlooked. */
+/** Returns a client that records every reply in the world. */
 export function asCaller(world: World, caller: Caller) {
   const client = api(caller, world.app);
-  const noted = async (reply: Promise<Response>): Promise<Response> => {
+  const record = async (reply: Promise<Response>): Promise<Response> => {
     world.replies.push(await reply);
     return reply;
   };
   return {
-    get: (path: string) => noted(client.get(path)),
-    post: (path: string, body?: object) => noted(client.post(path, body)),
-    put: (path: string, body?: object) => noted(client.put(path, body)),
-    delete: (path: string) => noted(client.delete(path)),
+    get: (path: string) => record(client.get(path)),
+    post: (path: string, body?: object) => record(client.post(path, body)),
+    put: (path: string, body?: object) => record(client.put(path, body)),
+    delete: (path: string) => record(client.delete(path)),
   };
 }
 
@@ -112,14 +112,14 @@ const defaultLocation = async (db: Knex): Promise<number> =>
   (await db('stock_locations').where({ is_default: true }).first('id')).id;
 
 async function anotherLocation(app: TestApp, admin: Caller): Promise<number> {
-  const name = 'Second shelf';
+  const name = 'Second location';
   const found = await testDb()('stock_locations').where({ name }).first('id');
   if (found !== undefined) return found.id;
   const reply = await api(admin, app).post('/stock_locations', { stock_location: { name } });
   return reply.body.id;
 }
 
-/** One rate, so that lines have adjustments: 8.875 percent, which does not come out even. */
+/** Creates a tax rate of 8.875 percent, so that line items have adjustments that need rounding. */
 async function ensureTax(db: Knex): Promise<void> {
   const name = 'Property tax';
   if ((await db('tax_rates').where({ name }).first('id')) !== undefined) return;
@@ -128,7 +128,7 @@ async function ensureTax(db: Knex): Promise<void> {
   await db('tax_rates').insert({ name, amount: '0.08875', zone_id: zone.id, tax_category_id: category.id });
 }
 
-async function addressIn(db: Knex, abbr: string, zipcode: string): Promise<object> {
+async function buildAddress(db: Knex, abbr: string, zipcode: string): Promise<object> {
   const state = await db('states')
     .join('countries', 'countries.id', 'states.country_id')
     .where({ 'countries.iso': 'US', 'states.abbr': abbr })
@@ -138,7 +138,7 @@ async function addressIn(db: Knex, abbr: string, zipcode: string): Promise<objec
   return { ...person, address1: '12 Oak St', city: 'Bethesda', zipcode, state_id, country_id };
 }
 
-async function aWare(world: World, content: (typeof CATALOGUE)[number]): Promise<Ware> {
+async function createWare(world: World, content: (typeof CATALOGUE)[number]): Promise<Ware> {
   const admin = asCaller(world, world.admin);
   const category = await world.db('shipping_categories').where({ name: 'Default' }).first('id');
   const { price, stock, backorderable, is_tracked } = content;
@@ -146,22 +146,22 @@ async function aWare(world: World, content: (typeof CATALOGUE)[number]): Promise
     product: { name: unique('Ware'), price, shipping_category_id: category.id },
   });
   const variant_id: number = product.body.master.id;
-  const shelves = await world
+  const stock_items = await world
     .db('stock_items')
     .where({ variant_id })
     .whereIn('stock_location_id', world.locations)
     .orderBy('stock_location_id')
-    .select<Ware['shelves']>('id', 'stock_location_id');
+    .select<Ware['stock_items']>('id', 'stock_location_id');
   if (is_tracked) {
-    const [first] = shelves;
+    const [first] = stock_items;
     await admin.put(`/stock_items/${first?.id}`, { stock_item: { count_on_hand: stock, backorderable } });
   } else {
     await admin.put(`/variants/${variant_id}`, { variant: { track_inventory: false } });
   }
-  return { variant_id, is_tracked, put_in: stock, shelves };
+  return { variant_id, is_tracked, put_in: stock, stock_items };
 }
 
-async function aCode(world: World, promotion: object): Promise<string> {
+async function createCode(world: World, promotion: object): Promise<string> {
   const code = unique('CODE');
   const reply = await asCaller(world, world.admin).post('/promotions', {
     promotion: { name: code, code, ...promotion },
@@ -170,23 +170,23 @@ async function aCode(world: World, promotion: object): Promise<string> {
   return code;
 }
 
-const keysOf = (breaches: readonly Breach[]): string[] =>
-  breaches.flatMap(({ invariant, rows }) => rows.map(({ id, detail }) => `${invariant} ${id}: ${detail}`));
+const listKeys = (violations: readonly Violation[]): string[] =>
+  violations.flatMap(({ invariant, rows }) => rows.map(({ id, detail }) => `${invariant} ${id}: ${detail}`));
 
-/** All that is wrong after a sequence, in words; empty when the shop is sound. */
-export async function problemsOf(world: World): Promise<string[]> {
+/** Returns descriptions of all problems after a sequence; empty if there are none. */
+export async function findProblems(world: World): Promise<string[]> {
   const failed = world.replies.filter((reply) => reply.status >= 500);
   return [
     ...failed.map((reply) => `${reply.request.method} ${reply.request.url}: ${reply.status} ${reply.text}`),
-    ...keysOf(await findBreaches(world.db)).filter((key) => !world.known.has(key)),
-    ...(await lostGoods(world)),
-    ...(await lostMoney(world)),
-    ...(await overusedCodes(world)),
+    ...listKeys(await findViolations(world.db)).filter((key) => !world.known.has(key)),
+    ...(await findStockProblems(world)),
+    ...(await findPaymentProblems(world)),
+    ...(await findOverusedCodes(world)),
   ];
 }
 
-/** What staff put on the shelves is still there, or belongs to an order that was sold and not canceled. */
-async function lostGoods(world: World): Promise<string[]> {
+/** Checks that the units added by staff are in stock or belong to a complete order that is not canceled. */
+async function findStockProblems(world: World): Promise<string[]> {
   const { rows } = await world.db.raw<{ rows: { variant_id: number; there: number; sold: number }[] }>(
     `SELECT v.id AS variant_id,
             (SELECT coalesce(sum(count_on_hand), 0)::integer FROM stock_items WHERE variant_id = v.id) AS there,
@@ -197,28 +197,30 @@ async function lostGoods(world: World): Promise<string[]> {
     [world.wares.filter((ware) => ware.is_tracked).map((ware) => ware.variant_id)],
   );
   return rows.flatMap(({ variant_id, there, sold }) => {
-    const put_in = world.wares.find((ware) => ware.variant_id === variant_id)?.put_in ?? 0;
-    return there + sold === put_in
+    const units_added = world.wares.find((ware) => ware.variant_id === variant_id)?.put_in ?? 0;
+    return there + sold === units_added
       ? []
-      : [`variant ${variant_id}: ${put_in} were put in, ${there} are there and ${sold} sold`];
+      : [`variant ${variant_id}: ${units_added} units added, ${there} in stock and ${sold} sold`];
   });
 }
 
-/** What the gateways have taken and not given back is what the orders say was paid. */
-async function lostMoney(world: World): Promise<string[]> {
+/** Checks that the payment totals of the orders equal the amounts that the gateways captured and did not credit. */
+async function findPaymentProblems(world: World): Promise<string[]> {
   const problems: string[] = [];
   for (const { number } of world.orders) {
     const order = await world.db('orders').where({ number }).first('id', 'payment_total');
     const payments: string[] = await world.db('payments').where({ order_id: order.id }).pluck('number');
-    const taken = payments.reduce((sum, payment) => sum + moneyTaken(world.gateways, payment), 0n);
-    const said = BigInt(order.payment_total.replace('.', ''));
-    if (taken !== said) problems.push(`order ${number}: ${said} cents said to be paid, ${taken} taken`);
+    const taken = payments.reduce((sum, payment) => sum + calculateCaptured(world.gateways, payment), 0n);
+    const recorded = BigInt(order.payment_total.replace('.', ''));
+    if (taken !== recorded) {
+      problems.push(`order ${number}: payment total of ${recorded} cents, ${taken} captured`);
+    }
   }
   return problems;
 }
 
-/** A promotion is not used more often than it may be. */
-async function overusedCodes(world: World): Promise<string[]> {
+/** Checks that no promotion exceeds its usage limit. */
+async function findOverusedCodes(world: World): Promise<string[]> {
   const { rows } = await world.db.raw<{ rows: { code: string; used: number }[] }>(
     `SELECT p.code, count(*)::integer AS used
        FROM promotions p

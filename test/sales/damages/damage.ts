@@ -1,23 +1,23 @@
-/** One way to damage a shop: statements that may name orders, by `:` and their name in `PlayedShop`. */
+/** One way to damage the data of a shop. Statements refer to orders by the bindings of `SampleShop`, such as `:paid`. */
 export interface Damage {
-  /** What was done, in words. */
+  /** A description of the damage. */
   name: string;
   sql: string | readonly string[];
-  /** The invariant that must find it, or the constraint that must refuse it. */
+  /** The invariant that must detect the damage, or the constraint that must reject it. */
   by: { found: string } | { refused: string };
 }
 
-export const found = (name: string, invariant: string, ...sql: string[]): Damage => ({
+export const buildViolation = (name: string, invariant: string, ...sql: string[]): Damage => ({
   name,
   sql,
   by: { found: invariant },
 });
 
-export const refused = (name: string, constraint: string, ...sql: string[]): Damage => ({
+export const buildRefusal = (name: string, constraint: string, ...sql: string[]): Damage => ({
   name,
   sql,
   by: { refused: constraint },
 });
 
-/** From here on the transaction writes as a restore does: without foreign keys and triggers. */
+/** Lets the rest of the transaction write as a restore does: without foreign keys and triggers. */
 export const AS_RESTORED = 'SET LOCAL session_replication_role = replica';

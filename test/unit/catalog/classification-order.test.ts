@@ -1,6 +1,6 @@
-import { changedPositions, moveTo } from '../../../src/catalog/classifications/classification-order';
+import { findChangedPositions, moveTo } from '../../../src/catalog/classifications/classification-order';
 
-/** Products 1 to n in a taxon; the ids given are not listed. */
+/** Builds the products 1 to n of a taxon; the given ids are not listed. */
 function order(n: number, unlisted: readonly number[] = []) {
   return Array.from({ length: n }, (_, index) => ({
     id: index + 1,
@@ -28,7 +28,7 @@ describe('moving within a taxon', () => {
     expect(moved(order(4), id, index)).toEqual(expected);
   });
 
-  test('what is not listed does not count, and stays behind its predecessor', () => {
+  test('unlisted products do not count and stay behind their predecessor', () => {
     expect(moved(order(5, [2]), 5, 1)).toEqual([1, 5, 2, 3, 4]);
     expect(moved(order(5, [2]), 1, 1)).toEqual([2, 3, 1, 4, 5]);
     expect(moved(order(5, [1, 2]), 5, 0)).toEqual([5, 1, 2, 3, 4]);
@@ -37,10 +37,10 @@ describe('moving within a taxon', () => {
   });
 });
 
-test('only what stands elsewhere than before is written', () => {
+test('only changed positions are written', () => {
   const four = order(4);
-  expect(changedPositions(four)).toEqual([]);
-  expect(changedPositions(four.toSpliced(1, 2, four[2]!, four[1]!))).toEqual([
+  expect(findChangedPositions(four)).toEqual([]);
+  expect(findChangedPositions(four.toSpliced(1, 2, four[2]!, four[1]!))).toEqual([
     { id: 3, position: 2 },
     { id: 2, position: 3 },
   ]);

@@ -1,7 +1,7 @@
-import { imageFileName } from '../../../src/catalog/images/image-file-name';
+import { buildImageFileName } from '../../../src/catalog/images/image-file-name';
 import { placeImage } from '../../../src/catalog/images/image-order';
 
-describe('imageFileName', () => {
+describe('buildImageFileName', () => {
   test.each([
     ['front.png', 'front.png'],
     ['front view.png', 'front_view.png'],
@@ -17,17 +17,17 @@ describe('imageFileName', () => {
     ['..', 'image.png'],
     ['...', 'image.png'],
     ['folder/', 'image.png'],
-  ])('%p is kept as %p', (original, kept) => {
-    expect(imageFileName(original, 'image/png')).toBe(kept);
+  ])('%p becomes %p', (original, kept) => {
+    expect(buildImageFileName(original, 'image/png')).toBe(kept);
   });
 
   test('a name without letters gets the extension of its type', () => {
-    expect(imageFileName('..', 'image/jpeg')).toBe('image.jpg');
-    expect(imageFileName('..', 'image/gif')).toBe('image.gif');
+    expect(buildImageFileName('..', 'image/jpeg')).toBe('image.jpg');
+    expect(buildImageFileName('..', 'image/gif')).toBe('image.gif');
   });
 
   test('a long name keeps its extension', () => {
-    const kept = imageFileName(`${'x'.repeat(1000)}.png`, 'image/png');
+    const kept = buildImageFileName(`${'x'.repeat(1000)}.png`, 'image/png');
     expect(kept).toHaveLength(200);
     expect(kept.endsWith('x.png')).toBe(true);
   });
@@ -44,7 +44,7 @@ describe('placeImage', () => {
     expect(placeImage([1, 2, 3], 9, position)).toEqual(order);
   });
 
-  test('the first of none', () => {
+  test('the only image is the first', () => {
     expect(placeImage([], 9, 5)).toEqual([9]);
   });
 });

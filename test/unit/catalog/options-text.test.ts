@@ -1,4 +1,4 @@
-import { optionsText } from '../../../src/catalog/variants/options-text';
+import { buildOptionsText } from '../../../src/catalog/variants/options-text';
 
 const size = { option_type_presentation: 'Size', presentation: 'Small' };
 const color = { option_type_presentation: 'Color', presentation: 'Red' };
@@ -13,6 +13,6 @@ test.each([
   [[size, color, fit], 'Size: Small, Color: Red, and Fit: Slim'],
   [[size, color, fit, length], 'Size: Small, Color: Red, Fit: Slim, and Length: 32'],
   [[size, loose], 'Size: Small, Gift'],
-])('%# reads as %j', (values, text) => {
-  expect(optionsText(values)).toBe(text);
+])('%# becomes %j', (values, text) => {
+  expect(buildOptionsText(values)).toBe(text);
 });

@@ -1,4 +1,4 @@
-import { retiredSlug, slugCandidates } from '../../../src/catalog/products/product-slug';
+import { buildDeletedSlug, buildSlugCandidates } from '../../../src/catalog/products/product-slug';
 
 const random = () => '0af1';
 
@@ -9,19 +9,19 @@ test.each([
   ['Canvas Tote', '***', ['canvas-tote', 'canvas-tote-0af1']],
   ['!!!', '', ['product-0af1', 'product-0af1-0af1']],
   ['123', '', ['123', '123-0af1']],
-])('%j with sku %j is tried as %j', (name, sku, slugs) => {
-  expect(slugCandidates({ name, sku, random })).toEqual(slugs);
+])('%j with sku %j has the candidates %j', (name, sku, slugs) => {
+  expect(buildSlugCandidates({ name, sku, random })).toEqual(slugs);
 });
 
-test('long names leave room for the ending that makes them different', () => {
-  const slugs = slugCandidates({ name: `${'a'.repeat(250)} bcdefgh`, sku: 'S-1', random });
+test('long names are shortened to keep the unique ending', () => {
+  const slugs = buildSlugCandidates({ name: `${'a'.repeat(250)} bcdefgh`, sku: 'S-1', random });
   expect(slugs.map((slug) => slug.length)).toEqual([255, 254, 255]);
   expect(slugs[1]?.endsWith('a-s-1')).toBe(true);
   expect(new Set(slugs).size).toBe(3);
 });
 
-test('a deleted product makes room for its slug, within the length of a slug', () => {
+test('a deleted product frees its slug, within the maximum length', () => {
   const now = new Date('2026-03-01T09:30:00.999Z');
-  expect(retiredSlug('canvas-tote', now)).toBe('1772357400_canvas-tote');
-  expect(retiredSlug('x'.repeat(255), now)).toHaveLength(255);
+  expect(buildDeletedSlug('canvas-tote', now)).toBe('1772357400_canvas-tote');
+  expect(buildDeletedSlug('x'.repeat(255), now)).toHaveLength(255);
 });

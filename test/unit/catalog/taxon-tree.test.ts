@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import {
   addTaxon,
-  canStandUnder,
-  changedPlaces,
+  canMoveUnder,
+  findChangedPlaces,
   MAX_DEPTH,
   MAX_PERMALINK,
   moveTaxon,
-  placeErrors,
-  placesOf,
-  plantTree,
+  findPlaceErrors,
+  calculatePlaces,
+  createTree,
   readTree,
-  relinkTaxon,
-  removeTaxon,
+  replacePermalink,
+  removeSubtree,
   renameTaxon,
   type TaxonPlace,
   type TaxonTree,
@@ -21,7 +21,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Categories (1) with Bags (2: Totes 4, Clutches 5) and Mugs (3). */
 function categories(): TaxonTree {
-  let tree = plantTree({ id: 1, name: 'Categories' }, NONE);
+  let tree = createTree({ id: 1, name: 'Categories' }, NONE);
   tree = add(tree, 2, 1, 'Bags');
   tree = add(tree, 3, 1, 'Mugs');
   tree = add(tree, 4, 2, 'Totes');
@@ -33,21 +33,21 @@ function add(tree: TaxonTree, id: number, parent_id: number, name: string, index
 }
 
 function place(tree: TaxonTree, id: number): TaxonPlace {
-  const found = placesOf(tree).find((candidate) => candidate.id === id);
+  const found = calculatePlaces(tree).find((candidate) => candidate.id === id);
   if (found === undefined) throw new Error(`no place for ${id}`);
   return found;
 }
 
-/** Ids in reading order, each indented by its depth. */
+/** Returns the ids depth first, each indented by its depth. */
 function outline(tree: TaxonTree): string[] {
-  return placesOf(tree)
+  return calculatePlaces(tree)
     .toSorted((a, b) => a.lft - b.lft)
     .map(({ id, depth }) => `${'.'.repeat(depth)}${id}`);
 }
 
 describe('places', () => {
-  test('number the tree in reading order and spell names and permalinks from the root', () => {
-    expect(placesOf(categories())).toEqual([
+  test('number the tree depth first, with names and permalinks from the root', () => {
+    expect(calculatePlaces(categories())).toEqual([
       {
         id: 1,
         parent_id: null,
@@ -101,19 +101,19 @@ describe('places', () => {
     ]);
   });
 
-  test('written down and read again are the same tree', () => {
-    const places = placesOf(categories());
-    expect(placesOf(readTree(places.toReversed()))).toEqual(places);
+  test('can be read back as the same tree', () => {
+    const places = calculatePlaces(categories());
+    expect(calculatePlaces(readTree(places.toReversed()))).toEqual(places);
   });
 
-  test('that did not change need not be written', () => {
-    const before = placesOf(categories());
-    expect(changedPlaces(before, placesOf(categories()))).toEqual([]);
-    const moved = placesOf(moveTaxon(categories(), 4, { parent_id: 2, index: 1 }));
-    expect(changedPlaces(before, moved).map(({ id }) => id)).toEqual([5, 4]);
+  test('that did not change are not written', () => {
+    const before = calculatePlaces(categories());
+    expect(findChangedPlaces(before, calculatePlaces(categories()))).toEqual([]);
+    const moved = calculatePlaces(moveTaxon(categories(), 4, { parent_id: 2, index: 1 }));
+    expect(findChangedPlaces(before, moved).map(({ id }) => id)).toEqual([5, 4]);
   });
 
-  test('a chain of 20,000 costs no stack', () => {
+  test('a chain of 20,000 does not exhaust the stack', () => {
     const chain = Array.from({ length: 20_000 }, (_, n) => ({
       ...place(categories(), 1),
       id: n + 1,
@@ -123,14 +123,14 @@ describe('places', () => {
       lft: n + 1,
     }));
     const tree = readTree(chain);
-    expect(placesOf(tree).at(-1)).toMatchObject({ lft: 20_000, rgt: 20_001, depth: 19_999 });
-    expect(canStandUnder(tree, 2, 20_000)).toBe(false);
-    expect(removeTaxon(tree, 2).nodes.size).toBe(1);
+    expect(calculatePlaces(tree).at(-1)).toMatchObject({ lft: 20_000, rgt: 20_001, depth: 19_999 });
+    expect(canMoveUnder(tree, 2, 20_000)).toBe(false);
+    expect(removeSubtree(tree, 2).nodes.size).toBe(1);
   });
 });
 
 describe('permalinks', () => {
-  test('a taken name gets -2, then -3; a free one keeps its own', () => {
+  test('a taken name gets -2, then -3; a free one gets no suffix', () => {
     let tree = add(categories(), 6, 1, 'Bags');
     tree = add(tree, 7, 1, 'bags!');
     tree = add(tree, 8, 3, 'Bags');
@@ -150,7 +150,7 @@ describe('permalinks', () => {
     expect(place(add(categories(), 6, 1, name), 6).permalink).toBe(permalink);
   });
 
-  test('a given one counts with its last part only', () => {
+  test('only the last part of a given permalink is used', () => {
     const tree = addTaxon(
       categories(),
       { id: 6, parent_id: 3, name: 'Cups', permalink: '/else/Tea Cups' },
@@ -159,23 +159,23 @@ describe('permalinks', () => {
     expect(place(tree, 6).permalink).toBe('categories/mugs/tea-cups');
   });
 
-  test('another name leaves them, another permalink takes the whole subtree along', () => {
+  test('a new name does not change them, a new permalink changes the whole subtree', () => {
     const renamed = renameTaxon(categories(), 2, 'Luggage');
     expect(place(renamed, 2)).toMatchObject({ name: 'Luggage', permalink: 'categories/bags' });
     expect(place(renamed, 4).pretty_name).toBe('Categories -> Luggage -> Totes');
 
-    const relinked = relinkTaxon(renamed, 2, 'luggage', NONE);
+    const relinked = replacePermalink(renamed, 2, 'luggage', NONE);
     expect(place(relinked, 4).permalink).toBe('categories/luggage/totes');
-    expect(place(relinkTaxon(relinked, 2, 'luggage', NONE), 2).permalink).toBe('categories/luggage');
-    expect(place(relinkTaxon(relinked, 2, 'mugs', NONE), 2).permalink).toBe('categories/mugs-2');
-    expect(place(relinkTaxon(relinked, 2, '', NONE), 2).permalink).toBe('categories/luggage');
+    expect(place(replacePermalink(relinked, 2, 'luggage', NONE), 2).permalink).toBe('categories/luggage');
+    expect(place(replacePermalink(relinked, 2, 'mugs', NONE), 2).permalink).toBe('categories/mugs-2');
+    expect(place(replacePermalink(relinked, 2, '', NONE), 2).permalink).toBe('categories/luggage');
   });
 
-  test('of roots keep clear of the other roots', () => {
-    expect(place(plantTree({ id: 1, name: 'Brands' }, new Set(['brands', 'brands-2'])), 1).permalink).toBe(
+  test('of roots are unique', () => {
+    expect(place(createTree({ id: 1, name: 'Brands' }, new Set(['brands', 'brands-2'])), 1).permalink).toBe(
       'brands-3',
     );
-    expect(place(relinkTaxon(categories(), 1, 'brands', new Set(['brands'])), 5).permalink).toBe(
+    expect(place(replacePermalink(categories(), 1, 'brands', new Set(['brands'])), 5).permalink).toBe(
       'brands-2/bags/clutches',
     );
   });
@@ -201,7 +201,7 @@ describe('moves', () => {
     expect(outline(moveTaxon(categories(), id, to))).toEqual(expected);
   });
 
-  test('take the permalinks below along, and step aside for a namesake', () => {
+  test('change the permalinks of descendants, and get a suffix if taken', () => {
     const moved = moveTaxon(add(categories(), 6, 3, 'Bags'), 2, { parent_id: 3, index: 0 });
     expect(place(moved, 5)).toMatchObject({
       permalink: 'categories/mugs/bags-2/clutches',
@@ -218,13 +218,13 @@ describe('moves', () => {
     [2, 3, true],
     [4, 1, true],
   ])('%d under %d: %s', (id, parent, allowed) => {
-    expect(canStandUnder(categories(), id, parent)).toBe(allowed);
+    expect(canMoveUnder(categories(), id, parent)).toBe(allowed);
   });
 });
 
-test('removing takes the subtree and closes the gap', () => {
-  const left = removeTaxon(categories(), 2);
-  expect(placesOf(left).map(({ id, lft, rgt }) => [id, lft, rgt])).toEqual([
+test('removing a taxon removes its subtree and closes the gap', () => {
+  const left = removeSubtree(categories(), 2);
+  expect(calculatePlaces(left).map(({ id, lft, rgt }) => [id, lft, rgt])).toEqual([
     [1, 1, 4],
     [3, 2, 3],
   ]);
@@ -233,15 +233,17 @@ test('removing takes the subtree and closes the gap', () => {
 describe('limits', () => {
   const ordinary = place(categories(), 4);
 
-  test('a tree of ordinary size is fine', () => {
-    expect(placeErrors([{ ...ordinary, depth: MAX_DEPTH, permalink: 'a'.repeat(MAX_PERMALINK) }])).toBeNull();
+  test('an ordinary tree is valid', () => {
+    expect(
+      findPlaceErrors([{ ...ordinary, depth: MAX_DEPTH, permalink: 'a'.repeat(MAX_PERMALINK) }]),
+    ).toBeNull();
   });
 
-  test('one too deep, and a permalink too long, are not', () => {
-    expect(placeErrors([ordinary, { ...ordinary, depth: MAX_DEPTH + 1 }])).toEqual({
+  test('a tree that is too deep and a permalink that is too long are errors', () => {
+    expect(findPlaceErrors([ordinary, { ...ordinary, depth: MAX_DEPTH + 1 }])).toEqual({
       parent_id: ['is too deep (maximum is 50 levels)'],
     });
-    expect(placeErrors([{ ...ordinary, permalink: 'a'.repeat(MAX_PERMALINK + 1) }])).toEqual({
+    expect(findPlaceErrors([{ ...ordinary, permalink: 'a'.repeat(MAX_PERMALINK + 1) }])).toEqual({
       permalink: ['is too long (maximum is 2000 characters)'],
     });
   });
@@ -272,7 +274,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), which: fc.nat() }) },
 );
 
-/** The tree after a step, read back from its rows as between two requests; numbers pick among the ids there are. */
+/** Applies a step and reads the tree back from its rows, as between requests. Numbers select from the existing ids. */
 function take(tree: TaxonTree, one: Step, newId: number): TaxonTree {
   const ids = [...tree.nodes.keys()];
   const pick = (n: number): number => ids[n % ids.length] ?? 1;
@@ -281,31 +283,31 @@ function take(tree: TaxonTree, one: Step, newId: number): TaxonTree {
       return add(tree, newId, pick(one.under), one.name, one.index);
     case 'move': {
       const [id, parent_id] = [pick(one.which), pick(one.under)];
-      return canStandUnder(tree, id, parent_id) ? moveTaxon(tree, id, { parent_id, index: one.index }) : tree;
+      return canMoveUnder(tree, id, parent_id) ? moveTaxon(tree, id, { parent_id, index: one.index }) : tree;
     }
     case 'rename':
       return renameTaxon(tree, pick(one.which), one.name);
     case 'relink':
-      return relinkTaxon(tree, pick(one.which), one.name, NONE);
+      return replacePermalink(tree, pick(one.which), one.name, NONE);
     case 'remove':
-      return pick(one.which) === 1 ? tree : removeTaxon(tree, pick(one.which));
+      return pick(one.which) === 1 ? tree : removeSubtree(tree, pick(one.which));
   }
 }
 
 function grow(steps: readonly Step[]): TaxonTree {
   return steps.reduce(
-    (tree, one, n) => readTree(placesOf(take(tree, one, n + 2))),
-    plantTree({ id: 1, name: 'Root' }, NONE),
+    (tree, one, n) => readTree(calculatePlaces(take(tree, one, n + 2))),
+    createTree({ id: 1, name: 'Root' }, NONE),
   );
 }
 
-describe('whatever was done to a tree', () => {
+describe('after any changes of a tree', () => {
   const anyTree = fc.array(step, { maxLength: 40 }).map(grow);
 
-  test('its ranges nest, and number it without gaps', () => {
+  test('its ranges are nested and without gaps', () => {
     fc.assert(
       fc.property(anyTree, (tree) => {
-        const places = placesOf(tree);
+        const places = calculatePlaces(tree);
         const byId = new Map(places.map((one) => [one.id, one]));
         const numbers = places.flatMap(({ lft, rgt }) => [lft, rgt]).sort((a, b) => a - b);
         expect(numbers).toEqual(numbers.map((_, n) => n + 1));
@@ -321,17 +323,17 @@ describe('whatever was done to a tree', () => {
     );
   });
 
-  test('every taxon is there once, reachable from the root, and no two share a permalink', () => {
+  test('every taxon occurs once, is reachable from the root, and has a unique permalink', () => {
     fc.assert(
       fc.property(anyTree, (tree) => {
-        const places = placesOf(tree);
+        const places = calculatePlaces(tree);
         expect(places.map(({ id }) => id).sort()).toEqual([...tree.nodes.keys()].sort());
         expect(new Set(places.map(({ permalink }) => permalink)).size).toBe(places.length);
       }),
     );
   });
 
-  test('a move leaves the order of everybody else', () => {
+  test('a move keeps the order of the other taxons', () => {
     fc.assert(
       fc.property(anyTree, fc.nat(), fc.nat(), index, (tree, which, under, at) => {
         const moved = take(tree, { kind: 'move', which, under, index: at }, 0);

@@ -57,7 +57,7 @@ const withStorage = (change: Partial<Facts['storage']>): Facts => ({
   storage: { ...healthy.storage, ...change },
 });
 
-test('all is well with a healthy store', () => {
+test('a healthy store has no problems', () => {
   expect(evaluateFacts(healthy).map(({ severity, advice }) => ({ severity, advice }))).toEqual(
     Array(8).fill({ severity: 'ok', advice: null }),
   );
@@ -71,37 +71,37 @@ test.each<[string, Facts, RegExp]>([
     /running/,
   ],
   [
-    'a database that is still to be made',
+    'a database that does not exist yet',
     { ...healthy, database: { kind: 'embedded', state: 'missing' } },
     /^the first start runs all migrations$/,
   ],
   [
-    'clocks that differ by no more than the way takes',
+    'a clock difference within the round trip time',
     withClock({ databaseTime: NOON + 2100, roundTripMs: 300 }),
     /in sync with the database$/,
   ],
-  ['a clock corrected a little', withClock({ lastMigrationAt: NOON + 60_000 }), /in sync with the database$/],
-  ['nothing migrated yet', withClock({ lastMigrationAt: null }), /in sync with the database$/],
-  ['a disk that does not tell', withStorage({ freeBytes: null }), /^DATA_DIR \/data is writable$/],
-  ['a key only this user can read', { ...healthy, secret: keyFile }, /readable by its owner only$/],
+  ['a slightly corrected clock', withClock({ lastMigrationAt: NOON + 60_000 }), /in sync with the database$/],
+  ['a database without migrations', withClock({ lastMigrationAt: null }), /in sync with the database$/],
+  ['an unknown amount of free space', withStorage({ freeBytes: null }), /^DATA_DIR \/data is writable$/],
+  ['a key file readable by its owner only', { ...healthy, secret: keyFile }, /readable by its owner only$/],
   [
-    'a folder that is still to be made',
+    'a DATA_DIR that does not exist yet',
     withStorage({ exists: false }),
     /^DATA_DIR \/data can be created, 5000 MiB free$/,
   ],
-  ['any port', { ...healthy, port: { address: '127.0.0.1:0', state: 'any', refusal: null } }, /^PORT is 0;/],
-])('nothing is wrong with %s', (_what, facts, message) => {
+  ['PORT=0', { ...healthy, port: { address: '127.0.0.1:0', state: 'any', refusal: null } }, /^PORT is 0;/],
+])('%s is not a problem', (_what, facts, message) => {
   const findings = evaluateFacts(facts);
   expect(findings.filter(({ severity }) => severity !== 'ok')).toEqual([]);
   expect(findings.map(({ message }) => message)).toContainEqual(expect.stringMatching(message));
 });
 
-/** What is changed, and the one finding it leads to. */
+/** A changed fact and its only finding. */
 test.each<[string, Facts, string, string, RegExp]>([
   ['an old Node', { ...healthy, nodeVersion: '20.18.3' }, 'problem', 'program', /install 20\.19/],
   ['a much older Node', { ...healthy, nodeVersion: '9.30.0' }, 'problem', 'program', /install 20\.19/],
   [
-    'a key that is lost with a folder, on a database that is not',
+    'a key file in DATA_DIR with an external database',
     { ...healthy, settings: { ...healthy.settings, hasSecretKey: false }, secret: keyFile },
     'warning',
     'configuration',
@@ -109,17 +109,17 @@ test.each<[string, Facts, string, string, RegExp]>([
   ],
   ['an old PostgreSQL', withDatabase({ serverVersion: 140_011 }), 'problem', 'database', /upgrade/],
   [
-    'texts in another encoding',
+    'a database with another encoding',
     withDatabase({ encoding: 'SQL_ASCII' }),
     'problem',
     'database',
     /ENCODING UTF8/,
   ],
-  ['a user who may make no tables', withDatabase({ canCreate: false }), 'problem', 'database', /grant/],
+  ['a user who may not create tables', withDatabase({ canCreate: false }), 'problem', 'database', /grant/],
   ['a PostgreSQL without pg_trgm', withDatabase({ hasTrigrams: false }), 'problem', 'database', /contrib/],
   ['fewer connections than the pool', withDatabase({ maxConnections: 9 }), 'problem', 'database', /max_conn/],
   [
-    'hardly more connections',
+    'few connections beyond the pool',
     withDatabase({ maxConnections: 14 }),
     'warning',
     'database',
@@ -127,7 +127,7 @@ test.each<[string, Facts, string, string, RegExp]>([
   ],
   ['pending migrations', withDatabase({ pendingMigrations: ['a', 'b'] }), 'problem', 'migrations', /npm run/],
   ['a newer database', withDatabase({ unknownMigrations: ['z'] }), 'problem', 'migrations', /newer version/],
-  ['a clock of long ago', withClock({ processTime: 0, databaseTime: 0 }), 'problem', 'clock', /NTP/],
+  ['a clock at the epoch', withClock({ processTime: 0, databaseTime: 0 }), 'problem', 'clock', /NTP/],
   ['a database 3 s ahead', withClock({ databaseTime: NOON + 3000 }), 'warning', 'clock', /both machines/],
   [
     'a database a minute behind',
@@ -137,27 +137,45 @@ test.each<[string, Facts, string, string, RegExp]>([
     /both machines/,
   ],
   ['a clock set back', withClock({ lastMigrationAt: NOON + 600_000 }), 'problem', 'clock', /this machine/],
-  ['a folder closed to us', withStorage({ writeError: 'EACCES' }), 'problem', 'storage', /make it writable/],
+  [
+    'a DATA_DIR that is not writable',
+    withStorage({ writeError: 'EACCES' }),
+    'problem',
+    'storage',
+    /make it writable/,
+  ],
   ['a full disk', withStorage({ writeError: 'ENOSPC' }), 'problem', 'storage', /free disk space/],
   ['a disk almost full', withStorage({ freeBytes: 199 * MIB }), 'problem', 'storage', /free disk space/],
-  ['a disk that fills', withStorage({ freeBytes: 1000 * MIB }), 'warning', 'storage', /free disk space/],
   [
-    'a key of another user',
+    'a disk with little free space',
+    withStorage({ freeBytes: 1000 * MIB }),
+    'warning',
+    'storage',
+    /free disk space/,
+  ],
+  [
+    'an unreadable key file',
     { ...healthy, secret: { ...keyFile, readable: false } },
     'problem',
     'secret key',
     /run as/,
   ],
-  ['half a key', { ...healthy, secret: { ...keyFile, size: 16 } }, 'problem', 'secret key', /restore/],
   [
-    'a key open to its group',
+    'a truncated key file',
+    { ...healthy, secret: { ...keyFile, size: 16 } },
+    'problem',
+    'secret key',
+    /restore/,
+  ],
+  [
+    'a key file readable by its group',
     { ...healthy, secret: { ...keyFile, mode: 0o100640 } },
     'problem',
     'secret key',
     /chmod 600/,
   ],
   [
-    'a port that is taken',
+    'a port in use',
     { ...healthy, port: { address: 'h:1', state: 'refused', refusal: 'Port 1 is in use: stop it' } },
     'problem',
     'port',
@@ -177,7 +195,7 @@ test.each<[string, Facts, string, string, RegExp]>([
   ]);
 });
 
-test('a database that cannot be had is one finding, in the words of the program', () => {
+test('an unreachable database is one finding, with the message of the program', () => {
   const refusal = 'There is no database "x" at db:5432: create it';
   const database = { kind: 'external', state: 'unreachable', refusal } as const;
 
@@ -191,7 +209,7 @@ test('a database that cannot be had is one finding, in the words of the program'
   ]);
 });
 
-test('everything that is wrong is told at once', () => {
+test('all problems are reported together', () => {
   const facts = withDatabase({ canCreate: false, hasTrigrams: false, pendingMigrations: ['a'] });
   const subjects = evaluateFacts(facts)
     .filter(({ severity }) => severity === 'problem')
@@ -199,7 +217,7 @@ test('everything that is wrong is told at once', () => {
   expect(subjects).toEqual(['database', 'database', 'migrations']);
 });
 
-test('the oldest Node is the one of package.json', () => {
+test('the minimum Node version is that of package.json', () => {
   const { engines } = JSON.parse(readFileSync(path.join(__dirname, '../../../package.json'), 'utf8'));
   expect(engines.node).toBe(`>=${OLDEST_NODE.join('.')}`);
 });

@@ -2,9 +2,9 @@ import {
   type AddressAttributes,
   type AddressCountry,
   checkAddress,
-  fullName,
-  stateText,
-  zipcodeFits,
+  buildFullName,
+  buildStateText,
+  isZipcodeValid,
 } from '../../../src/geography/addresses/address-rules';
 
 const usa: AddressCountry = {
@@ -41,11 +41,11 @@ const stateOf = (changes: Partial<AddressAttributes>, country: AddressCountry = 
   return 'errors' in checked ? checked.errors : [checked.address.state_id, checked.address.state_name];
 };
 
-test('a good address is stored as it was given', () => {
+test('keeps a valid address unchanged', () => {
   expect(checkAddress(ann, usa)).toEqual({ address: { ...ann, country_id: 1 } });
 });
 
-test('every missing field is named at once', () => {
+test('reports all missing fields at once', () => {
   const empty = { firstname: null, lastname: ' ', address1: '', city: null, zipcode: null, phone: null };
   const blank = ["can't be blank"];
   expect(errorsOf(empty)).toEqual({
@@ -59,7 +59,7 @@ test('every missing field is named at once', () => {
   expect(errorsOf({ city: null }, null)).toEqual({ city: blank, country: blank });
 });
 
-describe('the state, where the country requires one', () => {
+describe('the state, if the country requires one', () => {
   test.each<[string, Partial<AddressAttributes>, unknown]>([
     ['its own id stays and clears the name', { state_id: 10, state_name: 'Elsewhere' }, [10, null]],
     ['a foreign id', { state_id: 99 }, { state: ['is invalid'] }],
@@ -78,7 +78,7 @@ describe('the state, where the country requires one', () => {
     expect(stateOf(changes)).toEqual(result);
   });
 
-  test('a country without states on record takes any name', () => {
+  test('a country without known states accepts any name', () => {
     expect(stateOf({ state_id: null, state_name: 'Somewhere' }, { ...usa, states: [] })).toEqual([
       null,
       'Somewhere',
@@ -86,7 +86,7 @@ describe('the state, where the country requires one', () => {
   });
 });
 
-test('where no state is required any name will do, and a state of another country is dropped', () => {
+test('without a required state, accepts any name and ignores a state of another country', () => {
   expect(stateOf({ state_id: null, state_name: null }, monaco)).toEqual([null, null]);
   expect(stateOf({ state_id: 10, state_name: 'Monte Carlo' }, monaco)).toEqual([null, 'Monte Carlo']);
 });
@@ -106,19 +106,19 @@ test.each([
   ['GB', '10001', false],
   ['MC', 'anything', true],
   ['constructor', 'anything', true],
-])('%s %s fits: %s', (country, zipcode, fits) => {
-  expect(zipcodeFits(zipcode, country)).toBe(fits);
+])('%s accepts %s: %s', (country, zipcode, fits) => {
+  expect(isZipcodeValid(zipcode, country)).toBe(fits);
 });
 
-test('a zip code of the wrong form is invalid, a missing one only blank', () => {
+test('reports an invalid zip code as invalid and a missing one as blank', () => {
   expect(errorsOf({ zipcode: '123' })).toEqual({ zipcode: ['is invalid'] });
   expect(errorsOf({ zipcode: '' })).toEqual({ zipcode: ["can't be blank"] });
 });
 
-test('names and states are shown in one', () => {
-  expect(fullName({ firstname: 'Ann', lastname: 'Lee' })).toBe('Ann Lee');
-  expect(stateText({ name: 'New York', abbr: 'NY' }, null)).toBe('NY');
-  expect(stateText({ name: 'New York', abbr: '' }, null)).toBe('New York');
-  expect(stateText(null, 'Monte Carlo')).toBe('Monte Carlo');
-  expect(stateText(null, null)).toBeNull();
+test('full name and state text', () => {
+  expect(buildFullName({ firstname: 'Ann', lastname: 'Lee' })).toBe('Ann Lee');
+  expect(buildStateText({ name: 'New York', abbr: 'NY' }, null)).toBe('NY');
+  expect(buildStateText({ name: 'New York', abbr: '' }, null)).toBe('New York');
+  expect(buildStateText(null, 'Monte Carlo')).toBe('Monte Carlo');
+  expect(buildStateText(null, null)).toBeNull();
 });

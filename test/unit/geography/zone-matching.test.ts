@@ -1,5 +1,5 @@
 import {
-  orderZone,
+  findOrderZone,
   zoneContainsAddress,
   zoneContainsZone,
   type ZoneFacts,
@@ -22,7 +22,7 @@ const east = zone(3, [state(36, USA), state(25, USA)]);
 const newYork = zone(4, [state(36, USA)]);
 const europe = zone(5, [country(724)], true);
 
-test('an address lies in the zones of its country and of its state', () => {
+test('an address is in the zones of its country and of its state', () => {
   const names = [northAmerica, usa, east, newYork, europe].filter((one) =>
     zoneContainsAddress(one, newYorkCity),
   );
@@ -32,30 +32,30 @@ test('an address lies in the zones of its country and of its state', () => {
   expect(zoneContainsAddress(zone(9, []), newYorkCity)).toBe(false);
 });
 
-test('a state id does not pass for a country id', () => {
+test('a state id is not mistaken for a country id', () => {
   expect(zoneContainsAddress(zone(9, [country(36)]), newYorkCity)).toBe(false);
   expect(zoneContainsAddress(zone(9, [state(USA, 1)]), newYorkCity)).toBe(false);
 });
 
 describe('the order zone', () => {
-  test('is a state zone before a country zone, the smallest, the oldest', () => {
+  test('prefers state zones, then the smallest, then the oldest zone', () => {
     const twin = zone(8, [state(36, USA)]);
-    expect(orderZone([northAmerica, usa, twin, east, newYork], newYorkCity)?.id).toBe(4);
-    expect(orderZone([northAmerica, usa, east], newYorkCity)?.id).toBe(3);
-    expect(orderZone([northAmerica, usa], newYorkCity)?.id).toBe(2);
-    expect(orderZone([northAmerica], newYorkCity)?.id).toBe(1);
+    expect(findOrderZone([northAmerica, usa, twin, east, newYork], newYorkCity)?.id).toBe(4);
+    expect(findOrderZone([northAmerica, usa, east], newYorkCity)?.id).toBe(3);
+    expect(findOrderZone([northAmerica, usa], newYorkCity)?.id).toBe(2);
+    expect(findOrderZone([northAmerica], newYorkCity)?.id).toBe(1);
   });
 
-  test('is the default tax zone where no other fits or no address is known, else none', () => {
+  test('is the default tax zone if no zone matches or there is no address; otherwise null', () => {
     const abroad = { country_id: 392, state_id: null };
-    expect(orderZone([usa, europe], abroad)?.id).toBe(5);
-    expect(orderZone([usa, europe], null)?.id).toBe(5);
-    expect(orderZone([usa], abroad)).toBeNull();
+    expect(findOrderZone([usa, europe], abroad)?.id).toBe(5);
+    expect(findOrderZone([usa, europe], null)?.id).toBe(5);
+    expect(findOrderZone([usa], abroad)).toBeNull();
   });
 
-  test('leaves the list it is given alone', () => {
+  test('does not change the given list', () => {
     const zones = [northAmerica, newYork];
-    orderZone(zones, newYorkCity);
+    findOrderZone(zones, newYorkCity);
     expect(zones).toEqual([northAmerica, newYork]);
   });
 });

@@ -11,20 +11,20 @@ beforeEach(() => {
 
 afterEach(() => rmSync(place, { recursive: true }));
 
-test('is made with all above it, and is the same the next time', () => {
+test('is created with its parents, and is reused', () => {
   const folder = path.join(place, 'a', 'b', 'c');
   expect(openDataFolder(folder)).toBe(folder);
   expect(openDataFolder(path.join(folder, '..', 'c'))).toBe(folder);
 });
 
-test('may be relative, and may be a link', () => {
+test('may be a relative path or a link', () => {
   const folder = path.join(place, 'real');
   expect(openDataFolder(path.relative(process.cwd(), folder))).toBe(folder);
   symlinkSync(folder, path.join(place, 'link'));
   expect(openDataFolder(path.join(place, 'link'))).toBe(folder);
 });
 
-test('is refused in one line where there is a file, on the way too', () => {
+test('fails with one line if the path or a parent is a file', () => {
   const file = path.join(place, 'file');
   writeFileSync(file, '');
   for (const folder of [file, path.join(file, 'below')])
@@ -33,7 +33,7 @@ test('is refused in one line where there is a file, on the way too', () => {
     );
 });
 
-// Node's own recursive mkdir never comes back from there.
-(existsSync('/proc/self') ? test : test.skip)('is refused where the system lets nobody make one', () => {
+// The recursive mkdir of Node never returns there.
+(existsSync('/proc/self') ? test : test.skip)('fails where the system does not allow folders', () => {
   expect(() => openDataFolder('/proc/store/data')).toThrow(/^DATA_DIR \/proc\/store\/data is not a writable/);
 });

@@ -5,14 +5,14 @@ function databaseError(code: string, message: string, extra: Partial<DatabaseErr
   return Object.assign(new DatabaseError(message, message.length, 'error'), { code, ...extra });
 }
 
-test('an error is written with its name, message and frames', () => {
+test('describes an error by its name, message and stack frames', () => {
   const described = describeError(new TypeError('x is not a function'));
 
   expect(described).toMatchObject({ type: 'TypeError', message: 'x is not a function' });
   expect(described).toHaveProperty('stack', expect.stringMatching(/^\s+at /));
 });
 
-test('of a database error only what names things: no detail, no values', () => {
+test('reduces a database error to names: no details, no values', () => {
   const described = describeError(
     databaseError(
       '23505',
@@ -30,7 +30,7 @@ test('of a database error only what names things: no detail, no values', () => {
   expect(JSON.stringify(described)).not.toContain('ann@example.com');
 });
 
-test('messages that repeat a value are replaced, in the stack too', () => {
+test('replaces messages that contain a value, also in the stack', () => {
   const described = describeError(
     databaseError('22P02', 'invalid input syntax for type integer: "4111111111111111"'),
   );
@@ -39,7 +39,7 @@ test('messages that repeat a value are replaced, in the stack too', () => {
   expect(JSON.stringify(described)).not.toContain('4111');
 });
 
-test('causes are followed, and what is no error is named by its type', () => {
+test('includes causes; describes other values by their type', () => {
   expect(
     describeError(new Error('outer', { cause: databaseError('22003', 'value "9" is out of range') })),
   ).toMatchObject({

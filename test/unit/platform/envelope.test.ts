@@ -4,7 +4,7 @@ const page = (number: number, total = 5) => ({ rows: [], total, page: number, pe
 const linkOf = (url: string, number: number, total?: number) =>
   pagingHeaders(page(number, total), url)['Link'];
 
-test('Link leads to the pages around and keeps the search', () => {
+test('Link contains the adjacent pages and the search', () => {
   expect(linkOf('/api/v1/things?q[name_cont]=a&page=2', 2)).toBe(
     [
       '</api/v1/things?q%5Bname_cont%5D=a&page=1&per_page=2>; rel="first"',
@@ -15,7 +15,7 @@ test('Link leads to the pages around and keeps the search', () => {
   );
 });
 
-test('from beyond the end the previous page is the last one; an empty list has one page to lead to', () => {
+test('after the last page, the previous page is the last one; an empty list links to one page', () => {
   expect(linkOf('/things', 9)).toContain('page=3&per_page=2>; rel="prev"');
   expect(linkOf('/things', 9)).not.toContain('rel="next"');
   expect(linkOf('/things', 1, 0)).toBe(
@@ -23,11 +23,11 @@ test('from beyond the end the previous page is the last one; an empty list has o
   );
 });
 
-test('Link passes no token on', () => {
+test('Link contains no token', () => {
   expect(linkOf('/things?token=abc&order_token=def', 1)).not.toMatch(/abc|def/);
 });
 
-test('a query too long to be repeated in a header has no Link, and all the counts', () => {
+test('omits Link, but not the counts, if the query is too long for a header', () => {
   const headers = pagingHeaders(page(2), `/things?x=${'y'.repeat(2000)}`);
   expect(headers).toEqual({ 'X-Total-Count': '5', 'X-Page': '2', 'X-Per-Page': '2', 'X-Pages': '3' });
 });

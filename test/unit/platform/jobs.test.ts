@@ -6,7 +6,7 @@ const log = pino({ level: 'silent' });
 
 afterEach(() => jest.useRealTimers());
 
-test('a job runs at once and again, also after it failed', async () => {
+test('a job runs immediately and repeats, also after a failure', async () => {
   let runs = 0;
   let announce = () => {};
   const thirdRun = new Promise<void>((resolve) => (announce = resolve));
@@ -30,7 +30,7 @@ test('a failure is logged with the name of the job', async () => {
   expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ job: 'unlucky', err: { message: 'no such luck' } });
 });
 
-test('stopping waits for the run that is under way, and none follows', async () => {
+test('stop waits for the current run and prevents further ones', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   let runs = 0;
   let finish = () => {};
@@ -49,7 +49,7 @@ test('stopping waits for the run that is under way, and none follows', async () 
   expect(runs).toBe(1);
 });
 
-test('a job that waits for its next run is stopped at once', async () => {
+test('stop is immediate between two runs', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   const job = startJob({ name: 'quick', everyMs: 60_000, log }, () => Promise.resolve());
   await turnOfLoop();

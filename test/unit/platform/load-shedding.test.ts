@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import express from 'express';
 import { listen, type HttpServer } from '../../../src/platform/http/http-server';
 import { healthRouter } from '../../../src/platform/http/health.router';
-import { loadShedding } from '../../../src/platform/http/load-shedding';
+import { shedLoad } from '../../../src/platform/http/load-shedding';
 
-/** Requests that wait in the handler until they are let go. */
+/** Requests that wait in the handler until the test releases them. */
 let held: (() => void)[];
 let arrived: () => void;
 let server: HttpServer;
@@ -15,7 +15,7 @@ beforeEach(async () => {
   arrived = () => undefined;
   const app = express();
   app.use(healthRouter(() => Promise.resolve(true)));
-  app.use(express.json(), loadShedding(2));
+  app.use(express.json(), shedLoad(2));
   app.post('/hold', (_request, response) => {
     held.push(() => response.json({ done: true }));
     arrived();
@@ -29,7 +29,7 @@ afterEach(() => server.stop());
 const post = (path: string) =>
   fetch(server.url + path, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
 
-/** Sends requests and waits until they are all in the handler. */
+/** Sends requests and waits until all of them are in the handler. */
 async function hold(count: number): Promise<Promise<Response>[]> {
   const all = new Promise<void>((resolve) => {
     arrived = () => held.length === count && resolve();
@@ -39,7 +39,7 @@ async function hold(count: number): Promise<Promise<Response>[]> {
   return replies;
 }
 
-test('beyond the limit the answer is 503 at once, as JSON with Retry-After; what is in flight goes on', async () => {
+test('replies 503 in JSON with Retry-After beyond the limit; requests in progress continue', async () => {
   const replies = await hold(2);
 
   const shed = await post('/hold');
@@ -51,7 +51,7 @@ test('beyond the limit the answer is 503 at once, as JSON with Retry-After; what
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('health checks are answered all the same', async () => {
+test('does not affect health checks', async () => {
   const replies = await hold(2);
 
   expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
@@ -60,7 +60,7 @@ test('health checks are answered all the same', async () => {
   await Promise.all(replies);
 });
 
-test('places are given back, by broken connections too', async () => {
+test('requests stop counting when they end, also by broken connections', async () => {
   for (let round = 0; round < 3; round += 1) {
     await expect(post('/broken')).rejects.toThrow();
     const replies = await hold(2);
@@ -69,7 +69,7 @@ test('places are given back, by broken connections too', async () => {
   }
 });
 
-test('clients that are still sending their body take no place', async () => {
+test('clients that are still sending their body do not count', async () => {
   const { hostname, port } = new URL(server.url);
   const slow = await Promise.all(
     Array.from({ length: 5 }, async () => {

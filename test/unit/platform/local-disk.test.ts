@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { localDisk } from '../../../src/platform/storage/local-disk';
+import { createLocalDisk } from '../../../src/platform/storage/local-disk';
 import type { FileStorage } from '../../../src/platform/storage/storage';
 
 let folder: string;
@@ -10,7 +10,7 @@ let storage: FileStorage;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'store-disk-'));
-  storage = localDisk(path.join(folder, 'files'));
+  storage = createLocalDisk(path.join(folder, 'files'));
 });
 
 afterEach(() => rm(folder, { recursive: true }));
@@ -26,7 +26,7 @@ async function keys(prefix: string): Promise<string[]> {
   return found.sort();
 }
 
-test('bytes and files that were put are opened again, with their size', async () => {
+test('opens stored bytes and files, with their size', async () => {
   const source = path.join(folder, 'source');
   await writeFile(source, 'from a file');
   await storage.put('a/b/1', Buffer.from('from memory'));
@@ -40,21 +40,21 @@ test('bytes and files that were put are opened again, with their size', async ()
   expect(await readFile(source, 'utf8')).toBe('from a file');
 });
 
-test('a missing file, and a folder, are no file', async () => {
+test('open returns null for missing files and for folders', async () => {
   await storage.put('a/b', Buffer.from('x'));
   expect(await storage.open('a/c')).toBeNull();
   expect(await storage.open('x/y/z')).toBeNull();
   expect(await storage.open('a')).toBeNull();
 });
 
-test('a file that could not be written leaves no part of it', async () => {
+test('a failed write leaves no partial file', async () => {
   await mkdir(path.join(folder, 'files', 'a', 'taken'), { recursive: true });
   await expect(storage.put('a/taken', Buffer.from('x'))).rejects.toThrow();
   await expect(storage.put('a/b', { path: path.join(folder, 'missing') })).rejects.toThrow();
   expect(await readdir(path.join(folder, 'files', 'a'))).toEqual(['taken']);
 });
 
-test('remove takes a file or everything below a prefix, and nothing else; twice is fine', async () => {
+test('remove deletes a file or all files below a prefix; repeatable', async () => {
   for (const key of ['a/1/x', 'a/1/y', 'a/11/x', 'b']) await storage.put(key, Buffer.from(key));
 
   await storage.remove('a/1');
@@ -65,7 +65,7 @@ test('remove takes a file or everything below a prefix, and nothing else; twice 
   expect(await read('a/11/x')).toBe('a/11/x');
 });
 
-test('list gives every file below a prefix with the time of its last change', async () => {
+test('list returns all files below a prefix with their modification time', async () => {
   const before = Date.now();
   for (const key of ['a/1/x', 'a/2', 'b/x']) await storage.put(key, Buffer.from(key));
 
@@ -76,7 +76,7 @@ test('list gives every file below a prefix with the time of its last change', as
 });
 
 test.each(['', '/', '..', '../x', 'a/../b', 'a/./b', 'a//b', '/a', 'a/', 'a\\b', 'a\0b', '.hidden', 'A'])(
-  '%p is no key',
+  '%p is not a valid key',
   async (key) => {
     await expect((async () => storage.put(key, Buffer.from('x')))()).rejects.toThrow('is not a storage key');
     await expect((async () => storage.open(key))()).rejects.toThrow('is not a storage key');

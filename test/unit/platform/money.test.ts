@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {
   allocate,
-  asPercent,
+  formatPercent,
   compareAmounts,
   compareDecimals,
-  decimal,
+  formatDecimal,
   displayMoney,
   divide,
   multiplyByFraction,
@@ -16,7 +16,7 @@ import {
   sum,
   sumDecimals,
   sumOf,
-  times,
+  multiply,
   toAmount,
   toDecimal,
   type Amount,
@@ -28,13 +28,13 @@ const timesRate = (amount: Amount, rate: string, currency: string): Amount =>
   multiplyByFraction(amount, rate, '1', currency);
 const rates = fc.integer({ min: 0, max: 99_999 }).map((value) => withPoint(BigInt(value), 5));
 
-/** An independent printer: digits with a point `scale` places from the right. */
+/** An independent implementation: digits with a point `scale` places from the right. */
 function withPoint(value: bigint, scale: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0');
   return `${value < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-describe('decimal', () => {
+describe('formatDecimal', () => {
   test.each([
     ['0', '0.0'],
     ['0.00', '0.0'],
@@ -45,26 +45,26 @@ describe('decimal', () => {
     ['100.00', '100.0'],
     ['0.0825000', '0.0825'],
     ['123456789012345678901234567890.10', '123456789012345678901234567890.1'],
-  ])('%s is printed as %s', (value, printed) => {
-    expect(decimal(value)).toBe(printed);
+  ])('%s is formatted as %s', (value, printed) => {
+    expect(formatDecimal(value)).toBe(printed);
   });
 
-  test('null stays null, garbage is a bug', () => {
-    expect(decimal(null)).toBeNull();
-    expect(decimal(`${'9'.repeat(70)}.50`)).toBe(`${'9'.repeat(70)}.5`);
-    expect(() => decimal('NaN')).toThrow(RangeError);
+  test('keeps null and throws for invalid text', () => {
+    expect(formatDecimal(null)).toBeNull();
+    expect(formatDecimal(`${'9'.repeat(70)}.50`)).toBe(`${'9'.repeat(70)}.5`);
+    expect(() => formatDecimal('NaN')).toThrow(RangeError);
   });
 });
 
 describe('toAmount and toDecimal', () => {
-  test('cross without loss', () => {
+  test('convert without loss', () => {
     fc.assert(fc.property(amounts, (amount) => toAmount(toDecimal(amount)) === amount));
     expect(toAmount('19.99')).toBe(1999n);
     expect(toAmount('19.9900')).toBe(1999n);
     expect(toDecimal(toAmount('-0.05'))).toBe('-0.05');
   });
 
-  test('refuse what hundredths cannot hold', () => {
+  test('reject more than two decimals', () => {
     expect(() => toAmount('19.999')).toThrow('not a whole number of hundredths');
     expect(() => toAmount('ten')).toThrow('not a decimal number');
     expect(() => toAmount('')).toThrow(RangeError);
@@ -73,11 +73,11 @@ describe('toAmount and toDecimal', () => {
 
 describe('arithmetic', () => {
   test('3 x 19.99 is 59.97 and 0.1 + 0.2 is 0.3', () => {
-    expect(toDecimal(times(toAmount('19.99'), 3))).toBe('59.97');
+    expect(toDecimal(multiply(toAmount('19.99'), 3))).toBe('59.97');
     expect(toDecimal(sum(toAmount('0.1'), toAmount('0.2')))).toBe('0.3');
   });
 
-  test('sums, differences and signs agree', () => {
+  test('sums, differences and negation are consistent', () => {
     fc.assert(
       fc.property(amounts, amounts, (one, other) => {
         expect(subtract(sum(one, other), other)).toBe(one);
@@ -89,8 +89,8 @@ describe('arithmetic', () => {
     expect(sum()).toBe(0n);
   });
 
-  test('a quantity is a whole number', () => {
-    expect(() => times(toAmount('1'), 1.5)).toThrow(RangeError);
+  test('rejects fractional quantities', () => {
+    expect(() => multiply(toAmount('1'), 1.5)).toThrow(RangeError);
   });
 });
 
@@ -151,14 +151,14 @@ describe('rounding', () => {
         const tax = multiplyByFraction(price, rate, whole, 'USD');
         const net = divide(price, whole, 'USD');
         const difference = subtract(price, sum(tax, net));
-        // both halves are rounded: at an exact tie they may differ by the one cent, never by more
+        // both parts are rounded: at an exact tie the sum may differ by one cent, but not more
         expect(difference <= 1n && difference >= -1n).toBe(true);
       }),
     );
     expect(multiplyByFraction(toAmount('120'), '0.2', '1.2', 'EUR')).toBe(2000n);
   });
 
-  test('dividing by zero is refused', () => {
+  test('division by zero throws', () => {
     expect(() => divide(toAmount('1'), '0.0', 'USD')).toThrow('division by zero');
   });
 });
@@ -181,11 +181,11 @@ describe('allocate', () => {
     );
   });
 
-  test('a share of nothing gets nothing', () => {
+  test('a weight of zero gets nothing', () => {
     expect(allocate(toAmount('10'), [1n, 0n, 2n], 'USD')).toEqual([333n, 0n, 667n]);
   });
 
-  test('whole yen stay whole, and equal remainders go to the earlier', () => {
+  test('keeps yen whole; of equal remainders the earlier weight wins', () => {
     expect(allocate(toAmount('100'), [1n, 1n, 1n], 'JPY').map(toDecimal)).toEqual(['34.0', '33.0', '33.0']);
   });
 
@@ -193,7 +193,7 @@ describe('allocate', () => {
     expect(allocate(toAmount('-0.05'), [0n, 0n], 'USD')).toEqual([-3n, -2n]);
   });
 
-  test('refuses negative weights and an amount nobody takes', () => {
+  test('rejects negative weights, and an amount without weights', () => {
     expect(() => allocate(toAmount('1'), [-1n, 2n], 'USD')).toThrow(RangeError);
     expect(() => allocate(toAmount('1'), [], 'USD')).toThrow(RangeError);
     expect(allocate(toAmount('0'), [], 'USD')).toEqual([]);
@@ -248,7 +248,7 @@ describe('parseDecimal', () => {
     expect(parseDecimal(input)).toBeNull();
   });
 
-  test('never throws, and what it reads it reads again unchanged', () => {
+  test('never throws; its results are stable', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.double(), fc.stringMatching(/^[-+]?\d{0,20}\.?\d{0,20}$/)),
@@ -294,7 +294,7 @@ describe('displayMoney', () => {
     expect(displayMoney(value, currency)).toBe(shown);
   });
 
-  test('loses no cent of any amount', () => {
+  test('is exact for any amount', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         const shown = displayMoney(toDecimal(amount), 'USD');
@@ -304,12 +304,12 @@ describe('displayMoney', () => {
   });
 });
 
-test('rates are summed and shown exactly', () => {
+test('rates are added and formatted exactly', () => {
   expect(sumDecimals('1', '0.05', '0.0975')).toBe('1.1475');
   expect(sumDecimals()).toBe('0');
-  expect(asPercent('0.05')).toBe('5.0');
-  expect(asPercent('0.0825')).toBe('8.25');
-  expect(asPercent('0.175000')).toBe('17.5');
+  expect(formatPercent('0.05')).toBe('5.0');
+  expect(formatPercent('0.0825')).toBe('8.25');
+  expect(formatPercent('0.175000')).toBe('17.5');
 });
 
 test('decimals are compared by value', () => {

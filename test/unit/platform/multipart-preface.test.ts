@@ -7,7 +7,7 @@ import { listen, type HttpServer } from '../../../src/platform/http/http-server'
 import { earlyBody, readPreface } from '../../../src/platform/http/multipart-preface';
 import { discardUpload, receiveMultipart } from '../../../src/platform/http/upload';
 
-/** A server that tells what it knew of a body before it read it, and what it read. */
+/** A server that returns the early fields of a body and the fields that it received. */
 let server: HttpServer;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ function post(boundary = 'b'): ClientRequest {
   return httpRequest(server.url, { method: 'POST', headers });
 }
 
-async function answerTo(sending: ClientRequest): Promise<unknown> {
+async function readReply(sending: ClientRequest): Promise<unknown> {
   const [response] = (await once(sending, 'response')) as [IncomingMessage]; // node's own event
   return JSON.parse(await text(response));
 }
@@ -42,11 +42,11 @@ const file = (content: string) =>
   `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${content}\r\n`;
 const END = '--b--\r\n';
 
-describe('the beginning of a multipart body', () => {
+describe('the leading fields of a multipart body', () => {
   const body = field('_method', 'put') + field('empty', '') + field('word', 'Maß') + file('12345') + END;
   const early = { _method: 'put', empty: '', word: 'Maß' };
 
-  test.each([1, 2, 7, 1000])('is known before the rest is read, in pieces of %i bytes', async (size) => {
+  test.each([1, 2, 7, 1000])('are read before the rest, in chunks of %i bytes', async (size) => {
     const bytes = Buffer.from(body);
     const sending = post();
     for (let at = 0; at < bytes.length; at += size) {
@@ -54,59 +54,59 @@ describe('the beginning of a multipart body', () => {
       await tick();
     }
     sending.end();
-    expect(await answerTo(sending)).toEqual({ early, fields: early, size: 5 });
+    expect(await readReply(sending)).toEqual({ early, fields: early, size: 5 });
   });
 
-  test('is over at the first file, however much follows', async () => {
+  test('end at the first file', async () => {
     const content = 'x'.repeat(3_000_000);
     const sending = post();
     sending.end(field('token', 't') + file(content) + field('late', '1') + END);
     const fields = { token: 't', late: '1' };
-    expect(await answerTo(sending)).toEqual({ early: { token: 't' }, fields, size: 3_000_000 });
+    expect(await readReply(sending)).toEqual({ early: { token: 't' }, fields, size: 3_000_000 });
   });
 
-  test('is answered while the file is still on its way', async () => {
+  test('are available while the file is still arriving', async () => {
     const sending = post();
     sending.write(field('token', 't') + file('').slice(0, -2));
     await tick();
     sending.end(`12345\r\n${END}`);
-    expect(await answerTo(sending)).toMatchObject({ early: { token: 't' }, size: 5 });
+    expect(await readReply(sending)).toMatchObject({ early: { token: 't' }, size: 5 });
   });
 
-  test('ends after 64 KiB', async () => {
+  test('end after 64 KiB', async () => {
     const long = 'x'.repeat(70_000);
     const sending = post();
     sending.end(field('token', 't') + field('long', long) + field('_method', 'put') + END);
-    expect(await answerTo(sending)).toMatchObject({
+    expect(await readReply(sending)).toMatchObject({
       early: { token: 't' },
       fields: { long, _method: 'put' },
     });
   });
 
-  test('the last of two wins; a boundary may be quoted and end in dashes', async () => {
+  test('the last duplicate applies; the boundary may be quoted and end in dashes', async () => {
     const sending = post('"b--"; charset=utf-8');
     const fields = field('token', 'first') + field('token', 'last');
     sending.end(`${fields.replaceAll('--b\r\n', '--b--\r\n')}--b----\r\n`);
-    expect(await answerTo(sending)).toMatchObject({ early: { token: 'last' } });
+    expect(await readReply(sending)).toMatchObject({ early: { token: 'last' } });
   });
 
   test.each([
     ['no end', field('token', 't').slice(0, -2)],
     ['no boundary', 'token=t'],
     ['a head without an end', '--b\r\nContent-Disposition: form-data; name="token"'],
-  ])('of a body with %s tells nothing, and nothing waits for more', async (_what, broken) => {
+  ])('of a body with %s are empty, without waiting for more bytes', async (_what, broken) => {
     const sending = post();
     sending.end(broken);
-    expect(await answerTo(sending)).toMatchObject({ early: {}, fields: { refused: 'BadRequest' } });
+    expect(await readReply(sending)).toMatchObject({ early: {}, fields: { refused: 'BadRequest' } });
   });
 
-  test('of an empty body is empty', async () => {
+  test('of an empty body are empty', async () => {
     const sending = post();
     sending.end();
-    expect(await answerTo(sending)).toEqual({ early: {}, fields: {}, size: null });
+    expect(await readReply(sending)).toEqual({ early: {}, fields: {}, size: null });
   });
 
-  test('of a client that hangs up is nobody’s', async () => {
+  test('are discarded if the client disconnects', async () => {
     const sending = post();
     sending.write('--b\r\nContent-');
     await once(sending, 'socket');
@@ -116,6 +116,6 @@ describe('the beginning of a multipart body', () => {
     await gone;
     const next = post();
     next.end(field('token', 't') + END);
-    expect(await answerTo(next)).toMatchObject({ early: { token: 't' } });
+    expect(await readReply(next)).toMatchObject({ early: { token: 't' } });
   });
 });

@@ -1,25 +1,25 @@
 import {
-  orderNumber,
-  paymentNumber,
-  randomDigits,
-  returnAuthorizationNumber,
-  shipmentNumber,
+  generateOrderNumber,
+  generatePaymentNumber,
+  generateDigits,
+  generateReturnAuthorizationNumber,
+  generateShipmentNumber,
 } from '../../../src/platform/numbers';
 
 test.each<[string, () => string, RegExp]>([
-  ['order', orderNumber, /^R\d{9}$/],
-  ['longer order', () => orderNumber(10), /^R\d{10}$/],
-  ['shipment', shipmentNumber, /^H\d{11}$/],
-  ['payment', paymentNumber, /^P[A-Z0-9]{7}$/],
-  ['return authorization', returnAuthorizationNumber, /^RA\d{9}$/],
-])('%s numbers have their form and do not repeat', (_name, make, form) => {
+  ['order', generateOrderNumber, /^R\d{9}$/],
+  ['longer order', () => generateOrderNumber(10), /^R\d{10}$/],
+  ['shipment', generateShipmentNumber, /^H\d{11}$/],
+  ['payment', generatePaymentNumber, /^P[A-Z0-9]{7}$/],
+  ['return authorization', generateReturnAuthorizationNumber, /^RA\d{9}$/],
+])('%s numbers match their format and do not repeat', (_name, make, form) => {
   const made = Array.from({ length: 200 }, make);
   expect(made.every((number) => form.test(number))).toBe(true);
-  // Two of 200 random nine-digit numbers are alike once in fifty thousand runs; three never.
+  // Among 200 random nine-digit numbers, two are equal in one of 50,000 runs.
   expect(new Set(made).size).toBeGreaterThanOrEqual(199);
 });
 
-test('every digit occurs, also in front', () => {
-  const firsts = new Set(Array.from({ length: 500 }, () => randomDigits(3)[0]));
+test('every digit occurs, also in the first place', () => {
+  const firsts = new Set(Array.from({ length: 500 }, () => generateDigits(3)[0]));
   expect([...firsts].sort().join('')).toBe('0123456789');
 });

@@ -1,4 +1,4 @@
-import { operationId } from '../../../src/platform/openapi/operation-id';
+import { buildOperationId } from '../../../src/platform/openapi/operation-id';
 
 test.each([
   ['get', '/products', 'listProducts'],
@@ -19,6 +19,6 @@ test.each([
   ['post', '/shipments/transfer_to_location', 'transferToLocation'],
   ['delete', '/sessions', 'deleteSession'],
   ['get', '/config', 'getConfig'],
-])('%s %s is called %s', (method, path, name) => {
-  expect(operationId(method, path)).toBe(name);
+])('the id of %s %s is %s', (method, path, name) => {
+  expect(buildOperationId(method, path)).toBe(name);
 });

@@ -8,7 +8,7 @@ import {
   throwIfRefused,
   type PerformerOf,
 } from '../../../src/platform/perform';
-import { isRefused, sameState, transitions } from '../../../src/platform/state-machine';
+import { isRefused, sameState, createMachine } from '../../../src/platform/state-machine';
 
 type DoorState = 'open' | 'closed' | 'turning' | 'locked';
 interface DoorFacts {
@@ -19,7 +19,7 @@ interface DoorFacts {
 const hasKey = (door: DoorFacts) => (door.has_key ? null : { base: ['no key'] });
 const isOiled = (door: DoorFacts) => (door.is_oiled ? null : { hinge: ['is rusty'] });
 
-const machine = transitions<
+const machine = createMachine<
   DoorState,
   'close' | 'lock' | 'paint' | 'slam',
   DoorFacts,
@@ -48,7 +48,7 @@ const machine = transitions<
 interface Door {
   state: DoorState;
   facts: DoorFacts;
-  /** Everything that was done to it, in order. */
+  /** All effects and writes, in order. */
   log: string[];
 }
 
@@ -92,25 +92,25 @@ const door = (state: DoorState, facts: Partial<DoorFacts> = {}): Door => ({
 });
 
 describe('perform', () => {
-  test('moved: effects, the state, then what needs the state', async () => {
+  test('moved: runs effects, writes the state, then runs the effects after it', async () => {
     const one = door('open');
     expect(await perform(performer, 'close', one)).toEqual({ ended: 'moved', written: 'closed' });
     expect(one.log).toEqual(['creak', 'shine', 'write closed', 'notify']);
   });
 
-  test('moved, though the state stays: what the effects collected is written', async () => {
+  test('moved to the same state: still writes, because of the effects', async () => {
     const one = door('closed');
     expect(await perform(performer, 'paint', one)).toEqual({ ended: 'moved', written: 'closed' });
     expect(one.log).toEqual(['shine', 'write same']);
   });
 
-  test('unchanged: nothing runs and nothing is written', async () => {
+  test('unchanged: runs and writes nothing', async () => {
     const one = door('closed');
     expect(await perform(performer, 'close', one)).toEqual({ ended: 'unchanged' });
     expect(one.log).toEqual([]);
   });
 
-  test('refused: the errors, and nothing is written', async () => {
+  test('refused: returns the errors and writes nothing', async () => {
     const one = door('open', { has_key: false });
     expect(await perform(performer, 'slam', one)).toEqual({
       ended: 'refused',
@@ -124,7 +124,7 @@ describe('perform', () => {
     expect(one.log).toEqual([]);
   });
 
-  test('refused with effects of its own: they are written, and the state stays', async () => {
+  test('refused with effects: writes them and keeps the state', async () => {
     const one = door('open', { is_oiled: false });
     expect(await perform(performer, 'slam', one)).toEqual({
       ended: 'refused',
@@ -134,10 +134,10 @@ describe('perform', () => {
     expect(one.log).toEqual(['creak', 'write same']);
   });
 
-  test('asks: everything before the call is written, nothing that follows from the answer', async () => {
+  test('calls: writes the preparation of the call, but not its result', async () => {
     const one = door('closed');
     expect(await perform(performer, 'lock', one)).toEqual({
-      ended: 'asks',
+      ended: 'calls',
       call: 'locksmith',
       written: 'turning',
     });
@@ -146,27 +146,27 @@ describe('perform', () => {
 });
 
 describe('finish', () => {
-  const asked = { from: 'closed', event: 'lock', call: 'locksmith' } as const;
+  const call = { from: 'closed', event: 'lock', call: 'locksmith' } as const;
 
-  test('approved: the effects of the row and its state', async () => {
+  test('approved: runs the effects of the row and writes its state', async () => {
     const one = door('turning', { has_key: false });
-    expect(await finish(performer, { ...asked, approved: true }, one)).toBe('locked');
+    expect(await finish(performer, { ...call, approved: true }, one)).toBe('locked');
     expect(one.log).toEqual(['shine', 'write locked']);
   });
 
-  test('declined: what undoes the preparation, and the state for that', async () => {
+  test('declined: runs the undo effects and writes their state', async () => {
     const one = door('turning');
-    expect(await finish(performer, { ...asked, approved: false }, one)).toBe('open');
+    expect(await finish(performer, { ...call, approved: false }, one)).toBe('open');
     expect(one.log).toEqual(['drop_key', 'write open']);
   });
 
-  test('a question that the table never asked is a bug', async () => {
-    const never = { ...asked, from: 'locked', approved: true } as const;
+  test('throws for a call that is not in the table', async () => {
+    const never = { ...call, from: 'locked', approved: true } as const;
     await expect(finish(performer, never, door('turning'))).rejects.toThrow('no row calls locksmith');
   });
 });
 
-test('performAll runs all effects, writes once, and returns an ending for each', async () => {
+test('performAll runs all effects, writes once and returns an ending for each subject', async () => {
   const doors = [door('open'), door('closed'), door('locked'), door('open')];
   const log: string[] = [];
   const shared = doors.map((one) => ({ ...one, log }));
@@ -180,7 +180,7 @@ test('performAll runs all effects, writes once, and returns an ending for each',
   expect(await performAll(bulk, 'close', [door('closed')])).toEqual([{ ended: 'unchanged' }]);
 });
 
-test('deriveState decides without writing; rows that do more are no derived states', () => {
+test('deriveState decides without writing; rejects rows with effects or calls', () => {
   const facts = { has_key: true, is_oiled: true };
   expect(deriveState(machine, 'slam', 'open', facts)).toBe('closed');
   expect(() => deriveState(machine, 'close', 'open', facts)).toThrow('not a derived transition');
@@ -188,13 +188,13 @@ test('deriveState decides without writing; rows that do more are no derived stat
   expect(() => deriveState(machine, 'slam', 'locked', facts)).toThrow('not a derived transition');
 });
 
-test('throwIfRefused lets every other ending pass', async () => {
+test('throwIfRefused returns every other ending', async () => {
   expect(throwIfRefused(await perform(performer, 'close', door('open')))).toMatchObject({ ended: 'moved' });
   const refused = await perform(performer, 'slam', door('open', { has_key: false }));
   expect(() => throwIfRefused(refused)).toThrow(TransitionRefused);
 });
 
-test('what is run and written is what the machine decided, one by one or all at once', async () => {
+test('effects and writes match the decision of the machine, for one subject and in bulk', async () => {
   const states = fc.constantFrom<DoorState>('open', 'closed', 'turning', 'locked');
   const events = fc.constantFrom('close', 'lock', 'paint', 'slam');
   const facts = fc.record({ has_key: fc.boolean(), is_oiled: fc.boolean() });
@@ -214,8 +214,8 @@ test('what is run and written is what the machine decided, one by one or all at 
       const effects = decision.calls === null ? decision.then : decision.prepare;
       expect(one.state).toBe(stored);
       expect(one.log.filter((entry) => !entry.startsWith('write'))).toEqual([...effects, ...decision.after]);
-      expect(one.log.filter((entry) => entry.startsWith('write'))).toHaveLength(decision.nothingToDo ? 0 : 1);
-      if (decision.calls === null || ending?.ended !== 'asks') return;
+      expect(one.log.filter((entry) => entry.startsWith('write'))).toHaveLength(decision.isNoOp ? 0 : 1);
+      if (decision.calls === null || ending?.ended !== 'calls') return;
       for (const approved of [true, false]) {
         const waiting = door(stored, fact);
         await finish(performer, { from: state, event, call: decision.calls, approved }, waiting);

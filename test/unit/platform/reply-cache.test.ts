@@ -1,35 +1,39 @@
 import type { Ctx } from '../../../src/access/context';
 import { readyReply, type ReadyReply } from '../../../src/platform/http/ready-reply';
-import { replyCache, replyCaches, type ReplySource } from '../../../src/platform/http/reply-cache';
+import {
+  createReplyCache,
+  createReplyCaches,
+  type ReplySource,
+} from '../../../src/platform/http/reply-cache';
 
 const LOST = new Error('database unreachable');
 
-/** A source whose revision and boundary the test moves, and a clock beside it. */
+/** A source whose revision, validity and clock the test changes. */
 function aSource(maxBytes = 1_000_000) {
   const state = {
     revision: '1',
     validUntil: null as Date | null,
     now: new Date('2026-01-01T00:00:00Z'),
     broken: null as 'revision' | 'validUntil' | null,
-    asked: { revision: 0, validUntil: 0 },
+    calls: { revision: 0, validUntil: 0 },
   };
   const source: ReplySource<Ctx> = {
     revision: () => {
-      state.asked.revision += 1;
+      state.calls.revision += 1;
       return state.broken === 'revision' ? Promise.reject(LOST) : Promise.resolve(state.revision);
     },
     validUntil: () => {
-      state.asked.validUntil += 1;
+      state.calls.validUntil += 1;
       return state.broken === 'validUntil' ? Promise.reject(LOST) : Promise.resolve(state.validUntil);
     },
     maxBytes,
   };
-  // The cache reads nothing of the request but its clock; the rest goes to the source.
+  // The cache only uses the clock of the context; the rest is passed to the source.
   const ctx = { now: () => state.now } as Ctx;
   return { state, source, ctx };
 }
 
-/** Makes replies and counts how often. */
+/** Produces replies and counts them. */
 function aMaker(body: unknown = { made: true }) {
   const maker = { made: 0, produce: () => Promise.resolve(made()) };
   const made = (): ReadyReply => {
@@ -39,7 +43,7 @@ function aMaker(body: unknown = { made: true }) {
   return maker;
 }
 
-/** A promise and what settles it. */
+/** A promise and the functions that resolve and reject it. */
 function aGate<T>() {
   let open: (value: T) => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
@@ -50,14 +54,14 @@ function aGate<T>() {
   return { promise, open, fail };
 }
 
-/** Waits, turn by turn of the event loop, for what other promises are about to do. */
+/** Waits for a condition, one turn of the event loop at a time. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise(setImmediate);
 }
 
-test('a reply is made once while the revision stands, and anew when it has moved', async () => {
+test('produces a reply once for each revision', async () => {
   const { state, source, ctx } = aSource();
-  const cache = replyCache(source);
+  const cache = createReplyCache(source);
   const maker = aMaker();
   const first = await cache.reply(ctx, 'a', maker.produce);
   expect(await cache.reply(ctx, 'a', maker.produce)).toBe(first);
@@ -68,12 +72,12 @@ test('a reply is made once while the revision stands, and anew when it has moved
   state.revision = '2';
   await cache.reply(ctx, 'a', maker.produce);
   expect(maker.made).toBe(3);
-  expect(state.asked).toEqual({ revision: 4, validUntil: 2 });
+  expect(state.calls).toEqual({ revision: 4, validUntil: 2 });
 });
 
-test('a lower revision is another state of the data too, as after a restore', async () => {
+test('a lower revision also invalidates the cache, as after a restore', async () => {
   const { state, source, ctx } = aSource();
-  const cache = replyCache(source);
+  const cache = createReplyCache(source);
   const maker = aMaker();
   for (const revision of ['9', '3', '9']) {
     state.revision = revision;
@@ -82,9 +86,9 @@ test('a lower revision is another state of the data too, as after a restore', as
   expect(maker.made).toBe(3);
 });
 
-test('kept replies end at the very moment time changes them', async () => {
+test('cached replies expire exactly at validUntil', async () => {
   const { state, source, ctx } = aSource();
-  const cache = replyCache(source);
+  const cache = createReplyCache(source);
   const maker = aMaker();
   state.validUntil = new Date('2026-01-01T00:00:10Z');
   await cache.reply(ctx, 'a', maker.produce);
@@ -99,18 +103,18 @@ test('kept replies end at the very moment time changes them', async () => {
   expect(maker.made).toBe(2);
 });
 
-test('requests that arrive together share one look at the revision', async () => {
+test('requests that arrive together share one query of the revision', async () => {
   const { state, source, ctx } = aSource();
-  const cache = replyCache(source);
+  const cache = createReplyCache(source);
   const maker = aMaker();
   await Promise.all(['a', 'b', 'c', 'd'].map((key) => cache.reply(ctx, key, maker.produce)));
-  expect(state.asked.revision).toBe(1);
+  expect(state.calls.revision).toBe(1);
   expect(maker.made).toBe(4);
 });
 
-test('requests for the same reply at once wait for one making of it', async () => {
+test('concurrent requests for the same reply share one production', async () => {
   const { source, ctx } = aSource();
-  const cache = replyCache(source);
+  const cache = createReplyCache(source);
   const gate = aGate<ReadyReply>();
   let made = 0;
   const produce = () => {
@@ -124,9 +128,9 @@ test('requests for the same reply at once wait for one making of it', async () =
   expect(made).toBe(1);
 });
 
-test('a failure reaches those who waited for it and is not kept', async () => {
+test('a failure reaches all waiting requests and is not cached', async () => {
   const { source, ctx } = aSource();
-  const cache = replyCache(source);
+  const cache = createReplyCache(source);
   const fail = () => Promise.reject(new Error('gone'));
   const settled = await Promise.allSettled([cache.reply(ctx, 'a', fail), cache.reply(ctx, 'a', fail)]);
   expect(settled.map((one) => one.status)).toEqual(['rejected', 'rejected']);
@@ -135,21 +139,18 @@ test('a failure reaches those who waited for it and is not kept', async () => {
   expect(maker.made).toBe(1);
 });
 
-test.each(['revision', 'validUntil'] as const)(
-  'a source that cannot tell its %s is asked again',
-  async (what) => {
-    const { state, source, ctx } = aSource();
-    const cache = replyCache(source);
-    const maker = aMaker();
-    state.broken = what;
-    await expect(cache.reply(ctx, 'a', maker.produce)).rejects.toThrow('database unreachable');
-    state.broken = null;
-    await cache.reply(ctx, 'a', maker.produce);
-    expect(maker.made).toBe(1);
-  },
-);
+test.each(['revision', 'validUntil'] as const)('%s is read again after it has failed', async (what) => {
+  const { state, source, ctx } = aSource();
+  const cache = createReplyCache(source);
+  const maker = aMaker();
+  state.broken = what;
+  await expect(cache.reply(ctx, 'a', maker.produce)).rejects.toThrow('database unreachable');
+  state.broken = null;
+  await cache.reply(ctx, 'a', maker.produce);
+  expect(maker.made).toBe(1);
+});
 
-test('the revision a request goes by was asked for after the request came', async () => {
+test('a request only uses a revision that was read after its arrival', async () => {
   const { state, source, ctx } = aSource();
   const gates: ReturnType<typeof aGate<string>>[] = [];
   source.revision = () => {
@@ -157,11 +158,11 @@ test('the revision a request goes by was asked for after the request came', asyn
     gates.push(gate);
     return gate.promise;
   };
-  const cache = replyCache(source);
+  const cache = createReplyCache(source);
   const maker = aMaker();
   const first = cache.reply(ctx, 'a', maker.produce);
   await until(() => gates.length === 1);
-  // These come while the first is being answered: its answer may be older than they are.
+  // These arrive during the first run, whose result may be older than they are.
   const later = [cache.reply(ctx, 'a', maker.produce), cache.reply(ctx, 'a', maker.produce)];
   gates[0]?.open('1');
   const old = await first;
@@ -171,12 +172,12 @@ test('the revision a request goes by was asked for after the request came', asyn
   expect(second).not.toBe(old);
   expect(third).toBe(second);
   expect(maker.made).toBe(2);
-  expect(state.asked.validUntil).toBe(2);
+  expect(state.calls.validUntil).toBe(2);
 });
 
-test('what is being made while the revision moves is not kept for the new one', async () => {
+test('a reply in production when the revision changes is not cached for the new revision', async () => {
   const { state, source, ctx } = aSource();
-  const cache = replyCache(source);
+  const cache = createReplyCache(source);
   const gate = aGate<ReadyReply>();
   let isMaking = false;
   const slow = cache.reply(ctx, 'a', () => {
@@ -195,9 +196,9 @@ test('what is being made while the revision moves is not kept for the new one', 
 describe('memory', () => {
   const large = 'x'.repeat(10_000);
 
-  test('the least recently used go first', async () => {
+  test('evicts the least recently used replies first', async () => {
     const { source, ctx } = aSource(70_000);
-    const cache = replyCache(source);
+    const cache = createReplyCache(source);
     const maker = aMaker(large);
     for (const key of ['a', 'b', 'c', 'a', 'd']) await cache.reply(ctx, key, maker.produce);
     expect(maker.made).toBe(4);
@@ -207,9 +208,9 @@ describe('memory', () => {
     expect(maker.made).toBe(5);
   });
 
-  test('the bound holds however many replies are made', async () => {
+  test('never exceeds the limit', async () => {
     const { source, ctx } = aSource(70_000);
-    const cache = replyCache(source);
+    const cache = createReplyCache(source);
     const maker = aMaker(large);
     for (let n = 0; n < 50; n += 1) await cache.reply(ctx, `key ${n}`, maker.produce);
     const before = maker.made;
@@ -217,18 +218,18 @@ describe('memory', () => {
     expect(50 - (maker.made - before)).toBe(3);
   });
 
-  test('one that is larger than all of it is answered and not kept', async () => {
+  test('returns a reply that is larger than the limit without caching it', async () => {
     const { source, ctx } = aSource(1_000);
-    const cache = replyCache(source);
+    const cache = createReplyCache(source);
     const maker = aMaker(large);
     await cache.reply(ctx, 'a', maker.produce);
     await cache.reply(ctx, 'a', maker.produce);
     expect(maker.made).toBe(2);
   });
 
-  test('those being made are not dropped under those who wait', async () => {
+  test('does not evict replies in production', async () => {
     const { source, ctx } = aSource(30_000);
-    const cache = replyCache(source);
+    const cache = createReplyCache(source);
     const gate = aGate<ReadyReply>();
     let made = 0;
     const produce = () => {
@@ -246,10 +247,10 @@ describe('memory', () => {
   });
 });
 
-test('each application has one cache for a source, and its own', () => {
+test('each application has its own cache for a source', () => {
   const { source } = aSource();
-  const here = replyCaches();
+  const here = createReplyCaches();
   expect(here(source)).toBe(here(source));
   expect(here(aSource().source)).not.toBe(here(source));
-  expect(replyCaches()(source)).not.toBe(here(source));
+  expect(createReplyCaches()(source)).not.toBe(here(source));
 });

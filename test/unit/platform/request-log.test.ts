@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import express, { Router } from 'express';
 import { pino } from 'pino';
 import request from 'supertest';
-import { nameRoute, requestLog } from '../../../src/platform/http/request-log';
+import { nameRoute, logRequests } from '../../../src/platform/http/request-log';
 
 function build() {
   const lines: Record<string, unknown>[] = [];
@@ -15,7 +15,7 @@ function build() {
     },
   });
   const app = express();
-  app.use(requestLog(pino({ base: null, level: 'debug' }, sink)));
+  app.use(logRequests(pino({ base: null, level: 'debug' }, sink)));
   const router = Router();
   router.get('/things/:id', (_request, response) => response.json({}));
   router.get('/broken/:id', (req, response, next) => {
@@ -27,7 +27,7 @@ function build() {
     (_error: unknown, _request: express.Request, response: express.Response, _next: express.NextFunction) =>
       response.status(500).json({}),
   );
-  /** The line is written when the reply is out, a moment after the client has it. */
+  /** The line is written shortly after the client has received the reply. */
   const line = async (): Promise<Record<string, unknown>> => {
     if (lines.length === 0) await new Promise<void>((resolve) => (wake = resolve));
     return lines.shift() ?? {};
@@ -35,7 +35,7 @@ function build() {
   return { app, line, lines };
 }
 
-test('one line a request: id, method, route pattern, status and duration; nothing of the URL, headers or body', async () => {
+test('logs one line for each request: id, method, route pattern, status and duration; no URL, headers or body', async () => {
   const { app, line, lines } = build();
   const reply = await request(app)
     .get('/api/v1/things/4111111111111111?token=secret-1')
@@ -57,21 +57,21 @@ test('one line a request: id, method, route pattern, status and duration; nothin
   expect(lines).toEqual([]);
 });
 
-test('a route that fails is named with where it is mounted, at warn', async () => {
+test('logs a failed route with its mount path, at warn', async () => {
   const { app, line } = build();
   await request(app).get('/api/v1/broken/7');
 
   expect(await line()).toMatchObject({ level: 40, route: '/api/v1/broken/:id', status: 500 });
 });
 
-test('a path that is no route is not written down', async () => {
+test('does not log the path of an unknown route', async () => {
   const { app, line } = build();
   await request(app).get('/secret-path');
 
   expect(await line()).toMatchObject({ route: '-', status: 404 });
 });
 
-test("the caller's X-Request-Id comes back when it is a plain word", async () => {
+test('returns the X-Request-Id of the request if it is a plain word', async () => {
   const { app, line } = build();
   const reply = await request(app).get('/api/v1/things/1').set('X-Request-Id', 'order-7.a_B');
 
@@ -81,11 +81,11 @@ test("the caller's X-Request-Id comes back when it is a plain word", async () =>
 
 test.each(['two words', 'a'.repeat(65), '', '<script>', 'ümlaut'])(
   'X-Request-Id %j is replaced',
-  async (given) => {
+  async (id) => {
     const { app } = build();
     const reply = await request(app)
       .get('/api/v1/things/1')
-      .set('X-Request-Id', Buffer.from(given).toString('latin1'));
+      .set('X-Request-Id', Buffer.from(id).toString('latin1'));
 
     expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   },

@@ -1,7 +1,7 @@
 import { Unavailable } from '../../../src/platform/errors';
 import { createSlots } from '../../../src/platform/slots';
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test decides. */
 function heldWork() {
   const started: string[] = [];
   const release = new Map<string, () => void>();
@@ -13,7 +13,7 @@ function heldWork() {
 }
 
 describe('slots', () => {
-  test('let so many run, the next in their order, and refuse beyond the line', async () => {
+  test('run up to the limit, queue the next in order, and reject when the queue is full', async () => {
     const slots = createSlots({ concurrency: 2, waiting: 2 });
     const { started, work, finish } = heldWork();
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => slots(work(name)));
@@ -36,7 +36,7 @@ describe('slots', () => {
     await later;
   });
 
-  test('work that fails gives its slot back', async () => {
+  test('are released by failed work', async () => {
     const slots = createSlots({ concurrency: 1, waiting: 1 });
     const failing = slots(() => Promise.reject(new Error('no')));
     const next = slots(() => Promise.resolve('yes'));

@@ -13,7 +13,7 @@ test.each([
   expect(toSlug(text)).toBe(slug);
 });
 
-test('whatever it is given, it answers a path segment, and keeps one as it is', () => {
+test('always returns a path segment, and does not change a slug', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
       const slug = toSlug(text);

@@ -1,4 +1,4 @@
-import { anyState, isRefused, sameState, transitions } from '../../../src/platform/state-machine';
+import { anyState, isRefused, sameState, createMachine } from '../../../src/platform/state-machine';
 
 interface Door {
   has_key: boolean;
@@ -8,7 +8,7 @@ interface Door {
 const hasKey = (door: Door) => (door.has_key ? null : { base: ['no key'] });
 const isOiled = (door: Door) => (door.is_oiled ? null : { hinge: ['is rusty'] });
 
-const machine = transitions<
+const machine = createMachine<
   'open' | 'closed' | 'locked' | 'turning',
   'close' | 'lock' | 'paint',
   Door,
@@ -34,12 +34,12 @@ const machine = transitions<
 
 const door: Door = { has_key: true, is_oiled: true };
 
-test('the first row that is meant decides', () => {
+test('the first selected row decides', () => {
   expect(machine.decide('open', 'close', door)).toMatchObject({ to: 'closed', then: [] });
   expect(machine.decide('open', 'close', { ...door, is_oiled: false })).toMatchObject({ then: ['creak'] });
 });
 
-test('a row is complete: what it does not say is empty', () => {
+test('omitted fields of a row are empty', () => {
   expect(machine.decide('closed', 'lock', door)).toEqual({
     from: 'closed',
     to: 'locked',
@@ -50,22 +50,22 @@ test('a row is complete: what it does not say is empty', () => {
     calls: 'locksmith',
     undo: ['forget'],
     refusedTo: 'closed',
-    nothingToDo: false,
+    isNoOp: false,
   });
 });
 
-test('repeating is seen as nothing to do, an effect is something', () => {
+test('a repeated event is a no-op unless the row has effects', () => {
   expect(machine.decide('closed', 'close', door)).toMatchObject({
     to: 'closed',
-    nothingToDo: true,
+    isNoOp: true,
   });
   expect(machine.decide('locked', 'paint', door)).toMatchObject({
     to: 'locked',
-    nothingToDo: false,
+    isNoOp: false,
   });
 });
 
-test('the first guard that refuses answers, with what must survive', () => {
+test('the first failing guard decides, with its orElse effects', () => {
   expect(machine.decide('open', 'lock', { has_key: false, is_oiled: false })).toEqual({
     refused: { base: ['no key'] },
     orElse: [],
@@ -75,14 +75,14 @@ test('the first guard that refuses answers, with what must survive', () => {
   expect(isRefused(decision)).toBe(true);
 });
 
-test('an event no row knows is refused in words', () => {
+test('an event without a row is refused with a message', () => {
   expect(machine.decide('locked', 'close', door)).toEqual({
     refused: { state: ['cannot transition via "close"'] },
     orElse: [],
   });
 });
 
-test('the row of a call is found without its guards', () => {
+test('getCalled does not evaluate guards', () => {
   expect(machine.getCalled('open', 'lock', 'locksmith')).toMatchObject({ to: 'locked', undo: ['forget'] });
   expect(() => machine.getCalled('locked', 'lock', 'locksmith')).toThrow('no row calls locksmith');
 });

@@ -1,4 +1,4 @@
-import { readTimestamp } from '../../../src/platform/timestamp';
+import { parseTimestamp } from '../../../src/platform/timestamp';
 
 test.each([
   ['2026-03-01', '2026-03-01T00:00:00.000Z'],
@@ -12,7 +12,7 @@ test.each([
   ['0001-01-01', '0001-01-01T00:00:00.000Z'],
   ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
 ])('%s is %s', (text, expected) => {
-  expect(readTimestamp(text)?.toISOString()).toBe(expected);
+  expect(parseTimestamp(text)?.toISOString()).toBe(expected);
 });
 
 test.each([
@@ -20,6 +20,6 @@ test.each([
   ...['2026-02-30', '2026-02-29', '2026-04-31T10:00:00Z', '2026-01-01T25:00', '2026-01-01T10:61:00Z'],
   ...['0000-01-01', '0001-01-01T00:00:00+14:00', '-4713-01-01', '10000-01-01', '2026-01-01T10:00:00ZZ'],
   ...[null, undefined, 5, true, {}, ['2026-01-01']],
-])('%p is no time', (raw) => {
-  expect(readTimestamp(raw)).toBeNull();
+])('%p is not a time', (raw) => {
+  expect(parseTimestamp(raw)).toBeNull();
 });

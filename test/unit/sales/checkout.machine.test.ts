@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { FieldErrors } from '../../../src/platform/errors';
 import { toAmount, ZERO } from '../../../src/platform/money';
 import { isRefused } from '../../../src/platform/state-machine';
-import { emailErrors, type CheckoutFacts } from '../../../src/sales/order/checkout.guards';
+import { findEmailErrors, type CheckoutFacts } from '../../../src/sales/order/checkout.guards';
 import { checkoutMachine } from '../../../src/sales/order/checkout.machine';
-import { checkoutSteps } from '../../../src/sales/order/checkout-steps';
+import { buildCheckoutSteps } from '../../../src/sales/order/checkout-steps';
 import type { OrderState } from '../../../src/sales/order/order.machine';
 
 const ready: CheckoutFacts = {
@@ -31,24 +31,24 @@ function errorsOf(state: OrderState, facts: Partial<CheckoutFacts>): unknown {
   return isRefused(decision) ? decision.refused : null;
 }
 
-test('an order that has everything walks all steps and charges once, at the end', () => {
-  const walked: string[] = [];
+test('a valid order passes all steps and processes payments once, at the end', () => {
+  const steps: string[] = [];
   let state: OrderState = 'cart';
   for (let step = 0; step < 6; step += 1) {
     const decision = next(state);
     if (isRefused(decision)) break;
-    walked.push(`${decision.to}${decision.calls ? ` by ${decision.calls}` : ''}`);
+    steps.push(`${decision.to}${decision.calls ? ` by ${decision.calls}` : ''}`);
     state = decision.to;
   }
-  expect(walked).toEqual(['address', 'delivery', 'payment', 'confirm', 'complete by process_payments']);
+  expect(steps).toEqual(['address', 'delivery', 'payment', 'confirm', 'complete by process_payments']);
 });
 
-test('stock is taken before the card is charged and given back when it is declined', () => {
+test('items are unstocked before the gateway is called and restocked when it declines', () => {
   expect(next('confirm')).toMatchObject({
-    prepare: ['claim_promotions', 'refresh_payment_amounts', 'take_stock'],
+    prepare: ['claim_promotions', 'refresh_payment_amounts', 'unstock_units'],
     through: 'confirm',
     calls: 'process_payments',
-    undo: ['release_promotions', 'return_stock', 'assess_risk'],
+    undo: ['release_promotions', 'restock_units', 'assess_risk'],
     refusedTo: 'confirm',
   });
 });
@@ -58,7 +58,7 @@ test.each<OrderState>(['delivery', 'payment', 'confirm'])(
   (state) => {
     expect(next(state, { total: ZERO, payments: [] })).toMatchObject({ to: 'complete', calls: null });
     expect(next(state, { total: ZERO, payments: [] })).toMatchObject({
-      then: expect.arrayContaining(['take_stock']),
+      then: expect.arrayContaining(['unstock_units']),
     });
   },
 );
@@ -109,15 +109,15 @@ test.each<[OrderState, Partial<CheckoutFacts>, Record<string, string[]>]>([
   ['confirm', { every_variant_is_sold: false }, { base: [deleted] }],
   ['complete', {}, { state: ['cannot transition via "next"'] }],
   ['canceled', {}, { state: ['cannot transition via "next"'] }],
-])('%s refuses %j', (state, facts, errors) => {
+])('state %s refuses %j', (state, facts, errors) => {
   expect(errorsOf(state, facts)).toEqual(errors);
 });
 
-test('stepping out of cart needs no e-mail', () => {
+test('leaving cart requires no e-mail', () => {
   expect(next('cart', { email: null })).toMatchObject({ to: 'address' });
 });
 
-test('payments that cover the total need no further one', () => {
+test('payments that cover the total are sufficient', () => {
   const paid = { payments: [{ state: 'completed' as const }], payment_total: toAmount('25') };
   const authorized = { payments: [{ state: 'pending' as const }], pending_total: toAmount('25') };
   expect(next('confirm', paid)).toMatchObject({ to: 'complete' });
@@ -127,7 +127,7 @@ test('payments that cover the total need no further one', () => {
   });
 });
 
-test('at completion a shortage restarts the checkout, earlier it does not', () => {
+test('a shortage restarts the checkout at completion, not in earlier steps', () => {
   expect(next('confirm', { every_item_is_in_stock: false })).toEqual({
     refused: { base: [shortage] },
     orElse: ['restart_checkout'],
@@ -141,18 +141,18 @@ test('at completion a shortage restarts the checkout, earlier it does not', () =
 test.each<[Partial<CheckoutFacts>, string]>([
   [{ promotions: 'used_up' }, 'Coupon code usage limit exceeded'],
   [{ promotions: 'changed' }, 'The promotions of this order have changed. Please check the new total.'],
-])('a discount that is lost (%j) keeps the order where it is, at the new total', (lost, message) => {
-  const refusal = { refused: { base: [message] }, orElse: ['drop_lost_promotions'] };
+])('a lost discount (%j) is removed, and the order keeps its state', (lost, message) => {
+  const refusal = { refused: { base: [message] }, orElse: ['remove_lost_promotions'] };
   expect(next('confirm', lost)).toEqual(refusal);
   expect(next('delivery', { ...lost, total: ZERO })).toEqual(refusal);
 });
 
-test('without rates the old shipments go although the step fails', () => {
+test('without rates the shipments are deleted although the step fails', () => {
   const decision = next('address', { proposal: { has_shortage: false, packages: [{ rates: [] }] } });
   expect(decision).toMatchObject({ orElse: ['delete_shipments'] });
 });
 
-test('no facts whatever skip a step or complete an order that is short of stock', () => {
+test('no facts skip a step or complete an order with a shortage', () => {
   const order = ['cart', 'address', 'delivery', 'payment', 'confirm', 'complete'];
   const facts = fc.record({
     email: fc.constantFrom(null, '', 'a@b.cc'),
@@ -181,11 +181,11 @@ test('no facts whatever skip a step or complete an order that is short of stock'
         const steps = order.indexOf(decision.to) - order.indexOf(state);
         expect(steps === 1 || (decision.to === 'complete' && fact.total === ZERO)).toBe(true);
         expect(fact.every_item_is_in_stock).toBe(true);
-        if (state !== 'cart') expect(emailErrors(fact.email)).toBeNull();
+        if (state !== 'cart') expect(findEmailErrors(fact.email)).toBeNull();
         if (decision.to === 'complete') {
           expect(fact.promotions).toBe('hold');
           expect(
-            [...decision.prepare, ...decision.then].filter((effect) => effect === 'take_stock'),
+            [...decision.prepare, ...decision.then].filter((effect) => effect === 'unstock_units'),
           ).toHaveLength(1);
         }
       },
@@ -194,9 +194,9 @@ test('no facts whatever skip a step or complete an order that is short of stock'
 });
 
 describe('checkout_steps', () => {
-  test('an order that costs nothing has no payment and no confirm', () => {
-    expect(checkoutSteps(ZERO)).toEqual(['address', 'delivery', 'complete']);
-    expect(checkoutSteps(toAmount('0.01'))).toEqual([
+  test('a free order has no payment and no confirm', () => {
+    expect(buildCheckoutSteps(ZERO)).toEqual(['address', 'delivery', 'complete']);
+    expect(buildCheckoutSteps(toAmount('0.01'))).toEqual([
       'address',
       'delivery',
       'payment',
@@ -207,12 +207,12 @@ describe('checkout_steps', () => {
 });
 
 test.each(['a@b.co', 'A.b+c@shop.example.com'])('%s is an e-mail address', (email) => {
-  expect(emailErrors(email)).toBeNull();
+  expect(findEmailErrors(email)).toBeNull();
 });
 
 test.each(['a', 'a@', '@b.co', 'a@b', 'a b@c.de', 'a@b@c.de', 'a@b..de', `${'a'.repeat(250)}@b.co`])(
-  '%s is none',
+  '%s is not an e-mail address',
   (email) => {
-    expect(emailErrors(email)).toEqual({ email: ['is invalid'] });
+    expect(findEmailErrors(email)).toEqual({ email: ['is invalid'] });
   },
 );

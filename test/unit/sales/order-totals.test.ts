@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sumOf, times, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
+import { sumOf, multiply, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
 import {
   type AdjustmentFacts,
   calculateTotals,
@@ -39,7 +39,7 @@ const paid = (text: string, refunded = '0') => [
 ];
 const totalsOf = (changes: Partial<TotalsInput>) => calculateTotals({ ...order, ...changes });
 
-test('the parts of an order with taxes and a promotion', () => {
+test('totals of an order with taxes and a promotion', () => {
   const { line_items, shipments, ...totals } = calculateTotals(order);
   const printed = Object.fromEntries(
     Object.entries(totals).map(([name, value]) => [
@@ -78,12 +78,12 @@ test('included tax does not change the total, additional tax does', () => {
   expect(additional.total).toBe(bare.total + 2000n);
 });
 
-test('an ineligible promotion counts for nothing', () => {
+test('an ineligible promotion is not counted', () => {
   const adjustments = [promotion('-5'), promotion('-3', false)];
   expect(toDecimal(totalsOf({ adjustments }).promo_total)).toBe('-10.0');
 });
 
-test('an order that is not complete has neither payment_state nor shipment_state', () => {
+test('an incomplete order has neither payment_state nor shipment_state', () => {
   expect(totalsOf({ state: 'payment', is_completed: false })).toMatchObject({
     payment_state: null,
     shipment_state: null,
@@ -95,27 +95,27 @@ describe('payment_state', () => {
   const failed = { state: 'failed' as const, amount: amount(total), refunded: ZERO };
 
   test.each<[string, Partial<TotalsInput>, string]>([
-    ['nothing paid', {}, 'balance_due'],
+    ['not paid', {}, 'balance_due'],
     ['only failed and invalid payments', { payments: [failed, { ...failed, state: 'invalid' }] }, 'failed'],
     [
       'a failed and an authorized one',
       { payments: [failed, { ...failed, state: 'pending' }] },
       'balance_due',
     ],
-    ['a cent short', { payments: paid('74.76') }, 'balance_due'],
+    ['paid one cent too little', { payments: paid('74.76') }, 'balance_due'],
     ['exactly paid', { payments: paid(total) }, 'paid'],
-    ['a cent too much', { payments: paid('74.78') }, 'credit_owed'],
+    ['paid one cent too much', { payments: paid('74.78') }, 'credit_owed'],
     ['paid and partly refunded', { payments: paid(total, '0.01') }, 'balance_due'],
     ['a voided payment', { payments: [{ ...failed, state: 'void' }] }, 'balance_due'],
     ['nothing to pay', { line_items: [], shipments: [] }, 'paid'],
-    ['canceled, nothing kept', { state: 'canceled', payments: [{ ...failed, state: 'void' }] }, 'void'],
+    ['canceled, payment voided', { state: 'canceled', payments: [{ ...failed, state: 'void' }] }, 'void'],
     ['canceled, everything refunded', { state: 'canceled', payments: paid(total, total) }, 'void'],
-    ['canceled, money kept', { state: 'canceled', payments: paid(total, '1') }, 'credit_owed'],
+    ['canceled, partly refunded', { state: 'canceled', payments: paid(total, '1') }, 'credit_owed'],
   ])('%s', (_name, changes, state) => {
     expect(totalsOf(changes).payment_state).toBe(state);
   });
 
-  test('a received return lowers the total; crediting it ends in paid', () => {
+  test('a received return lowers the total; after its credit the order is paid', () => {
     const rma: AdjustmentFacts = {
       source_type: null,
       amount: amount('-15.99'),
@@ -158,7 +158,7 @@ describe('shipment states', () => {
     });
   });
 
-  test('one state for all, or partial', () => {
+  test('the order has the state of all shipments, or partial', () => {
     const shipped = { ...shipment, state: 'shipped' as const };
     expect(withShipments([shipped, shipped]).shipment_state).toBe('shipped');
     expect(withShipments([shipped, shipment]).shipment_state).toBe('partial');
@@ -171,10 +171,10 @@ describe('shipment states', () => {
   });
 });
 
-test('the total is the sum of its parts, whatever they are', () => {
+test('the total is the sum of its parts for any order', () => {
   const amounts = fc
     .bigInt({ min: -100_000n, max: 1_000_000n })
-    .map((value) => times(amount('0.01'), Number(value)));
+    .map((value) => multiply(amount('0.01'), Number(value)));
   const adjustments = fc.array(
     fc.record({
       source_type: fc.constantFrom('Store::TaxRate', 'Store::PromotionAction', null),

@@ -12,7 +12,7 @@ import {
   type OrderReturnFacts,
 } from '../../../src/sales/order/order-returns.machine';
 import {
-  countsAsComplete,
+  isCompleteState,
   INCOMPLETE_STATES,
   orderMachine,
   type OrderEvent,
@@ -20,9 +20,9 @@ import {
   type OrderState,
 } from '../../../src/sales/order/order.machine';
 import { returnAuthorizationMachine } from '../../../src/sales/order/return-authorization.machine';
-import { findStepBack, restartMachine } from '../../../src/sales/order/restart.machine';
+import { findStepBackEvent, restartMachine } from '../../../src/sales/order/restart.machine';
 import {
-  deriveShipmentState,
+  calculateShipmentState,
   shipmentMachine,
   type ShipmentFacts,
   type ShipmentState,
@@ -37,7 +37,7 @@ describe('order', () => {
   const decide = (state: OrderState, event: OrderEvent, facts: Partial<OrderFacts> = {}) =>
     orderMachine.decide(state, event, { ...sold, ...facts });
 
-  test('a cart in any step is emptied to cart, a sold order keeps its state and gives stock back', () => {
+  test('emptying an open order returns it to cart; a complete order keeps its state and is restocked', () => {
     expect(decide('payment', 'empty')).toMatchObject({ to: 'cart' });
     expect(decide('payment', 'empty')).toMatchObject({ after: [] });
     expect(decide('complete', 'empty')).toMatchObject({
@@ -47,7 +47,7 @@ describe('order', () => {
     });
   });
 
-  test('nothing shipped and nothing canceled can be emptied', () => {
+  test('orders with shipped units and canceled orders cannot be emptied', () => {
     expect(decide('complete', 'empty', { has_shipped_units: true })).toMatchObject({
       refused: { base: expect.anything() },
     });
@@ -79,36 +79,36 @@ describe('order', () => {
     });
   });
 
-  test('an order one unit of which was shipped ahead of the rest cannot be canceled', () => {
+  test('an order with a single shipped unit cannot be canceled', () => {
     expect(decide('complete', 'cancel', { has_shipped_units: true })).toMatchObject({
       refused: { state: ['cannot transition via "cancel"'] },
     });
   });
 
-  test('approving twice does nothing, approving an open order is refused', () => {
+  test('approving twice changes nothing; open orders cannot be approved', () => {
     expect(decide('complete', 'approve')).toMatchObject({ then: ['stamp_approval'] });
-    expect(decide('complete', 'approve', { is_approved: true })).toMatchObject({ nothingToDo: true });
+    expect(decide('complete', 'approve', { is_approved: true })).toMatchObject({ isNoOp: true });
     expect(isRefused(decide('cart', 'approve'))).toBe(true);
     expect(isRefused(decide('canceled', 'approve'))).toBe(true);
   });
 
-  test('an import completes a cart and nothing else', () => {
+  test('only a cart can be imported', () => {
     expect(decide('cart', 'import')).toMatchObject({ to: 'complete', then: ['stamp_completion'] });
     expect(isRefused(decide('confirm', 'import'))).toBe(true);
     expect(isRefused(decide('complete', 'import'))).toBe(true);
   });
 
   test('a resumed order counts as complete, a canceled one does not', () => {
-    expect(countsAsComplete('resumed') && countsAsComplete('returned')).toBe(true);
-    expect(countsAsComplete('canceled') || countsAsComplete('confirm')).toBe(false);
+    expect(isCompleteState('resumed') && isCompleteState('returned')).toBe(true);
+    expect(isCompleteState('canceled') || isCompleteState('confirm')).toBe(false);
   });
 });
 
-test('returns lead to awaiting_return, to returned when every unit is back, to complete when canceled', () => {
+test('returns lead to awaiting_return, to returned when every unit is returned, to complete when canceled', () => {
   const decide = (state: OrderState, event: OrderReturnEvent, facts: Partial<OrderReturnFacts> = {}) =>
     orderReturnsMachine.decide(state, event, {
       every_unit_is_returned: false,
-      open_return_holds_units: false,
+      another_return_has_units: false,
       ...facts,
     });
   expect(decide('complete', 'authorize_return')).toMatchObject({ to: 'awaiting_return' });
@@ -118,15 +118,15 @@ test('returns lead to awaiting_return, to returned when every unit is back, to c
     to: 'returned',
   });
   expect(decide('awaiting_return', 'cancel_return')).toMatchObject({ to: 'complete' });
-  expect(decide('awaiting_return', 'cancel_return', { open_return_holds_units: true })).toMatchObject({
-    nothingToDo: true,
+  expect(decide('awaiting_return', 'cancel_return', { another_return_has_units: true })).toMatchObject({
+    isNoOp: true,
   });
 });
 
 describe('checkout restart', () => {
   const proposed = { has_shipments: true, has_line_items: true };
 
-  test('an order with shipments goes back to address, an empty one to cart; its shipments are deleted', () => {
+  test('an order with shipments returns to address, without line items to cart; shipments are deleted', () => {
     for (const state of INCOMPLETE_STATES) {
       expect(restartMachine.decide(state, 'restart', proposed)).toMatchObject({
         to: 'address',
@@ -139,17 +139,17 @@ describe('checkout restart', () => {
     }
   });
 
-  test('nothing happens without shipments, or once the order is complete', () => {
+  test('nothing changes without shipments or after completion', () => {
     const without = { ...proposed, has_shipments: false };
-    expect(restartMachine.decide('delivery', 'restart', without)).toMatchObject({ nothingToDo: true });
+    expect(restartMachine.decide('delivery', 'restart', without)).toMatchObject({ isNoOp: true });
     for (const state of ['complete', 'canceled', 'awaiting_return', 'returned', 'resumed'] as const) {
-      expect(restartMachine.decide(state, 'restart', proposed)).toMatchObject({ nothingToDo: true });
+      expect(restartMachine.decide(state, 'restart', proposed)).toMatchObject({ isNoOp: true });
     }
   });
 
-  test('only an earlier step can be named', () => {
+  test('only earlier steps are accepted', () => {
     const leadsTo = (state: OrderState, step: unknown) => {
-      const event = findStepBack(step);
+      const event = findStepBackEvent(step);
       const decision = event === null ? null : restartMachine.decide(state, event, proposed);
       return decision === null || isRefused(decision) ? null : decision.to;
     };
@@ -184,23 +184,23 @@ describe('shipment', () => {
     [{ order_state: 'awaiting_return' }, 'shipped', 'shipped'],
     [{ order_payment_state: 'balance_due' }, 'shipped', 'shipped'],
     [{ has_backordered_units: true }, 'shipped', 'shipped'],
-  ])('with %j a shipment that is %s becomes %s', (facts, state, derived) => {
-    expect(deriveShipmentState(state, { ...paid, ...facts })).toBe(derived);
+  ])('with %j a shipment that is %s becomes %s', (facts, state, expected) => {
+    expect(calculateShipmentState(state, { ...paid, ...facts })).toBe(expected);
   });
 
   test('ready and ship may be repeated', () => {
-    expect(shipmentMachine.decide('ready', 'ready', paid)).toMatchObject({ nothingToDo: true });
-    expect(shipmentMachine.decide('shipped', 'ready', paid)).toMatchObject({ nothingToDo: true });
+    expect(shipmentMachine.decide('ready', 'ready', paid)).toMatchObject({ isNoOp: true });
+    expect(shipmentMachine.decide('shipped', 'ready', paid)).toMatchObject({ isNoOp: true });
     expect(shipmentMachine.decide('ready', 'ship', paid)).toMatchObject({
       to: 'shipped',
       then: ['ship_units', 'stamp_shipped_at'],
     });
-    expect(shipmentMachine.decide('shipped', 'ship', paid)).toMatchObject({ nothingToDo: true });
+    expect(shipmentMachine.decide('shipped', 'ship', paid)).toMatchObject({ isNoOp: true });
   });
 
-  test('the last unit that ships on its own takes the shipment along', () => {
-    expect(shipmentMachine.decide('ready', 'ship_unit', { ...paid, holds_more_units: true })).toMatchObject({
-      nothingToDo: true,
+  test('shipping the last single unit ships the shipment', () => {
+    expect(shipmentMachine.decide('ready', 'ship_unit', { ...paid, has_more_units: true })).toMatchObject({
+      isNoOp: true,
     });
     expect(shipmentMachine.decide('ready', 'ship_unit', paid)).toMatchObject({
       to: 'shipped',
@@ -208,7 +208,7 @@ describe('shipment', () => {
     });
   });
 
-  test('what is paid for on dispatch leaves an unpaid order, unless more than money is missing', () => {
+  test('a shipment captured on dispatch ships from an unpaid order, unless it is not ready for other reasons', () => {
     const dispatched = { ...paid, order_payment_state: 'balance_due', is_paid_on_dispatch: true };
     expect(shipmentMachine.decide('pending', 'ship', dispatched)).toMatchObject({
       to: 'shipped',
@@ -228,7 +228,7 @@ describe('shipment', () => {
     expect(isRefused(shipmentMachine.decide('pending', 'ready', dispatched))).toBe(true);
   });
 
-  test('refusals are the sentences of the specification', () => {
+  test('refusals have the messages of the specification', () => {
     const unpaid = { ...paid, order_payment_state: 'balance_due' };
     expect(shipmentMachine.decide('pending', 'ready', unpaid)).toMatchObject({
       refused: { base: ['Cannot ready shipment.'] },
@@ -242,7 +242,7 @@ describe('shipment', () => {
   });
 });
 
-test('an inventory unit goes forward only', () => {
+test('an inventory unit never returns to an earlier state', () => {
   const events: InventoryUnitEvent[] = ['fill_backorder', 'ship', 'return'];
   const allowed = (['backordered', 'on_hand', 'shipped', 'returned'] as const).flatMap((state) =>
     events.flatMap((event) => {
@@ -257,7 +257,7 @@ test('an inventory unit goes forward only', () => {
   ]);
 });
 
-test('a unit that is filled again has what the stock has, until it ships', () => {
+test('refill and move fill a unit from the stock until it ships', () => {
   for (const event of ['refill', 'move'] as const) {
     for (const state of ['on_hand', 'backordered'] as const) {
       expect(inventoryUnitMachine.decide(state, event, { is_supplied: true })).toMatchObject({
@@ -272,7 +272,7 @@ test('a unit that is filled again has what the stock has, until it ships', () =>
 describe('return authorization', () => {
   const holding = { unit_count: 1 };
 
-  test('is received once it holds units', () => {
+  test('can be received if it has units', () => {
     expect(returnAuthorizationMachine.decide('authorized', 'receive', holding)).toMatchObject({
       to: 'received',
       then: ['receive_units', 'credit_order'],
@@ -282,7 +282,7 @@ describe('return authorization', () => {
     });
   });
 
-  test('is over once received or canceled', () => {
+  test('does not change after it is received or canceled', () => {
     for (const state of ['received', 'canceled'] as const) {
       for (const event of ['add', 'receive', 'cancel'] as const) {
         expect(returnAuthorizationMachine.decide(state, event, holding)).toMatchObject({
@@ -295,7 +295,7 @@ describe('return authorization', () => {
     }
   });
 
-  test('received ones cannot be deleted, others release their units', () => {
+  test('cannot be deleted when received; otherwise deletion releases its units', () => {
     expect(returnAuthorizationMachine.decide('received', 'delete', holding)).toMatchObject({
       refused: { base: expect.anything() },
     });
@@ -305,7 +305,7 @@ describe('return authorization', () => {
   });
 });
 
-test('docs/state-machines.md shows the tables as they are (npm run docs prints it)', () => {
-  const printed = readFileSync(join(__dirname, '../../../docs/state-machines.md'), 'utf8');
-  expect(printed).toBe(renderStateMachines());
+test('docs/state-machines.md is current (npm run docs generates it)', () => {
+  const stored = readFileSync(join(__dirname, '../../../docs/state-machines.md'), 'utf8');
+  expect(stored).toBe(renderStateMachines());
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { toAmount, ZERO } from '../../../src/platform/money';
 import { isRefused } from '../../../src/platform/state-machine';
 import {
-  isAlive,
+  isActive,
   paymentMachine,
   type PaymentEvent,
   type PaymentFacts,
@@ -23,7 +23,7 @@ const check: PaymentFacts = { ...card, needs_source: false, has_source: false };
 function outcome(state: PaymentState, event: PaymentEvent, facts: PaymentFacts): string {
   const decision = paymentMachine.decide(state, event, facts);
   if (isRefused(decision)) return decision.refused['base']?.[0] ?? '';
-  if (decision.nothingToDo) return 'no-op';
+  if (decision.isNoOp) return 'no-op';
   return `${decision.calls ? `${decision.calls} ` : ''}-> ${decision.to}`;
 }
 
@@ -45,7 +45,7 @@ describe('the action matrix of a card', () => {
   });
 });
 
-test('a check is captured without being authorized first', () => {
+test('a check is captured without authorization', () => {
   expect(outcome('checkout', 'capture', check)).toBe('capture -> completed');
   expect(outcome('checkout', 'authorize', check)).toBe('authorize -> pending');
 });
@@ -58,7 +58,7 @@ test('a card payment without a card stays in checkout', () => {
   }
 });
 
-test('no money is taken for a canceled order, but it can be given back', () => {
+test('payments of a canceled order cannot be charged, but voided and credited', () => {
   const canceled = { ...card, order_is_canceled: true };
   expect(outcome('checkout', 'authorize', canceled)).toBe('cannot authorize a payment of a canceled order');
   expect(outcome('checkout', 'purchase', canceled)).toBe('cannot purchase a payment of a canceled order');
@@ -76,19 +76,19 @@ test('a refunded payment cannot be voided; canceling its order credits the rest'
   expect(outcome('pending', 'cancel', card)).toBe('void -> void');
 });
 
-test('an impossible amount refuses a capture, unless something else does first', () => {
+test('an impossible amount is refused after all other refusals', () => {
   const impossible = { ...card, amount_refusal: 'cannot capture more than 5.0' };
   expect(outcome('pending', 'capture', impossible)).toBe('cannot capture more than 5.0');
   expect(outcome('completed', 'capture', impossible)).toBe('no-op');
   expect(outcome('void', 'capture', impossible)).toBe('cannot capture a payment that is void');
 });
 
-test('a newer payment makes only checkout payments invalid', () => {
+test('a newer payment invalidates only checkout payments', () => {
   expect(outcome('checkout', 'invalidate', card)).toBe('-> invalid');
   expect(outcome('pending', 'invalidate', card)).toBe('no-op');
 });
 
-test('a decline fails the payment when money was to be taken, and changes nothing when it was to be given', () => {
+test('a declined charge fails the payment; a declined void or credit changes nothing', () => {
   const afterDecline = (state: PaymentState, event: PaymentEvent): unknown => {
     const decision = paymentMachine.decide(state, event, card);
     return isRefused(decision) ? null : decision.refusedTo;
@@ -101,12 +101,12 @@ test('a decline fails the payment when money was to be taken, and changes nothin
   expect(afterDecline('completed', 'credit')).toBe('completed');
 });
 
-test('what was refused, replaced or called off is not alive', () => {
-  expect((['checkout', 'processing', 'pending', 'completed'] as const).every(isAlive)).toBe(true);
-  expect((['failed', 'invalid', 'void'] as const).some(isAlive)).toBe(false);
+test('failed, invalid and void payments are not active', () => {
+  expect((['checkout', 'processing', 'pending', 'completed'] as const).every(isActive)).toBe(true);
+  expect((['failed', 'invalid', 'void'] as const).some(isActive)).toBe(false);
 });
 
-test('whatever is asked: calls run in processing, what is dead stays dead, money leaves completed only by void', () => {
+test('for any events: calls run in processing, inactive payments stay so, completed ones change only to void', () => {
   const events = fc.constantFrom(
     ...(['authorize', 'purchase', 'capture', 'void', 'credit', 'cancel', 'invalidate'] as const),
   );

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { sum, times, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
+import { sum, multiply, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
 import {
-  creditAllowed,
+  calculateCreditLimit,
   decideCapture,
   decideCredit,
   readPaymentAmount,
   type PaymentMoney,
 } from '../../../src/sales/payment-processing/amount-rules';
-import { type CardInput, cardType, readCard } from '../../../src/sales/payment-processing/card-rules';
+import { type CardInput, readCardType, readCard } from '../../../src/sales/payment-processing/card-rules';
 import { ACCEPTED_CARDS } from '../../../src/sales/payment-processing/gateways/bogus';
 import type { FollowUpRequest } from '../../../src/sales/payment-processing/gateways/gateway';
-import { builtInGateways, gatewayFor } from '../../../src/sales/payment-processing/gateways/registry';
+import { builtInGateways, connectGateway } from '../../../src/sales/payment-processing/gateways/registry';
 import { isRisky } from '../../../src/sales/payment-processing/risk';
 
 const now = new Date('2026-03-31T23:59:59.999Z');
@@ -27,7 +27,7 @@ const errorsOf = (changes: CardInput): string[] => {
 };
 
 describe('readCard', () => {
-  test('a good card', () => {
+  test('a valid card', () => {
     expect(readCard(good, now)).toEqual({
       card: {
         number: '4111111111111111',
@@ -43,7 +43,7 @@ describe('readCard', () => {
     expect(readCard({ ...good, number: 4111111111111111, month: 1, year: 2030 }, now)).toHaveProperty('card');
   });
 
-  test('an empty card names everything, in order', () => {
+  test('an empty card reports every error, in order', () => {
     expect(readCard({}, now)).toEqual({
       errors: [
         "Number can't be blank",
@@ -84,7 +84,7 @@ describe('readCard', () => {
     expect(errorsOf(changes)).toEqual(errors);
   });
 
-  test('a card is good to the last moment of its month', () => {
+  test('a card is valid to the end of its month', () => {
     const card = { ...good, month: '3', year: '2026' };
     expect(readCard(card, now)).toHaveProperty('card');
     expect(readCard(card, new Date('2026-04-01T00:00:00.000Z'))).toEqual({ errors: ['Card has expired'] });
@@ -94,7 +94,7 @@ describe('readCard', () => {
     expect(readCard({ ...good, expiry: '12/29' }, now)).toMatchObject({ card: { month: 12, year: 2029 } });
   });
 
-  test('never throws, whatever is sent', () => {
+  test('never throws for any input', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom('number', 'month', 'year', 'expiry', 'name', 'cc_type'), fc.anything()),
@@ -129,7 +129,7 @@ test.each<[unknown, string, string | null]>([
   ['4111111111111111', '4111111111111111', null],
   ['x'.repeat(51), '4111111111111111', null],
 ])('type %p of %s is %p', (given, number, type) => {
-  expect(cardType(given, number)).toBe(type);
+  expect(readCardType(given, number)).toBe(type);
 });
 
 describe('credit', () => {
@@ -144,13 +144,13 @@ describe('credit', () => {
     return 'amount' in decision ? toDecimal(decision.amount) : decision;
   };
 
-  test('the limit itself is allowed, a cent more is told the limit', () => {
+  test('the limit is accepted; a higher amount is refused with the limit', () => {
     expect(decide('20.99')).toBe('20.99');
     expect(decide('21')).toEqual({ over_limit: '20.99' });
     expect(decide('100', '0', { ...completed, amount: toAmount('15') })).toEqual({ over_limit: '10.0' });
   });
 
-  test('a missing amount is what is owed back, else all that is left', () => {
+  test('a missing amount defaults to the credit owed, else to the rest', () => {
     expect(decide(undefined, '-15.99')).toBe('15.99');
     expect(decide('', '-50')).toBe('20.99');
     expect(decide(null)).toBe('20.99');
@@ -164,16 +164,16 @@ describe('credit', () => {
   test.each(['checkout', 'pending', 'failed', 'void', 'invalid', 'processing'] as const)(
     '%s has no credit',
     (state) => {
-      expect(creditAllowed({ ...completed, state })).toBe(ZERO);
+      expect(calculateCreditLimit({ ...completed, state })).toBe(ZERO);
       expect(decide('0.01', '0', { ...completed, state })).toEqual({ over_limit: '0.0' });
       expect(decide(undefined, '-5', { ...completed, state })).toEqual({ over_limit: '0.0' });
     },
   );
 
-  test('any sequence of credits stays within the payment, and all that is left is exactly the rest', () => {
+  test('any sequence of credits stays within the payment, and a credit without amount is exactly the rest', () => {
     fc.assert(
       fc.property(fc.nat(100_000), fc.array(fc.nat(60_000)), (paid, wishes) => {
-        const amount = times(toAmount('0.01'), paid);
+        const amount = multiply(toAmount('0.01'), paid);
         let refunded = ZERO;
         for (const wish of wishes) {
           const decision = decideCredit(
@@ -195,13 +195,13 @@ describe('credit', () => {
 describe('capture', () => {
   const payment = { currency: 'USD', amount: toAmount('25') };
 
-  test('takes all, or a part and leaves the rest', () => {
+  test('captures the whole amount, or a part and keeps the rest', () => {
     expect(decideCapture(payment, undefined)).toEqual({ amount: 2500n, rest: 0n });
     expect(decideCapture(payment, '25.00')).toEqual({ amount: 2500n, rest: 0n });
     expect(decideCapture(payment, 10)).toEqual({ amount: 1000n, rest: 1500n });
   });
 
-  test('takes no more than there is', () => {
+  test('refuses more than the amount', () => {
     expect(decideCapture(payment, '25.01')).toEqual({ refused: 'cannot capture more than 25.0' });
     expect(decideCapture(payment, 'all')).toEqual({ errors: { amount: ['must be greater than 0'] } });
   });
@@ -222,7 +222,7 @@ test.each<[unknown, string, unknown]>([
 describe('risk', () => {
   const fine = { state: 'completed' as const, avs_response: 'D', cvv_response: null };
 
-  test('answers of the test gateway are no risk', () => {
+  test('results of the test gateway are not risky', () => {
     expect(
       isRisky([fine, { ...fine, avs_response: 'M' }, { ...fine, avs_response: null, cvv_response: 'M' }]),
     ).toBe(false);
@@ -230,7 +230,7 @@ describe('risk', () => {
     expect(isRisky([{ ...fine, avs_response: '', cvv_response: '' }])).toBe(false);
   });
 
-  test('a failed payment, another CVV code, or a doubtful address is', () => {
+  test('a failed payment, another CVV code or a doubtful AVS code is risky', () => {
     expect(isRisky([fine, { ...fine, state: 'failed' }])).toBe(true);
     expect(isRisky([{ ...fine, cvv_response: 'N' }])).toBe(true);
     for (const avs_response of 'ACEFGIKLNOPRSUWZ') expect(isRisky([{ ...fine, avs_response }])).toBe(true);
@@ -248,8 +248,8 @@ describe('gateways', () => {
     source: null,
     response_code: null,
   };
-  const bogus = gatewayFor(builtInGateways, { gateway: 'bogus', preferences: {} });
-  const check = gatewayFor(builtInGateways, { gateway: 'check', preferences: {} });
+  const bogus = connectGateway(builtInGateways, { gateway: 'bogus', preferences: {} });
+  const check = connectGateway(builtInGateways, { gateway: 'check', preferences: {} });
   const card = {
     verification_value: '123',
     name: 'Ann',
@@ -259,7 +259,7 @@ describe('gateways', () => {
     last_digits: '1',
   };
 
-  test('every accepted card gets a profile and is charged by it', async () => {
+  test('every accepted card has a profile and is charged with it', async () => {
     expect(ACCEPTED_CARDS.size).toBe(15);
     for (const number of ACCEPTED_CARDS) {
       const source = await bogus.createProfile({ ...card, number });
@@ -270,7 +270,7 @@ describe('gateways', () => {
     }
   });
 
-  test('any other card gets none and is declined', async () => {
+  test('any other card has no profile and is declined', async () => {
     const declined = { approved: false, message: 'Bogus Gateway: Forced failure' };
     expect(await bogus.createProfile({ ...card, number: '4111111111111112' })).toBeNull();
     expect(await bogus.authorize(request)).toMatchObject(declined);
@@ -279,22 +279,24 @@ describe('gateways', () => {
     expect(await bogus.authorize({ ...request, source: foreign })).toMatchObject(declined);
   });
 
-  test('a capture needs its authorization; void and credit always work', async () => {
+  test('a capture requires an authorization; void and credit always succeed', async () => {
     expect(await bogus.capture({ ...request, response_code: '12345' })).toMatchObject({ approved: true });
     expect(await bogus.capture(request)).toMatchObject({ approved: false });
     expect(await bogus.void(request)).toMatchObject({ approved: true, response_code: '12345' });
     expect(await bogus.credit(request)).toMatchObject({ approved: true, response_code: '12345' });
   });
 
-  test('a check always works and keeps nothing', async () => {
-    for (const answer of [check.authorize, check.purchase, check.capture, check.void, check.credit]) {
-      expect(await answer(request)).toMatchObject({ approved: true, response_code: null });
+  test('a check always succeeds and stores nothing', async () => {
+    for (const call of [check.authorize, check.purchase, check.capture, check.void, check.credit]) {
+      expect(await call(request)).toMatchObject({ approved: true, response_code: null });
     }
     expect(await check.createProfile({ ...card, number: '1' })).toBeNull();
     expect(builtInGateways['check']?.method_type).toBe('check');
   });
 
-  test('an unknown gateway is a bug of the data', () => {
-    expect(() => gatewayFor(builtInGateways, { gateway: 'toString', preferences: {} })).toThrow(RangeError);
+  test('an unknown gateway throws', () => {
+    expect(() => connectGateway(builtInGateways, { gateway: 'toString', preferences: {} })).toThrow(
+      RangeError,
+    );
   });
 });

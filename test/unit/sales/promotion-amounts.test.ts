@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sumOf, toAmount, toDecimal, ZERO, type Amount } from '../../../src/platform/money';
 import {
   ACTION_TYPES,
-  discountsOf,
+  calculateDiscounts,
   type DiscountableOrder,
   type DiscountOffer,
 } from '../../../src/sales/pricing/promotion-amounts';
@@ -31,9 +31,9 @@ function order(lines: string[], shipments: string[] = [], currency = 'USD'): Dis
   };
 }
 
-/** What counts, by line or shipment: `line 1 -2.5`. */
+/** The eligible discounts by line item or shipment: `line 1 -2.5`. */
 function counted(given: DiscountableOrder, offers: DiscountOffer[]): string[] {
-  return discountsOf(given, offers)
+  return calculateDiscounts(given, offers)
     .filter(({ eligible }) => eligible)
     .map(({ line_item_id, shipment_id, amount }) =>
       line_item_id === null
@@ -44,7 +44,7 @@ function counted(given: DiscountableOrder, offers: DiscountOffer[]): string[] {
 
 test.each<[string, DiscountableOrder, DiscountOffer[], string[]]>([
   [
-    'a third of a cent goes to the largest remainder',
+    'fractions of a cent are spread by largest remainder',
     order(['10', '10', '10']),
     [offer({ type: 'order_amount', amount: '10', currency: 'USD' })],
     ['line 1 -3.34', 'line 2 -3.33', 'line 3 -3.33'],
@@ -56,31 +56,31 @@ test.each<[string, DiscountableOrder, DiscountOffer[], string[]]>([
     ['line 1 -0.1', 'line 2 -0.1', 'line 3 -0.1'],
   ],
   [
-    'a percentage of each line is rounded for each',
+    'a percentage of each line is rounded for each line',
     order(['0.95', '0.95']),
     [offer({ type: 'line_percent', percent: '10' })],
     ['line 1 -0.1', 'line 2 -0.1'],
   ],
   [
-    'more than the goods cost is all they cost',
+    'an order discount is limited to the item total',
     order(['5', '15']),
     [offer({ type: 'order_amount', amount: '100', currency: 'USD' })],
     ['line 1 -5.0', 'line 2 -15.0'],
   ],
   [
-    'more than a line costs is all it costs',
+    'a line discount is limited to the amount of the line',
     order(['5', '15']),
     [offer({ type: 'line_amount', amount: '10', currency: 'USD' })],
     ['line 1 -5.0', 'line 2 -10.0'],
   ],
   [
-    'an amount in another currency is none',
+    'an amount in another currency is ignored',
     order(['5'], [], 'EUR'),
     [offer({ type: 'order_amount', amount: '1', currency: 'USD' })],
     [],
   ],
   [
-    'discounts per line and of the order add up, and share what is left',
+    'line and order discounts add up; the latter are spread over the remaining amounts',
     order(['10', '10']),
     [
       offer({ action_id: 1, type: 'line_percent', percent: '50', line_ids: new Set([1]) }),
@@ -89,7 +89,7 @@ test.each<[string, DiscountableOrder, DiscountOffer[], string[]]>([
     ['line 1 -5.0', 'line 1 -1.0', 'line 2 -2.0'],
   ],
   [
-    'the best one per line wins, on each line its own',
+    'the best offer of each line is eligible',
     order(['10', '100']),
     [
       offer({ action_id: 1, type: 'line_percent', percent: '10' }),
@@ -98,7 +98,7 @@ test.each<[string, DiscountableOrder, DiscountOffer[], string[]]>([
     ['line 1 -5.0', 'line 2 -10.0'],
   ],
   [
-    'of equal ones the automatic one, then the older',
+    'of equal offers the automatic one is eligible, then the older',
     order(['10']),
     [
       offer({ action_id: 1, type: 'order_percent', percent: '10', needs_code: true, label: 'code' }),
@@ -108,19 +108,19 @@ test.each<[string, DiscountableOrder, DiscountOffer[], string[]]>([
     ['line 1 -1.0'],
   ],
   [
-    'shipping is free once',
+    'shipping is discounted once',
     order(['10'], ['5', '0', '7.5']),
     [offer({ action_id: 1, type: 'free_shipping' }), offer({ action_id: 2, type: 'free_shipping' })],
     ['shipment 1 -5.0', 'shipment 3 -7.5'],
   ],
   [
-    'an offer that may not counts for nothing',
+    'an ineligible offer is not counted',
     order(['10']),
     [offer({ type: 'order_percent', percent: '10', is_eligible: false })],
     [],
   ],
   [
-    'yen are whole',
+    'discounts in yen are whole',
     order(['100', '100', '101'], [], 'JPY'),
     [offer({ type: 'order_percent', percent: '33' })],
     ['line 1 -33.0', 'line 2 -33.0', 'line 3 -33.0'],
@@ -129,18 +129,18 @@ test.each<[string, DiscountableOrder, DiscountOffer[], string[]]>([
   expect(counted(given, offers)).toEqual(expected);
 });
 
-test('what is beaten is kept to be seen', () => {
+test('other offers are kept as ineligible discounts', () => {
   const offers = [
     offer({ action_id: 1, type: 'order_percent', percent: '10' }),
     offer({ action_id: 2, type: 'order_percent', percent: '20', label: 'Promotion (Big)' }),
   ];
-  expect(discountsOf(order(['10']), offers)).toEqual([
+  expect(calculateDiscounts(order(['10']), offers)).toEqual([
     expect.objectContaining({ source_id: 1, amount: -100n, eligible: false }),
     expect.objectContaining({ source_id: 2, amount: -200n, eligible: true, label: 'Promotion (Big)' }),
   ]);
 });
 
-describe('whatever is offered', () => {
+describe('for any offers', () => {
   const cents = fc.integer({ min: 0, max: 100_000 }).map((value) => toAmount((value / 100).toFixed(2)));
   const anyOffer = fc
     .record({
@@ -163,7 +163,7 @@ describe('whatever is offered', () => {
     .array(anyOffer, { maxLength: 6 })
     .map((list) => list.map((one, index): DiscountOffer => ({ ...one, action_id: index + 1 })));
   const orders = fc.record({
-    // Yen too may be priced in fractions, by mistake.
+    // Prices in yen can have fractions by mistake.
     currency: fc.constantFrom('USD', 'JPY'),
     lines: fc
       .array(cents, { maxLength: 5 })
@@ -176,10 +176,10 @@ describe('whatever is offered', () => {
     list.find(({ action_id }) => action_id === source_id)?.type ?? '';
   const total = (list: readonly { amount: Amount }[]): Amount => sumOf(list, ({ amount }) => amount);
 
-  test('no line and no shipment costs less than nothing, and every discount is one', () => {
+  test('no line and no shipment becomes negative, and every discount is negative', () => {
     fc.assert(
       fc.property(orders, offers, (given, list) => {
-        const all = discountsOf(given, list);
+        const all = calculateDiscounts(given, list);
         expect(all.every(({ amount }) => amount < ZERO)).toBe(true);
         const of = all.filter(({ eligible }) => eligible);
         for (const { id, amount } of given.lines) {
@@ -195,10 +195,10 @@ describe('whatever is offered', () => {
     );
   });
 
-  test('one offer of each kind counts, of one line, of the order and of one shipment', () => {
+  test('one offer is eligible for each line, for the order and for each shipment', () => {
     fc.assert(
       fc.property(orders, offers, (given, list) => {
-        const of = discountsOf(given, list).filter(({ eligible }) => eligible);
+        const of = calculateDiscounts(given, list).filter(({ eligible }) => eligible);
         const kinds = of.map(({ line_item_id, shipment_id, source_id }) => {
           const kind = typeOf(list, source_id).split('_')[0] ?? '';
           return `${kind} ${line_item_id ?? ''} ${shipment_id ?? ''}`;
@@ -221,19 +221,19 @@ describe('whatever is offered', () => {
         anyOffer.filter(({ type, is_eligible }) => type.startsWith('order_') && is_eligible),
         (given, terms) => {
           const one: DiscountOffer = { ...terms, action_id: 1 };
-          const goods = total(given.lines);
-          const alone = discountsOf({ ...given, lines: [{ id: 1, amount: goods }] }, [one]);
-          expect(total(discountsOf(given, [one]))).toBe(total(alone));
+          const itemTotal = total(given.lines);
+          const alone = calculateDiscounts({ ...given, lines: [{ id: 1, amount: itemTotal }] }, [one]);
+          expect(total(calculateDiscounts(given, [one]))).toBe(total(alone));
         },
       ),
       { numRuns: 200 },
     );
   });
 
-  test('the best one wins: no offer alone gives a line, or the order, more', () => {
+  test('no other offer gives a line, or the order, a larger discount', () => {
     fc.assert(
       fc.property(orders, offers, (given, list) => {
-        const all = discountsOf(given, list);
+        const all = calculateDiscounts(given, list);
         for (const { id } of given.lines) {
           const own = all.filter(
             ({ line_item_id, source_id }) =>
@@ -261,14 +261,16 @@ describe('whatever is offered', () => {
     );
   });
 
-  test('the order in which promotions come makes no difference', () => {
+  test('the order of the offers does not matter', () => {
     fc.assert(
       fc.property(orders, offers, (given, list) => {
         const key = (one: { source_id: number; line_item_id: number | null; shipment_id: number | null }) =>
           `${one.source_id} ${one.line_item_id ?? ''} ${one.shipment_id ?? ''}`;
-        const sorted = (discounts: ReturnType<typeof discountsOf>) =>
+        const sorted = (discounts: ReturnType<typeof calculateDiscounts>) =>
           [...discounts].sort((a, b) => (key(a) < key(b) ? -1 : 1));
-        expect(sorted(discountsOf(given, [...list].reverse()))).toEqual(sorted(discountsOf(given, list)));
+        expect(sorted(calculateDiscounts(given, [...list].reverse()))).toEqual(
+          sorted(calculateDiscounts(given, list)),
+        );
       }),
     );
   });

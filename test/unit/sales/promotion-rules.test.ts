@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { toAmount } from '../../../src/platform/money';
 import {
-  actionableLineIds,
+  selectActionableLineIds,
   isEligible,
   type ConditionalPromotion,
   type PromotionRule,
@@ -78,14 +78,17 @@ test.each<[PromotionRule, Partial<PurchaseFacts>, boolean]>([
   [rule('one_use_per_user'), { has_bought_before: true, used_promotion_ids: new Set([8]) }, true],
   [rule('one_use_per_user'), { used_promotion_ids: new Set([PROMOTION_ID]) }, false],
   [rule('one_use_per_user'), { user_id: null }, false],
-])('%j with %j: %s', (one, facts, fits) => {
-  expect(isEligible(promotion([one]), { ...order, ...facts })).toBe(fits);
+])('rule %j with %j: %s', (one, facts, isMet) => {
+  expect(isEligible(promotion([one]), { ...order, ...facts })).toBe(isMet);
 });
 
-test.each(['any', 'all', 'none'] as const)('goods that are all gone (%s) fit no order', (match_policy) => {
-  expect(isEligible(promotion([rule('product', { match_policy })]), order)).toBe(false);
-  expect(isEligible(promotion([rule('taxon', { match_policy })]), order)).toBe(false);
-});
+test.each(['any', 'all', 'none'] as const)(
+  'a rule without products or taxons (%s) is never met',
+  (match_policy) => {
+    expect(isEligible(promotion([rule('product', { match_policy })]), order)).toBe(false);
+    expect(isEligible(promotion([rule('taxon', { match_policy })]), order)).toBe(false);
+  },
+);
 
 const ids = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 });
 const anyRule = fc.oneof(
@@ -113,7 +116,7 @@ const anyOrder = fc.record({
   used_promotion_ids: fc.constant(new Set<number>()),
 });
 
-test('all asks for every rule, any for one; without rules every order fits', () => {
+test('all requires every rule, any requires one; without rules every order is eligible', () => {
   fc.assert(
     fc.property(fc.array(anyRule, { maxLength: 3 }), anyOrder, (rules, facts) => {
       const alone = rules.map((one) => isEligible(promotion([one]), facts));
@@ -123,25 +126,25 @@ test('all asks for every rule, any for one; without rules every order fits', () 
   );
 });
 
-describe('the lines discounts per line are given on', () => {
+describe('line items that line discounts apply to', () => {
   const bag = rule('product', { match_policy: 'any', product_ids: [10] });
   const large = rule('item_total', { ...usd, amount_min: '40' });
   const larger = rule('item_total', { ...usd, amount_min: '60' });
 
   test.each<[string, ConditionalPromotion, number[]]>([
     ['all without rules', promotion([]), [1, 2]],
-    ['all where no rule names goods', promotion([large]), [1, 2]],
-    ['those a rule names', promotion([bag]), [1]],
+    ['all if no rule has products or taxons', promotion([large]), [1, 2]],
+    ['those of the products of a rule', promotion([bag]), [1]],
     [
-      'all but those it excludes',
+      'all except excluded ones',
       promotion([rule('product', { match_policy: 'none', product_ids: [10] })]),
       [2],
     ],
     ['those of a taxon', promotion([rule('taxon', { match_policy: 'any', taxon_ids: [101] })]), [1]],
-    ['those every rule names', promotion([bag, large]), [1]],
-    ['those one rule that fits names', promotion([bag, larger], 'any'), [1]],
-    ['all when a rule that fits names none', promotion([bag, large], 'any'), [1, 2]],
+    ['those that match every rule', promotion([bag, large]), [1]],
+    ['those that match a rule the order meets', promotion([bag, larger], 'any'), [1]],
+    ['all if the order meets a rule without products', promotion([bag, large], 'any'), [1, 2]],
   ])('%s', (_, one, lines) => {
-    expect([...actionableLineIds(one, order)]).toEqual(lines);
+    expect([...selectActionableLineIds(one, order)]).toEqual(lines);
   });
 });

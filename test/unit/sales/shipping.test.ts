@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { times, toAmount, toDecimal } from '../../../src/platform/money';
-import { buildCalculator, shippingCost } from '../../../src/sales/fulfilment/calculators';
+import { multiply, toAmount, toDecimal } from '../../../src/platform/money';
+import { buildCalculator, calculateShippingCost } from '../../../src/sales/fulfilment/calculators';
 import {
   displayCost,
   estimateRates,
@@ -16,7 +16,7 @@ function costOf(
 ): string | null {
   const calculator = buildCalculator(type, preferences);
   if ('errors' in calculator) throw new Error(JSON.stringify(calculator.errors));
-  const cost = shippingCost(calculator, { quantity, value: toAmount(value) }, currency);
+  const cost = calculateShippingCost(calculator, { quantity, value: toAmount(value) }, currency);
   return cost === null ? null : toDecimal(cost);
 }
 
@@ -37,7 +37,7 @@ describe('calculators', () => {
     expect(costOf('flat_percent', { flat_percent: '8.25' }, 1, '1234', 'JPY')).toBe('102.0');
   });
 
-  test('price sack: the boundary has the discount', () => {
+  test('price sack: the minimal amount has the discount', () => {
     const preferences = { minimal_amount: '50', normal_amount: '10', discount_amount: '0' };
     expect(costOf('price_sack', preferences, 1, '49.99')).toBe('10.0');
     expect(costOf('price_sack', preferences, 1, '50.00')).toBe('0.0');
@@ -57,7 +57,7 @@ describe('calculators', () => {
     );
   });
 
-  test('flexi rate is the sum of what each item costs', () => {
+  test('flexi rate is the sum of the costs of all items', () => {
     fc.assert(
       fc.property(fc.nat(200), fc.nat(12), (quantity, max_items) => {
         const eachItem = Array.from({ length: quantity }, (_, index) => {
@@ -71,12 +71,12 @@ describe('calculators', () => {
           quantity,
           '1',
         );
-        expect(cost).toBe(toDecimal(times(toAmount('1'), expected)));
+        expect(cost).toBe(toDecimal(multiply(toAmount('1'), expected)));
       }),
     );
   });
 
-  test('a calculator knows its currency, or any', () => {
+  test('a calculator applies to its currency, or to any', () => {
     expect(costOf('flat_rate', { amount: '5', currency: 'EUR' }, 1, '1', 'USD')).toBeNull();
     expect(costOf('flat_rate', { amount: '5', currency: 'EUR' }, 1, '1', 'EUR')).toBe('5.0');
     expect(costOf('flat_rate', { amount: '5', currency: '' }, 1, '1', 'EUR')).toBe('5.0');
@@ -117,14 +117,14 @@ describe('estimateRates', () => {
     calculator_preferences: { amount },
     ...changes,
   });
-  const goods = { quantity: 2, value: toAmount('20'), shipping_category_ids: [1] };
+  const contents = { quantity: 2, value: toAmount('20'), shipping_category_ids: [1] };
   const wish = { destination: { country_id: 840, state_id: 5 }, currency: 'USD', chosen_method_id: null };
-  const idsOf = (methods: ShippingMethodFacts[], changes: Partial<typeof goods> = {}) =>
-    estimateRates({ ...goods, ...changes }, methods, wish).map((rate) => rate.shipping_method_id);
+  const idsOf = (methods: ShippingMethodFacts[], changes: Partial<typeof contents> = {}) =>
+    estimateRates({ ...contents, ...changes }, methods, wish).map((rate) => rate.shipping_method_id);
 
   test('are sorted by cost, ties by method, the cheapest selected', () => {
     const rates = estimateRates(
-      goods,
+      contents,
       [method(3, '15'), method(2, '5', { code: 'GROUND' }), method(1, '15')],
       wish,
     );
@@ -138,7 +138,7 @@ describe('estimateRates', () => {
   test('keep the chosen method while it is offered', () => {
     const methods = [method(1, '5'), method(2, '15')];
     const chosen = (chosen_method_id: number) =>
-      estimateRates(goods, methods, { ...wish, chosen_method_id }).find((rate) => rate.selected)
+      estimateRates(contents, methods, { ...wish, chosen_method_id }).find((rate) => rate.selected)
         ?.shipping_method_id;
     expect(chosen(2)).toBe(2);
     expect(chosen(9)).toBe(1);
@@ -159,7 +159,7 @@ describe('estimateRates', () => {
     expect(idsOf([method(1, '5'), method(2, '1', changes)])).toEqual([1]);
   });
 
-  test('a method must take every category of the package', () => {
+  test('a method must support every shipping category of the package', () => {
     expect(
       idsOf([method(1, '5', { shipping_category_ids: [1] })], { shipping_category_ids: [1, 2] }),
     ).toEqual([]);

@@ -11,8 +11,8 @@ const SQL = new RegExp(
 );
 /** The same with knex: `.update({ …, state… })`. Other tables with a state column match, too. */
 const KNEX = /\.update\(\s*\{[^}]*\bstate\b\s*[,:}]/;
-/** Any mention of the type that only the runner creates. */
-const CLAIM = /\bas (?:unknown as )?Decided\b/;
+/** A type assertion to the type that only the runner may create. */
+const ASSERTION = /\bas (?:unknown as )?Decided\b/;
 
 interface Source {
   file: string;
@@ -26,7 +26,7 @@ const sources: Source[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' }
 const filesWith = (...patterns: RegExp[]): string[] =>
   sources.filter(({ text }) => patterns.some((pattern) => pattern.test(text))).map(({ file }) => file);
 
-/** The file's name, as folders may change. */
+/** File names without folders. */
 const names = (files: readonly string[]): string[] => files.map((file) => path.basename(file)).sort();
 
 test('state columns are written in repositories that accept only decided states', () => {
@@ -40,19 +40,19 @@ test('state columns are written in repositories that accept only decided states'
     'shipments.repository.ts',
   ]);
   for (const { file, text } of sources.filter((source) => writers.includes(source.file))) {
-    expect([file, /\bDecided<|\bStateMove</.test(text)]).toEqual([file, true]);
+    expect([file, /\bDecided<|\bPendingStateChange</.test(text)]).toEqual([file, true]);
   }
 });
 
-test('only the runner claims that a state was decided', () => {
-  expect(filesWith(CLAIM)).toEqual(['platform/perform.ts']);
+test('only the runner creates decided states', () => {
+  expect(filesWith(ASSERTION)).toEqual(['platform/perform.ts']);
 });
 
-test('only the runner, and the derived states, ask a machine', () => {
+test('only the runner calls a machine', () => {
   expect(names(filesWith(/\b(?:machine|\w+Machine)\.(?:decide|getCalled)\(/))).toEqual(['perform.ts']);
 });
 
-test('orders are written by columns whose state was decided', () => {
+test('orders are updated only with decided states', () => {
   const { text } = sources.find(({ file }) => file.endsWith('/orders.repository.ts')) ?? { text: '' };
   expect(text).toContain("Partial<Omit<OrderRow, 'id' | 'state'>> & { state?: Decided<OrderState> }");
   expect(text).toMatch(/updateOrderRow\([^)]*patch: OrderColumns/s);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {
   type DesiredItem,
-  fillStatus,
+  calculateFill,
   type LocationFacts,
   packOrder,
   type ProposedUnit,
-  refillUnits,
+  planRefill,
   type StockCount,
 } from '../../../src/sales/fulfilment/stock-coordinator';
 
@@ -41,13 +41,13 @@ const shown = (plan: ReturnType<typeof packOrder>): string[] =>
   );
 
 describe('packOrder', () => {
-  test('one location that has everything makes one package', () => {
+  test('one location with all items makes one package', () => {
     const plan = packOrder([want(1, 2), want(2, 1)], [has(1, 1, 5), has(1, 2, 5)], [main]);
     expect(shown(plan)).toEqual(['1/1/on_hand: 1x2 2x1']);
     expect(plan.shortages).toEqual([]);
   });
 
-  test('the default location comes first, then the others by name', () => {
+  test('the default location is used first, then the others by name', () => {
     const stock = [has(2, 1, 2), has(3, 1, 2), has(1, 1, 2)];
     expect(shown(packOrder([want(1, 5)], stock, [berlin, aachen, main]))).toEqual([
       '1/1/on_hand: 1x2',
@@ -56,7 +56,7 @@ describe('packOrder', () => {
     ]);
   });
 
-  test('nothing is backordered while any location has it on hand', () => {
+  test('no unit is backordered while a location has it on hand', () => {
     const stock = [has(1, 1, 3, true), has(2, 1, 4)];
     expect(shown(packOrder([want(1, 5)], stock, [main, berlin]))).toEqual([
       '1/1/on_hand: 1x3',
@@ -64,7 +64,7 @@ describe('packOrder', () => {
     ]);
   });
 
-  test('the rest is backordered at the first location that may, in a package of its own', () => {
+  test('the rest is backordered at the first backorderable location, in a separate package', () => {
     const stock = [has(1, 1, 1), has(2, 1, 1, true)];
     expect(shown(packOrder([want(1, 5)], stock, [main, berlin]))).toEqual([
       '1/1/on_hand: 1x1',
@@ -73,7 +73,7 @@ describe('packOrder', () => {
     ]);
   });
 
-  test('shipping categories travel apart', () => {
+  test('shipping categories have separate packages', () => {
     const items = [want(1, 1, { shipping_category_id: 9 }), want(2, 1, { shipping_category_id: 4 })];
     expect(shown(packOrder(items, [has(1, 1, 1), has(1, 2, 1)], [main]))).toEqual([
       '1/9/on_hand: 1x1',
@@ -81,7 +81,7 @@ describe('packOrder', () => {
     ]);
   });
 
-  test('two lines of one variant share its stock', () => {
+  test('two line items of one variant share its stock', () => {
     const items = [want(1, 2), want(1, 2, { line_item_id: 99 })];
     const plan = packOrder(items, [has(1, 1, 3)], [main]);
     expect(plan.packages[0]?.contents).toEqual([
@@ -91,12 +91,12 @@ describe('packOrder', () => {
     expect(plan.shortages).toEqual([{ line_item_id: 99, variant_id: 1, quantity: 1 }]);
   });
 
-  test('a count below zero is nothing on hand', () => {
+  test('a negative count on hand counts as zero', () => {
     expect(packOrder([want(1, 1)], [has(1, 1, -3)], [main]).shortages).toHaveLength(1);
     expect(shown(packOrder([want(1, 1)], [has(1, 1, -3, true)], [main]))).toEqual(['1/1/backordered: 1x1']);
   });
 
-  test('untracked variants go with the first location that holds anything of the order', () => {
+  test('untracked variants ship from the first location that has another item of the order', () => {
     const items = [want(1, 1), want(2, 7, { tracks_inventory: false })];
     expect(shown(packOrder(items, [has(2, 1, 1)], [main, berlin]))).toEqual(['2/1/on_hand: 1x1 2x7']);
     expect(shown(packOrder([want(2, 7, { tracks_inventory: false })], [], [main, berlin]))).toEqual([
@@ -104,7 +104,7 @@ describe('packOrder', () => {
     ]);
   });
 
-  test('stock of a location that is not given does not exist, and without locations nothing ships', () => {
+  test('stock of unknown locations is ignored, and without locations nothing ships', () => {
     expect(packOrder([want(1, 1)], [has(5, 1, 9, true)], [main]).shortages).toHaveLength(1);
     expect(packOrder([want(1, 1, { tracks_inventory: false })], [], []).shortages).toHaveLength(1);
   });
@@ -132,7 +132,7 @@ describe('packOrder', () => {
   const sumBy = <T>(list: readonly T[], numberOf: (entry: T) => number): number =>
     list.reduce((all, entry) => all + numberOf(entry), 0);
 
-  test('whatever is wanted and wherever it is: units are packed or short, never more than there are', () => {
+  test('for any order and stock: units are packed or short, never more than in stock', () => {
     fc.assert(
       fc.property(items, stock, (wanted, counts) => {
         const before = structuredClone(counts);
@@ -172,7 +172,7 @@ describe('packOrder', () => {
     );
   });
 
-  test('the order in which rows come from the database does not matter', () => {
+  test('the order of the rows does not matter', () => {
     fc.assert(
       fc.property(items, stock, (wanted, counts) => {
         const there = packOrder(wanted, counts, [main, berlin, aachen]);
@@ -183,7 +183,7 @@ describe('packOrder', () => {
   });
 });
 
-describe('refillUnits', () => {
+describe('planRefill', () => {
   const unit = (id: number, changes: Partial<ProposedUnit> = {}): ProposedUnit => ({
     id,
     variant_id: 1,
@@ -194,8 +194,8 @@ describe('refillUnits', () => {
   });
   const place = { stock_location_id: 1, variant_id: 1 };
 
-  test('a unit no longer there becomes backordered where that is allowed', () => {
-    expect(refillUnits([unit(1), unit(2)], [has(1, 1, 1, true)])).toEqual({
+  test('a unit no longer in stock becomes backordered if the stock item is backorderable', () => {
+    expect(planRefill([unit(1), unit(2)], [has(1, 1, 1, true)])).toEqual({
       units: [
         { id: 1, state: 'on_hand' },
         { id: 2, state: 'backordered' },
@@ -205,36 +205,33 @@ describe('refillUnits', () => {
     });
   });
 
-  test('else it is short, even when another location has it', () => {
-    const plan = refillUnits([unit(1), unit(2)], [has(1, 1, 1), has(2, 1, 50)]);
+  test('else it is short, even if another location has it', () => {
+    const plan = planRefill([unit(1), unit(2)], [has(1, 1, 1), has(2, 1, 50)]);
     expect(plan.shortages).toEqual([{ ...place, quantity: 1 }]);
   });
 
-  test('a backordered unit is on hand when stock has come meanwhile, after those that were on hand before', () => {
+  test('a backordered unit becomes on hand if stock has arrived, after units that were on hand before', () => {
     const units = [unit(1, { state: 'backordered' }), unit(2)];
-    expect(refillUnits(units, [has(1, 1, 1, true)]).units).toEqual([
+    expect(planRefill(units, [has(1, 1, 1, true)]).units).toEqual([
       { id: 2, state: 'on_hand' },
       { id: 1, state: 'backordered' },
     ]);
-    expect(refillUnits(units, [has(1, 1, 2)]).units.map(({ state }) => state)).toEqual([
-      'on_hand',
-      'on_hand',
-    ]);
+    expect(planRefill(units, [has(1, 1, 2)]).units.map(({ state }) => state)).toEqual(['on_hand', 'on_hand']);
   });
 
-  test('untracked units are on hand and take nothing', () => {
-    expect(refillUnits([unit(1, { tracks_inventory: false })], [])).toEqual({
+  test('untracked units are on hand and need no stock', () => {
+    expect(planRefill([unit(1, { tracks_inventory: false })], [])).toEqual({
       units: [{ id: 1, state: 'on_hand' }],
       taken: [],
       shortages: [],
     });
   });
 
-  test('a deleted stock item has nothing', () => {
-    expect(refillUnits([unit(1)], []).shortages).toEqual([{ ...place, quantity: 1 }]);
+  test('a deleted stock item has no stock', () => {
+    expect(planRefill([unit(1)], []).shortages).toEqual([{ ...place, quantity: 1 }]);
   });
 
-  test('what is taken is what was given a state, and no count goes below zero without leave', () => {
+  test('every unit with a state is unstocked, and only backorderable counts go below zero', () => {
     const units = fc.array(
       fc.record({
         variant_id: fc.constantFrom(1, 2),
@@ -249,35 +246,35 @@ describe('refillUnits', () => {
       fc.property(units, counts, counts, (loose, [one, oneMay], [other, otherMay]) => {
         const all = loose.map((facts, id) => ({ ...facts, id }));
         const stock = [has(1, 1, one, oneMay), has(2, 2, other, otherMay)];
-        const plan = refillUnits(all, stock);
+        const plan = planRefill(all, stock);
         const taken = plan.taken.reduce((sum, entry) => sum + entry.quantity, 0);
         const missing = plan.shortages.reduce((sum, entry) => sum + entry.quantity, 0);
         expect(plan.units).toHaveLength(taken);
         expect(taken + missing).toBe(all.length);
         for (const entry of plan.taken) {
-          const shelf = stock.find((count) => count.stock_location_id === entry.stock_location_id);
-          expect(shelf?.backorderable || entry.quantity <= (shelf?.count_on_hand ?? 0)).toBe(true);
+          const item = stock.find((count) => count.stock_location_id === entry.stock_location_id);
+          expect(item?.backorderable || entry.quantity <= (item?.count_on_hand ?? 0)).toBe(true);
         }
       }),
     );
   });
 });
 
-test('fillStatus of one stock item', () => {
-  expect(fillStatus({ count_on_hand: 2, backorderable: false }, 5)).toEqual({
+test('calculateFill of one stock item', () => {
+  expect(calculateFill({ count_on_hand: 2, backorderable: false }, 5)).toEqual({
     on_hand: 2,
     backordered: 0,
     missing: 3,
   });
-  expect(fillStatus({ count_on_hand: 2, backorderable: true }, 5)).toEqual({
+  expect(calculateFill({ count_on_hand: 2, backorderable: true }, 5)).toEqual({
     on_hand: 2,
     backordered: 3,
     missing: 0,
   });
-  expect(fillStatus({ count_on_hand: 9, backorderable: true }, 5)).toEqual({
+  expect(calculateFill({ count_on_hand: 9, backorderable: true }, 5)).toEqual({
     on_hand: 5,
     backordered: 0,
     missing: 0,
   });
-  expect(fillStatus(null, 5)).toEqual({ on_hand: 0, backordered: 0, missing: 5 });
+  expect(calculateFill(null, 5)).toEqual({ on_hand: 0, backordered: 0, missing: 5 });
 });

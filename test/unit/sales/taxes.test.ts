@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import type { ZoneFacts } from '../../../src/geography/zones/zone-matching';
-import { sumOf, times, toAmount, toDecimal } from '../../../src/platform/money';
-import { applicableRates, taxAdjustments, type TaxRateFacts } from '../../../src/sales/pricing/tax-rules';
+import { sumOf, multiply, toAmount, toDecimal } from '../../../src/platform/money';
+import {
+  selectApplicableRates,
+  calculateTaxes,
+  type TaxRateFacts,
+} from '../../../src/sales/pricing/tax-rules';
 
 const country = (id: number) => ({ country_id: id, state_id: null, state_country_id: null });
 const state = (id: number, of: number) => ({ country_id: null, state_id: id, state_country_id: of });
@@ -39,11 +43,13 @@ const included = (
   changes: Partial<TaxRateFacts> = {},
 ): TaxRateFacts => rate(id, amount, of, { included_in_price: true, ...changes });
 
-describe('applicableRates', () => {
+describe('selectApplicableRates', () => {
   const idsOf = (rates: TaxRateFacts[], orderZone: ZoneFacts | null, defaultZone: ZoneFacts | null = null) =>
-    applicableRates(rates, orderZone, defaultZone).map(({ rate: { id }, refunds }) => (refunds ? -id : id));
+    selectApplicableRates(rates, orderZone, defaultZone).map(({ rate: { id }, isRefund }) =>
+      isRefund ? -id : id,
+    );
 
-  test('hold in their zone and in zones inside it', () => {
+  test('rates apply in their zone and in zones inside it', () => {
     const rates = [
       rate(1, '0.05', usa),
       rate(2, '0.04', newYork),
@@ -55,7 +61,7 @@ describe('applicableRates', () => {
     expect(idsOf(rates, null)).toEqual([]);
   });
 
-  test('included rates of the default zone hold at home and are refunded elsewhere', () => {
+  test('included rates of the default zone apply there and are refunded elsewhere', () => {
     expect(idsOf([included(1, '0.21', spain)], spain, spain)).toEqual([1]);
     expect(idsOf([included(1, '0.21', spain)], usa, spain)).toEqual([-1]);
     expect(idsOf([rate(1, '0.21', spain)], usa, spain)).toEqual([]);
@@ -70,21 +76,21 @@ describe('applicableRates', () => {
   });
 });
 
-describe('taxAdjustments', () => {
+describe('calculateTaxes', () => {
   const taxesOf = (price: string, rates: TaxRateFacts[], orderZone: ZoneFacts, currency = 'USD') =>
-    taxAdjustments(
+    calculateTaxes(
       { amount: toAmount(price), tax_category_id: 1 },
-      applicableRates(rates, orderZone, spain),
+      selectApplicableRates(rates, orderZone, spain),
       currency,
     ).map(({ label, amount, included: inside }) => [label, toDecimal(amount), inside]);
 
-  test('an additional rate, half up to cents', () => {
+  test('an additional rate is rounded half up to cents', () => {
     expect(taxesOf('19.99', [rate(1, '0.05', usa)], usa)).toEqual([['VAT 5.0%', '1.0', false]]);
     expect(taxesOf('10.10', [rate(1, '0.05', usa)], usa)).toEqual([['VAT 5.0%', '0.51', false]]); // 0.505
     expect(taxesOf('1234', [rate(1, '0.0825', usa)], usa, 'JPY')).toEqual([['VAT 8.25%', '102.0', false]]);
   });
 
-  test('an included rate is taken out of the price', () => {
+  test('an included tax is calculated from the gross price', () => {
     expect(taxesOf('121', [included(1, '0.21', spain)], spain)).toEqual([
       ['VAT 21.0% (Included in Price)', '21.0', true],
     ]);
@@ -97,7 +103,7 @@ describe('taxAdjustments', () => {
     ]);
   });
 
-  test('outside the default zone the included tax is given back, as an additional adjustment', () => {
+  test('outside the default zone the included tax is refunded by an additional adjustment', () => {
     expect(taxesOf('121', [included(1, '0.21', spain)], usa)).toEqual([
       ['Refund VAT 21.0% (Included in Price)', '-21.0', false],
     ]);
@@ -111,24 +117,24 @@ describe('taxAdjustments', () => {
     ]);
   });
 
-  test('zero makes no adjustment; other categories and untaxed items none either', () => {
+  test('zero amounts, other categories and untaxed items have no adjustment', () => {
     expect(taxesOf('0.05', [rate(1, '0.05', usa)], usa)).toEqual([]);
-    const rates = applicableRates([rate(1, '0.05', usa)], usa, null);
-    expect(taxAdjustments({ amount: toAmount('10'), tax_category_id: 2 }, rates, 'USD')).toEqual([]);
-    expect(taxAdjustments({ amount: toAmount('10'), tax_category_id: null }, rates, 'USD')).toEqual([]);
+    const rates = selectApplicableRates([rate(1, '0.05', usa)], usa, null);
+    expect(calculateTaxes({ amount: toAmount('10'), tax_category_id: 2 }, rates, 'USD')).toEqual([]);
+    expect(calculateTaxes({ amount: toAmount('10'), tax_category_id: null }, rates, 'USD')).toEqual([]);
   });
 
-  test('included taxes are never more than the price, and never more than a cent each off the exact share', () => {
+  test('included taxes never exceed the price, nor differ from the exact share by more than a cent each', () => {
     const rates = fc.array(fc.integer({ min: 1, max: 40_000 }), { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(fc.nat(10_000_000), rates, (hundredths, percents) => {
-        const price = times(toAmount('0.01'), hundredths);
+        const price = multiply(toAmount('0.01'), hundredths);
         const own = percents.map((percent, index) =>
           included(index + 1, `0.${String(percent).padStart(5, '0')}`, spain),
         );
-        const adjustments = taxAdjustments(
+        const adjustments = calculateTaxes(
           { amount: price, tax_category_id: 1 },
-          applicableRates(own, spain, spain),
+          selectApplicableRates(own, spain, spain),
           'USD',
         );
         const tax = sumOf(adjustments, (adjustment) => adjustment.amount);

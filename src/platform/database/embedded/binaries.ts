@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { errorCodeOf } from '../../error-code';
+import { readErrorCode } from '../../error-code';
 import { StartupError } from '../../startup-error';
 
 export interface Binaries {
@@ -12,9 +12,9 @@ export interface Binaries {
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * The programs of this platform's PostgreSQL package, ready to run: the links among its libraries are made when the
- * package's install script was held back.
- * @throws StartupError when this platform has no package, or its links are missing and cannot be made.
+ * Finds the programs of this platform's PostgreSQL package. Creates the library links that the package's install script
+ * creates, in case it did not run.
+ * @throws StartupError if the package is not installed, or if links are missing and cannot be created
  */
 export function findBinaries(): Binaries {
   const folder = findPlatformPackage();
@@ -31,15 +31,15 @@ function findPlatformPackage(): string {
     return path.resolve(path.dirname(require.resolve(name)), '..');
   } catch {
     throw new StartupError(
-      `The embedded PostgreSQL is not installed for this system (${name}): set DATABASE_URL to a PostgreSQL of your own, or install the optional dependencies (npm ci)`,
+      `The embedded PostgreSQL is not installed for this system (${name}): set DATABASE_URL to another PostgreSQL server, or install the optional dependencies (npm ci)`,
     );
   }
 }
 
 /**
- * Makes the symbolic links a tarball cannot hold, those that are missing only; safe beside another process doing so.
- * `folder` is the platform package, which lists them in native/pg-symlinks.json.
- * @throws StartupError when the folder is not writable.
+ * Creates missing symbolic links of the package in `folder`, which lists them in native/pg-symlinks.json because a tarball
+ * cannot contain them. Safe if several processes do it at once.
+ * @throws StartupError if the folder is not writable
  */
 export function repairLinks(folder: string): void {
   const list = path.join(folder, 'native', 'pg-symlinks.json');
@@ -51,7 +51,7 @@ export function repairLinks(folder: string): void {
     try {
       symlinkSync(path.relative(path.dirname(target), source), link);
     } catch (error) {
-      if (errorCodeOf(error) === 'EEXIST') continue;
+      if (readErrorCode(error) === 'EEXIST') continue;
       throw new StartupError(
         `The embedded PostgreSQL lacks library links and ${path.dirname(link)} is not writable: run "npm rebuild", or set DATABASE_URL`,
       );

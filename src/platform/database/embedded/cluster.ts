@@ -5,7 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { StartupError } from '../../startup-error';
 import type { Binaries } from './binaries';
-import { giveTo, type RunAs } from './run-as';
+import { changeOwner, type RunAs } from './run-as';
 
 /** The superuser and the database of the embedded server. */
 export const ROLE = 'store';
@@ -14,11 +14,11 @@ export const DATABASE = 'postgres';
 const Credentials = z.object({ port: z.int().nullable(), password: z.string() });
 export type Credentials = z.output<typeof Credentials>;
 
-/** The files of one embedded database under `dataDir`. */
-export function pathsIn(dataDir: string) {
+/** Returns the paths of the embedded database in `dataDir`. */
+export function buildPaths(dataDir: string) {
   return {
     cluster: path.join(dataDir, 'postgres'),
-    half: path.join(dataDir, 'postgres.initializing'),
+    initializing: path.join(dataDir, 'postgres.initializing'),
     credentials: path.join(dataDir, 'postgres.json'),
     log: path.join(dataDir, 'postgres.log'),
     lock: path.join(dataDir, 'postgres.lock'),
@@ -26,33 +26,33 @@ export function pathsIn(dataDir: string) {
 }
 
 /**
- * The credentials of the data folder, which is made first when it is not there. Made under another name and renamed
- * when complete, so what an interruption leaves is never taken for a database.
- * @throws StartupError when initdb fails, or the file with the password is gone.
+ * Returns the credentials of the embedded database, and creates the database first if it does not exist. It is created under
+ * another name and renamed when complete, so an interrupted creation is not mistaken for a database.
+ * @throws StartupError if initdb fails, or if the file with the password is missing
  */
 export function ensureCluster(dataDir: string, binaries: Binaries, runAs: RunAs, fast: boolean): Credentials {
-  const { cluster, half, credentials } = pathsIn(dataDir);
+  const { cluster, initializing, credentials } = buildPaths(dataDir);
   if (!existsSync(path.join(cluster, 'PG_VERSION'))) {
-    rmSync(half, { recursive: true, force: true });
+    rmSync(initializing, { recursive: true, force: true });
     const password = randomBytes(24).toString('base64url');
-    initialize(half, password, { binaries, runAs, fast });
+    initialize(initializing, password, { binaries, runAs, fast });
     writeCredentials(dataDir, { port: null, password });
-    renameSync(half, cluster);
+    renameSync(initializing, cluster);
   }
-  giveTo(runAs.owner, cluster);
+  changeOwner(runAs.owner, cluster);
   return readCredentials(credentials);
 }
 
-/** How to reach the server of this folder, if it runs; null when the folder has never held one. */
-export function lastKnownUrl(dataDir: string): string | null {
-  const { credentials } = pathsIn(dataDir);
+/** Returns the URL of the server of this folder, which may not be running; null if there has never been one. */
+export function findLastKnownUrl(dataDir: string): string | null {
+  const { credentials } = buildPaths(dataDir);
   if (!existsSync(credentials)) return null;
   const { port, password } = readCredentials(credentials);
-  return port === null ? null : urlOf(port, password);
+  return port === null ? null : buildUrl(port, password);
 }
 
-/** Where an embedded server is reached from this machine. Holds the password. */
-export function urlOf(port: number, password: string): string {
+/** Returns the URL of an embedded server. Contains the password. */
+export function buildUrl(port: number, password: string): string {
   return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`;
 }
 
@@ -66,36 +66,36 @@ function readCredentials(file: string): Credentials {
   }
 }
 
-/** Replaces the file at once, readable by its owner only. */
+/** Replaces the file atomically. Only its owner can read it. */
 export function writeCredentials(dataDir: string, credentials: Credentials): void {
-  const file = pathsIn(dataDir).credentials;
+  const file = buildPaths(dataDir).credentials;
   writeFileSync(`${file}.new`, `${JSON.stringify(credentials)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 
-interface Making {
+interface ClusterOptions {
   binaries: Binaries;
   runAs: RunAs;
   fast: boolean;
 }
 
-function initialize(folder: string, password: string, { binaries, runAs, fast }: Making): void {
+function initialize(folder: string, password: string, { binaries, runAs, fast }: ClusterOptions): void {
   const passwordFile = `${folder}.password`;
   mkdirSync(folder, { mode: 0o700 });
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-  for (const made of [folder, passwordFile]) giveTo(runAs.owner, made);
+  for (const target of [folder, passwordFile]) changeOwner(runAs.owner, target);
   const [file, args] = runAs.command(binaries.initdb, [
     `--pgdata=${folder}`,
     `--username=${ROLE}`,
     '--auth=scram-sha-256',
     `--pwfile=${passwordFile}`,
     '--encoding=UTF8',
-    // The same order and upper/lower case on every machine, whatever locales it has.
+    // Sort order and case conversion must not depend on the locales of the machine.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--no-instructions',
-    // One call for the whole file system, instead of one for each of a thousand files.
+    // One call for the whole file system instead of one for each file.
     ...(fast ? ['--no-sync'] : process.platform === 'linux' ? ['--sync-method=syncfs'] : []),
   ]);
   const { status, stderr, error } = spawnSync(file, args, {
@@ -109,6 +109,6 @@ function initialize(folder: string, password: string, { binaries, runAs, fast }:
   const reason =
     (stderr ?? '').split('\n').find((line) => /error|fatal|cannot/i.test(line)) ?? error?.message;
   throw new StartupError(
-    `The embedded PostgreSQL cannot make its files in ${folder}: ${reason ?? 'initdb failed'}`,
+    `The embedded PostgreSQL cannot create its files in ${folder}: ${reason ?? 'initdb failed'}`,
   );
 }

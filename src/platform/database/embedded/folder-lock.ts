@@ -1,19 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { errorCodeOf } from '../../error-code';
+import { readErrorCode } from '../../error-code';
 import { StartupError } from '../../startup-error';
 
 /**
- * Takes a lock on a file for as long as this process lives, and writes our process id into it. The kernel holds the
- * lock (flock), so whatever kills us gives it back, and no process id can be mistaken for another. Children do not
- * inherit it. Where the flock program is missing, the process id in the file decides.
- * @returns gives the lock back.
- * @throws StartupError built by `explain` from the holder's process id, when another process holds it.
+ * Locks a file until this process ends, and writes the process id into it. The kernel releases the lock (flock) even if
+ * the process is killed. Child processes do not inherit it. Without the flock program, the process id in the file decides.
+ * @returns a function that releases the lock
+ * @throws StartupError with the message of `explain`, if another process holds the lock
  */
 export function lockFile(file: string, explain: (holder: string) => string): () => void {
   const handle = openSync(file, 'a+', 0o600);
   const holder = readFileSync(file, 'utf8').trim();
-  // flock(2) belongs to the open file, which the child shares with us: it stays ours when the child has ended.
+  // flock(2) locks the open file, which the child process shares, so the lock remains after the child has ended.
   const { status, error } = spawnSync('flock', ['-n', '3'], {
     stdio: ['ignore', 'ignore', 'ignore', handle],
   });
@@ -36,6 +35,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return errorCodeOf(error) === 'EPERM';
+    return readErrorCode(error) === 'EPERM';
   }
 }

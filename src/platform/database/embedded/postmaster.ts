@@ -7,9 +7,9 @@ import { StartupError } from '../../startup-error';
 import type { Binaries } from './binaries';
 import type { RunAs } from './run-as';
 
-/** A data folder and how its server is run. */
+/** A data folder and how to run its server. */
 export interface Cluster {
-  /** Real path of the data folder. */
+  /** The real path of the data folder. */
   folder: string;
   binaries: Binaries;
   runAs: RunAs;
@@ -21,11 +21,11 @@ export interface Cluster {
 }
 
 export interface Postmaster {
-  /** Resolves with the exit code (null after a signal) when it has ended, for whatever reason. */
+  /** Resolves with the exit code when the process has ended; null if a signal ended it. */
   exited: Promise<number | null>;
 }
 
-/** Why a start was refused, as far as trying again may help. */
+/** PostgreSQL refused to start. `reason` indicates whether a retry may help. */
 export class PostmasterRefused extends StartupError {
   constructor(
     readonly reason: 'port taken' | 'still in use' | 'other',
@@ -35,17 +35,17 @@ export class PostmasterRefused extends StartupError {
   }
 }
 
-/** Recovery after a crash replays the log first; while it does, the server is alive but not ready. */
+/** After a crash, the server replays its log before it is ready. */
 const READY_WITHIN_MS = 120_000;
 
 /**
- * Starts PostgreSQL on 127.0.0.1 and waits until it takes connections.
- * @throws PostmasterRefused with what its log says.
+ * Starts PostgreSQL on 127.0.0.1 and waits until it accepts connections.
+ * @throws PostmasterRefused with the message of its log
  */
 export async function startPostmaster(cluster: Cluster, port: number): Promise<Postmaster> {
   const logStart = statSync(cluster.logFile).size;
   const child = launch(cluster, port);
-  const exited = exitOf(child);
+  const exited = watchExit(child);
   let code: number | null | undefined;
   void exited.then((value) => (code = value));
 
@@ -62,13 +62,13 @@ function launch({ folder, binaries, runAs, settings, logHandle }: Cluster, port:
   const all = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
-    // What a client sent may be a secret: neither statements nor values nor their errors go to the log.
+    // Clients may send secrets, so statements, values and their errors are not logged.
     'log_min_messages=log',
     'log_min_error_statement=panic',
     'log_error_verbosity=terse',
     'log_checkpoints=off',
     'jit=off',
-    // Before it recovers from a crash: as in initdb.
+    // Before recovery from a crash; as for initdb.
     ...(process.platform === 'linux' ? ['recovery_init_sync_method=syncfs'] : []),
     ...settings,
   ];
@@ -79,7 +79,7 @@ function launch({ folder, binaries, runAs, settings, logHandle }: Cluster, port:
     String(port),
     ...all.flatMap((setting) => ['-c', setting]),
   ]);
-  // Detached: Ctrl-C in a terminal must reach us only, or the database would stop before its requests are answered.
+  // Detached, because Ctrl-C in a terminal must not stop the database before pending requests are complete.
   return spawn(file, args, {
     ...runAs.identity,
     cwd: folder,
@@ -89,8 +89,8 @@ function launch({ folder, binaries, runAs, settings, logHandle }: Cluster, port:
   });
 }
 
-/** Also sees to it that the server does not outlive us when we exit without having stopped it. */
-function exitOf(child: ChildProcess): Promise<number | null> {
+/** Returns the exit code as a promise. Stops the server if this process exits without stopping it. */
+function watchExit(child: ChildProcess): Promise<number | null> {
   const stopWithUs = () => child.kill('SIGINT');
   process.once('exit', stopWithUs);
   return new Promise<number | null>((resolve) => {
@@ -99,7 +99,7 @@ function exitOf(child: ChildProcess): Promise<number | null> {
   }).finally(() => process.removeListener('exit', stopWithUs));
 }
 
-/** PostgreSQL keeps its state in the eighth line of postmaster.pid. */
+/** Reads the server state from the eighth line of postmaster.pid. */
 function isReady(folder: string, pid: number | undefined): boolean {
   try {
     const lines = readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n');
@@ -123,7 +123,7 @@ function explainRefusal({ logFile }: Cluster, log: string): PostmasterRefused {
   return new PostmasterRefused(reason, `The embedded PostgreSQL does not start: ${line} (see ${logFile})`);
 }
 
-/** A TCP port on 127.0.0.1 nobody listens on now; `preferred` if it is free. */
+/** Finds a free TCP port on 127.0.0.1; `preferred` if it is free. */
 export async function findFreePort(preferred: number | null): Promise<number> {
   const port = preferred === null ? null : await tryPort(preferred);
   return port ?? (await tryPort(0)) ?? 0;

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * The running postgres processes of one data folder: the postmaster and its backends. PostgreSQL works inside its
- * data folder, which proves whose they are; a process id from a file proves nothing. `cluster` is a real path.
+ * Lists the running postgres processes of a data folder: the postmaster and its backends. They are identified by their
+ * working directory, because a process id in a file may be outdated. `cluster` is a real path.
  */
-export function processesOf(cluster: string): number[] {
-  return existsSync('/proc/self/cwd') ? fromProc(cluster) : fromPs(cluster);
+export function listProcesses(cluster: string): number[] {
+  return existsSync('/proc/self/cwd') ? listFromProc(cluster) : listFromPs(cluster);
 }
 
-function fromProc(cluster: string): number[] {
+function listFromProc(cluster: string): number[] {
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return ids.filter((id) => isPostgresIn(cluster, id)).map(Number);
 }
@@ -21,12 +21,12 @@ function isPostgresIn(cluster: string, id: string): boolean {
     const executable = readlinkSync(`/proc/${id}/exe`).replace(/ \(deleted\)$/, '');
     return path.basename(executable) === 'postgres' && readlinkSync(`/proc/${id}/cwd`) === cluster;
   } catch {
-    return false; // ended meanwhile, a zombie, or somebody else's
+    return false; // it has ended, is a zombie, or belongs to another user
   }
 }
 
-/** Finds the postmaster only, by its command line; its backends end with it. */
-function fromPs(cluster: string): number[] {
+/** Finds only the postmaster, by its command line; its backends end with it. */
+function listFromPs(cluster: string): number[] {
   const { stdout } = spawnSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' });
   return (stdout ?? '')
     .split('\n')
@@ -34,8 +34,8 @@ function fromPs(cluster: string): number[] {
     .map((line) => Number.parseInt(line.trim(), 10));
 }
 
-/** The process id in the folder's postmaster.pid; null when there is none. */
-export function recordedPostmaster(cluster: string): number | null {
+/** Returns the process id in the folder's postmaster.pid; null if there is none. */
+export function findRecordedPostmaster(cluster: string): number | null {
   try {
     const pid = Number.parseInt(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8'), 10);
     return Number.isInteger(pid) && pid > 0 ? pid : null;
@@ -44,39 +44,38 @@ export function recordedPostmaster(cluster: string): number | null {
   }
 }
 
-/** PostgreSQL's ways to stop, from polite to none: disconnect all and checkpoint, drop everything, kill. */
-const STEPS: { signal: NodeJS.Signals; patienceMs: number }[] = [
-  { signal: 'SIGINT', patienceMs: 2_500 },
-  { signal: 'SIGQUIT', patienceMs: 700 },
-  { signal: 'SIGKILL', patienceMs: 3_000 },
+/** The ways to stop PostgreSQL: disconnect all clients and checkpoint, abort, kill. */
+const STEPS: { signal: NodeJS.Signals; timeoutMs: number }[] = [
+  { signal: 'SIGINT', timeoutMs: 2_500 },
+  { signal: 'SIGQUIT', timeoutMs: 700 },
+  { signal: 'SIGKILL', timeoutMs: 3_000 },
 ];
 
 /**
- * Ends every process of a data folder within about six seconds, losing no committed work (the next start replays
- * the log if it had to be killed), and removes the postmaster.pid that would stop the next start. The caller holds
- * the folder's lock. Does nothing when none runs.
+ * Ends all processes of a data folder within about six seconds, and removes postmaster.pid, which would prevent the next
+ * start. Committed work is not lost: after a kill, the next start replays the log. The caller must hold the folder's lock.
  */
-export async function endProcessesOf(cluster: string): Promise<void> {
-  for (const { signal, patienceMs } of STEPS) {
-    const running = processesOf(cluster);
+export async function endProcesses(cluster: string): Promise<void> {
+  for (const { signal, timeoutMs } of STEPS) {
+    const running = listProcesses(cluster);
     if (running.length === 0) break;
-    const postmaster = running.find((pid) => pid === recordedPostmaster(cluster));
+    const postmaster = running.find((pid) => pid === findRecordedPostmaster(cluster));
     const isLast = signal === 'SIGKILL';
     for (const pid of postmaster === undefined || isLast ? running : [postmaster]) sendSignal(pid, signal);
-    await goneWithin(cluster, patienceMs);
+    await waitUntilGone(cluster, timeoutMs);
   }
   rmSync(path.join(cluster, 'postmaster.pid'), { force: true });
 }
 
-async function goneWithin(cluster: string, ms: number): Promise<void> {
+async function waitUntilGone(cluster: string, ms: number): Promise<void> {
   const deadline = Date.now() + ms;
-  while (processesOf(cluster).length > 0 && Date.now() < deadline) await delay(20);
+  while (listProcesses(cluster).length > 0 && Date.now() < deadline) await delay(20);
 }
 
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }

@@ -3,44 +3,44 @@ import { chownSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartupError } from '../../startup-error';
 
-/** A way to run PostgreSQL's programs, which refuse to run as root. */
+/** A way to run the programs of PostgreSQL, which refuse to run as root. */
 export interface RunAs {
-  name: 'ourselves' | 'user namespace' | 'setpriv' | 'other user';
-  /** The command line that runs `binary` with `args` this way. */
+  name: 'current user' | 'user namespace' | 'setpriv' | 'other user';
+  /** Returns the command line that runs `binary` with `args`. */
   command(binary: string, args: string[]): [file: string, args: string[]];
-  /** For spawn: the user to switch to, when the command line does not do it. */
+  /** The user for spawn, if the command line does not switch the user. */
   identity: { uid?: number; gid?: number };
-  /** Who must own the data folder; null: whoever does already. */
+  /** The required owner of the data folder; null for any owner. */
   owner: { uid: number; gid: number } | null;
 }
 
-const ourselves: RunAs = {
-  name: 'ourselves',
+const currentUser: RunAs = {
+  name: 'current user',
   command: (binary, args) => [binary, args],
   identity: {},
   owner: null,
 };
 
 /**
- * Chooses how to run `postgres`. An ordinary user simply runs it. Root tries a user namespace (the program believes
- * it is nobody, the kernel still lets it into private folders), then giving up root but for the right to pass file
- * permissions, then plainly being another user, which needs folders that user may enter.
- * @throws StartupError when none works.
+ * Chooses how to run `postgres`. An ordinary user runs it directly. Root tries, in this order: a user namespace, in which the
+ * program sees an unprivileged user but keeps access to private folders; setpriv, which keeps only the capability to bypass
+ * file permissions; another user, who must have access to the folders.
+ * @throws StartupError if none of them works
  */
 export function chooseRunAs(postgres: string): RunAs {
-  if (process.getuid?.() !== 0) return ourselves;
-  const [way] = waysForRoot(postgres);
-  if (way !== undefined) return way;
+  if (process.getuid?.() !== 0) return currentUser;
+  const [best] = listWaysForRoot(postgres);
+  if (best !== undefined) return best;
   throw new StartupError(
     'PostgreSQL refuses to run as root, and neither unshare nor setpriv nor another user can run it here: run as an ordinary user, or set DATABASE_URL',
   );
 }
 
-/** The ways that work here, best first; none where the system has no other user. */
-export function waysForRoot(postgres: string): RunAs[] {
-  const user = unprivilegedUser();
-  const ways = user === null ? [] : [userNamespace(user), setpriv(user), otherUser(user)];
-  return ways.filter((way) => works(way, postgres));
+/** Lists the ways that work on this machine, best first. Empty if the system has no unprivileged user. */
+export function listWaysForRoot(postgres: string): RunAs[] {
+  const user = findUnprivilegedUser();
+  const ways = user === null ? [] : [buildUserNamespace(user), buildSetpriv(user), buildOtherUser(user)];
+  return ways.filter((way) => canRun(way, postgres));
 }
 
 interface SystemUser {
@@ -48,7 +48,7 @@ interface SystemUser {
   gid: number;
 }
 
-function userNamespace({ uid, gid }: SystemUser): RunAs {
+function buildUserNamespace({ uid, gid }: SystemUser): RunAs {
   const options = ['--user', `--map-user=${uid}`, `--map-group=${gid}`];
   return {
     name: 'user namespace',
@@ -58,9 +58,9 @@ function userNamespace({ uid, gid }: SystemUser): RunAs {
   };
 }
 
-function setpriv({ uid, gid }: SystemUser): RunAs {
+function buildSetpriv({ uid, gid }: SystemUser): RunAs {
   const options = [
-    // Without it access(2) ignores the capability kept below, and postgres cannot find its own file.
+    // Without it, access(2) ignores the capability kept below, and postgres does not find its own executable.
     '--securebits=+no_setuid_fixup',
     `--reuid=${uid}`,
     `--regid=${gid}`,
@@ -76,7 +76,7 @@ function setpriv({ uid, gid }: SystemUser): RunAs {
   };
 }
 
-function otherUser({ uid, gid }: SystemUser): RunAs {
+function buildOtherUser({ uid, gid }: SystemUser): RunAs {
   return {
     name: 'other user',
     command: (binary, args) => [binary, args],
@@ -85,13 +85,13 @@ function otherUser({ uid, gid }: SystemUser): RunAs {
   };
 }
 
-function works(way: RunAs, postgres: string): boolean {
+function canRun(way: RunAs, postgres: string): boolean {
   const [file, args] = way.command(postgres, ['--version']);
   return spawnSync(file, args, { ...way.identity, cwd: '/', stdio: 'ignore', timeout: 10_000 }).status === 0;
 }
 
-/** A user that exists: initdb looks its own name up. */
-function unprivilegedUser(): SystemUser | null {
+/** Finds an unprivileged user that exists, because initdb looks up its own user name. */
+function findUnprivilegedUser(): SystemUser | null {
   const entries = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
@@ -104,10 +104,10 @@ function unprivilegedUser(): SystemUser | null {
 }
 
 /**
- * Gives a file, or a folder with all in it, to the user it has to belong to; another way of running may have been
- * used the last time. The folder itself comes last, so that an interruption is made up for at the next start.
+ * Changes the owner of a file, or of a folder and its content. The previous start may have used another user. The folder
+ * itself comes last, so that the next start completes an interrupted change.
  */
-export function giveTo(owner: RunAs['owner'], target: string): void {
+export function changeOwner(owner: RunAs['owner'], target: string): void {
   const status = lstatSync(target);
   if (owner === null || status.uid === owner.uid) return;
   if (status.isDirectory()) {

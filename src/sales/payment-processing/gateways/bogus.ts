@@ -1,4 +1,4 @@
-import { randomDigits } from '../../../platform/numbers';
+import { generateDigits } from '../../../platform/numbers';
 import type { FollowUpRequest, Gateway, GatewayDefinition, GatewayResult, GatewaySource } from './gateway';
 
 /** Test cards that are accepted; every other number is declined. */
@@ -23,7 +23,7 @@ export const ACCEPTED_CARDS: ReadonlySet<string> = new Set([
 const AUTHORIZATION = '12345';
 const PROFILE_PREFIX = 'BGS-';
 
-function approved(avs_response: string | null): GatewayResult {
+function approve(avs_response: string | null): GatewayResult {
   return {
     approved: true,
     response_code: AUTHORIZATION,
@@ -41,26 +41,29 @@ const declined: GatewayResult = {
   message: 'Bogus Gateway: Forced failure',
 };
 
-/** Whether a card could be charged is decided when it is stored: accepted numbers get a profile, others none. */
+/** Approves cards with a profile. Only accepted card numbers get one, when the card is stored. */
 function charge(source: GatewaySource | null, avs: string): GatewayResult {
-  return source?.gateway_customer_profile_id?.startsWith(PROFILE_PREFIX) ? approved(avs) : declined;
+  return source?.gateway_customer_profile_id?.startsWith(PROFILE_PREFIX) ? approve(avs) : declined;
 }
 
 /**
- * The test gateway (behaviour 9.2): no money, no memory, no network. Its answers depend on the request alone, so repeating
- * a request is safe.
+ * The test gateway (behaviour 9.2). It moves no money and stores nothing. Its results depend on the request alone, so
+ * repeating a request is safe.
  */
 const bogus: Gateway = {
   authorize: (request) => Promise.resolve(charge(request.source, 'D')),
   purchase: (request) => Promise.resolve(charge(request.source, 'M')),
   capture: (request: FollowUpRequest) =>
-    Promise.resolve(request.response_code === AUTHORIZATION ? approved(null) : declined),
-  void: () => Promise.resolve(approved(null)),
-  credit: () => Promise.resolve(approved(null)),
+    Promise.resolve(request.response_code === AUTHORIZATION ? approve(null) : declined),
+  void: () => Promise.resolve(approve(null)),
+  credit: () => Promise.resolve(approve(null)),
   createProfile: (card) =>
     Promise.resolve(
       ACCEPTED_CARDS.has(card.number)
-        ? { gateway_customer_profile_id: PROFILE_PREFIX + randomDigits(6), gateway_payment_profile_id: null }
+        ? {
+            gateway_customer_profile_id: PROFILE_PREFIX + generateDigits(6),
+            gateway_payment_profile_id: null,
+          }
         : null,
     ),
 };

@@ -1,39 +1,39 @@
 import type { Amount, Currency } from '../../../platform/money';
 
-/** What every request to a gateway carries. */
-export interface GatewayRequest {
+/** The fields of every request to a gateway. */
+export interface BaseRequest {
   amount: Amount;
   currency: Currency;
   /**
-   * The same for every attempt of one operation on one payment. A gateway must answer a repeated key with the outcome of the
-   * first attempt and move no money again: that is how a payment interrupted by a crash is settled.
+   * The same for every attempt of one operation on one payment. For a repeated key a gateway must return the outcome of
+   * the first attempt and move no money again. This is how interrupted payments are settled.
    */
   idempotency_key: string;
   order_number: string;
   payment_number: string;
 }
 
-/** The saved card a payment is made with; the gateway knows it by the profile ids it gave. Never the card's number. */
+/** The saved card of a payment, identified by the profile ids that the gateway assigned. Never the card number. */
 export interface GatewaySource {
   gateway_customer_profile_id: string | null;
   gateway_payment_profile_id: string | null;
 }
 
-/** authorize and purchase: a card, or null for methods that need none. */
-export interface ChargeRequest extends GatewayRequest {
+/** The request of authorize and purchase. `source` is null for methods without a card. */
+export interface ChargeRequest extends BaseRequest {
   source: GatewaySource | null;
 }
 
-/** capture, void and credit: they refer to an earlier answer by its response code. */
-export interface FollowUpRequest extends GatewayRequest {
+/** The request of capture, void and credit. `response_code` is the one of an earlier result. */
+export interface FollowUpRequest extends BaseRequest {
   source: GatewaySource | null;
   response_code: string | null;
 }
 
-/** Null codes: the gateway said nothing about it this time, so what an earlier answer said stays stored. */
+/** An approval. A null code leaves the stored one of an earlier result in place. */
 export interface Approved {
   approved: true;
-  /** The gateway's name for the transaction; follow-ups refer to it. */
+  /** The gateway's id of the transaction; follow-up requests refer to it. */
   response_code: string | null;
   avs_response: string | null;
   cvv_response: string | null;
@@ -57,33 +57,33 @@ export interface CardProfile {
 }
 
 /**
- * A payment provider. Every function answers with the provider's decision and throws only when it is unknown (network,
- * timeout): the payment then stays `processing` until the same request, with the same key, has been answered.
- * Never called inside a transaction.
+ * A payment provider. Every function returns the decision of the provider and throws only if the decision is unknown
+ * (network error, timeout). The payment then stays `processing` until a retry with the same key has returned a result.
+ * Never call it inside a transaction.
  */
 export interface Gateway {
   authorize: (request: ChargeRequest) => Promise<GatewayResult>;
-  /** Authorizes and captures in one. */
+  /** Authorizes and captures in one call. */
   purchase: (request: ChargeRequest) => Promise<GatewayResult>;
-  /** Takes `amount`, at most what was authorized under `response_code`. */
+  /** Captures `amount`, at most the amount authorized under `response_code`. */
   capture: (request: FollowUpRequest) => Promise<GatewayResult>;
-  /** Calls an authorization or an uncredited capture off; `amount` is the whole payment. */
+  /** Cancels an authorization or a capture without credits; `amount` is the whole payment. */
   void: (request: FollowUpRequest) => Promise<GatewayResult>;
-  /** Gives `amount` back. */
+  /** Refunds `amount`. */
   credit: (request: FollowUpRequest) => Promise<GatewayResult>;
-  /** Keeps a card at the provider so that it can be charged without its number; null when the card cannot be kept. */
+  /** Stores a card at the provider so that it can be charged without its number; null if the provider does not store it. */
   createProfile: (card: Card) => Promise<CardProfile | null>;
 }
 
 /** One entry of the registry. */
 export interface GatewayDefinition {
-  /** `gateway` asks the buyer for a card, `check` asks for nothing. */
+  /** `gateway` needs a card, `check` does not. */
   method_type: 'gateway' | 'check';
-  /** Makes the gateway for one payment method from its stored preferences (credentials). Cheap, no network. */
+  /** Creates the gateway of one payment method from its stored preferences (credentials). Cheap, no network. */
   connect: (preferences: unknown) => Gateway;
 }
 
-/** A card that may be sent to a gateway. Only the fields of `StoredCard` may ever be stored, logged or shown. */
+/** A card that may be sent to a gateway. Only the fields of `StoredCard` may be stored, logged or returned. */
 export interface Card extends StoredCard {
   /** Digits only. */
   number: string;

@@ -2,20 +2,20 @@ import { bogusGateway } from './bogus';
 import { checkGateway } from './check';
 import type { Gateway, GatewayDefinition } from './gateway';
 
-/** Gateways by the name stored in `payment_methods.gateway`. Passed in with the context, so that tests can bring their own. */
+/** Gateways by the name stored in `payment_methods.gateway`. Part of the context, so that tests can replace them. */
 export type GatewayRegistry = Readonly<Record<string, GatewayDefinition>>;
 
-/** A new provider is one file beside this one and one line here. */
+/** To add a provider, add a file to this folder and a line here. */
 export const builtInGateways: GatewayRegistry = {
   bogus: bogusGateway,
   check: checkGateway,
 };
 
 /**
- * The gateway of a payment method.
- * @throws RangeError when the registry has no such gateway: a row from another version of the program, not a client's fault.
+ * Creates the gateway of a payment method.
+ * @throws RangeError when the registry has no such gateway, for example for a row written by another version
  */
-export function gatewayFor(
+export function connectGateway(
   gateways: GatewayRegistry,
   method: { gateway: string; preferences: unknown },
 ): Gateway {

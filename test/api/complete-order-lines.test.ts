@@ -1,28 +1,28 @@
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
-import { aSellableVariant, orderInState, paymentBody } from '../support/orders.factory';
+import { expectNoViolations } from '../support/invariants';
+import { aSellableVariant, orderInState, buildPaymentBody } from '../support/orders.factory';
 import { aPromotion } from '../support/promotions.factory';
 import { countQueries } from '../support/queries';
-import { aPaidOrder, aShippedOrder, countOf, readOrder } from '../support/shipments.factory';
+import { aPaidOrder, aShippedOrder, getCountOnHand, readOrder } from '../support/shipments.factory';
 import { aStockLocation } from '../support/stock.factory';
 import { unique } from '../support/unique';
 import { asAdmin } from '../support/accounts.factory';
-import { invalid } from '../support/refusals';
+import { invalid } from '../support/error-bodies';
 
-/** A paid order of two pieces, and the path of its line. */
-async function sold(attributes: { stock?: number; backorderable?: boolean } = {}) {
+/** Creates a paid order of two units. Returns the path of its line too. */
+async function createPaidOrder(attributes: { stock?: number; backorderable?: boolean } = {}) {
   const variant = await aSellableVariant({ stock: 5, ...attributes });
   const order = await aPaidOrder({ lines: [{ variant_id: variant.id, quantity: 2 }] });
   const lines = `/orders/${order.number}/line_items`;
   return { variant, order, lines, line: `${lines}/${order.line_items[0].id}`, admin: await asAdmin() };
 }
 
-describe('changing what was sold', () => {
-  test('a raised line takes goods into the shipment that is waiting, and owes them', async () => {
-    const { variant, order, line, admin } = await sold();
+describe('changing lines of a complete order', () => {
+  test('increasing a line takes stock into the pending shipment and leaves a balance due', async () => {
+    const { variant, order, line, admin } = await createPaidOrder();
     expect((await admin.put(line, { line_item: { quantity: 4 } })).status).toBe(200);
-    expect(await countOf(variant.id)).toBe(1);
+    expect(await getCountOnHand(variant.id)).toBe(1);
     expect(await readOrder(order.number)).toMatchObject({
       state: 'complete',
       payment_state: 'balance_due',
@@ -34,11 +34,11 @@ describe('changing what was sold', () => {
       originator_type: 'Store::Shipment',
       originator_id: order.shipments[0].id,
     });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('what has to be waited for gets a shipment of its own', async () => {
-    const { variant, order, line, admin } = await sold({ stock: 3, backorderable: true });
+  test('backordered units get their own shipment', async () => {
+    const { variant, order, line, admin } = await createPaidOrder({ stock: 3, backorderable: true });
     await admin.put(line, { line_item: { quantity: 5 } });
     const { shipments, shipment_state, ship_total } = await readOrder(order.number);
     expect(shipments).toMatchObject([
@@ -46,12 +46,12 @@ describe('changing what was sold', () => {
       { manifest: [{ quantity: 2, states: { backordered: 2 } }], cost: '5.0', state: 'pending' },
     ]);
     expect([shipment_state, ship_total]).toEqual(['backorder', '10.0']);
-    expect(await countOf(variant.id)).toBe(-2);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getCountOnHand(variant.id)).toBe(-2);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('goods of another shipping category go separately', async () => {
-    const { order, lines, admin } = await sold();
+  test('units of another shipping category get their own shipment', async () => {
+    const { order, lines, admin } = await createPaidOrder();
     const method = await testDb()('shipping_methods').whereNull('deleted_at').orderBy('id').first('id');
     const bulky = await aSellableVariant({ product: { shipping_category: unique('Bulky') } });
     const { shipping_category_id } = await testDb()('products').where({ id: bulky.product_id }).first('*');
@@ -63,25 +63,25 @@ describe('changing what was sold', () => {
     expect(shipments[1]).toMatchObject({ cost: '5.0', manifest: [{ variant_id: bulky.id, quantity: 1 }] });
     expect(shipments[1].shipping_rates).toHaveLength(1);
     await testDb()('shipping_method_categories').where(link).delete();
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('a lowered line gives goods back, a removed one its shipment too', async () => {
-    const { variant, order, line, admin } = await sold();
+  test('decreasing a line restocks, deleting it deletes its shipment', async () => {
+    const { variant, order, line, admin } = await createPaidOrder();
     await admin.put(line, { line_item: { quantity: 1 } });
-    expect(await countOf(variant.id)).toBe(4);
+    expect(await getCountOnHand(variant.id)).toBe(4);
     expect(await readOrder(order.number)).toMatchObject({
       payment_state: 'credit_owed',
       shipments: [{ state: 'ready', manifest: [{ quantity: 1 }] }],
     });
     expect((await admin.delete(line)).status).toBe(204);
-    expect(await countOf(variant.id)).toBe(5);
+    expect(await getCountOnHand(variant.id)).toBe(5);
     expect(await readOrder(order.number)).toMatchObject({ shipments: [], total: '0.0', ship_total: '0.0' });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('one line leaves as another comes: nothing joins a shipment that is going', async () => {
-    const { order, admin } = await sold();
+  test('replacing a line adds nothing to a shipment that is deleted', async () => {
+    const { order, admin } = await createPaidOrder();
     const other = await aSellableVariant();
     const reply = await admin.put(`/orders/${order.number}`, {
       order: {
@@ -95,18 +95,18 @@ describe('changing what was sold', () => {
     expect((await readOrder(order.number)).shipments).toMatchObject([
       { manifest: [{ variant_id: other.id, quantity: 3 }], cost: '5.0' },
     ]);
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('goods given back go to the order that waits for them', async () => {
-    const { variant, order, line, admin } = await sold({ stock: 2, backorderable: true });
+  test('restocked units fill the backorder of another order', async () => {
+    const { variant, order, line, admin } = await createPaidOrder({ stock: 2, backorderable: true });
     const waiting = await aPaidOrder({ lines: [{ variant_id: variant.id }] });
     await admin.put(line, { line_item: { quantity: 1 } });
     expect((await readOrder(waiting.number)).shipments).toMatchObject([{ state: 'ready' }]);
-    await expectNoBreaches({ order_ids: [order.id, waiting.id] });
+    await expectNoViolations({ order_ids: [order.id, waiting.id] });
   });
 
-  test('what has shipped cannot be taken away; more of it goes into a new shipment', async () => {
+  test('shipped units cannot be removed; additional ones get a new shipment', async () => {
     const variant = await aSellableVariant({ stock: 5 });
     const order = await aShippedOrder({ lines: [{ variant_id: variant.id, quantity: 2 }] });
     const path = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
@@ -122,23 +122,23 @@ describe('changing what was sold', () => {
         { state: 'pending', manifest: [{ quantity: 1, states: { on_hand: 1 } }] },
       ],
     });
-    expect(await countOf(variant.id)).toBe(2);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect(await getCountOnHand(variant.id)).toBe(2);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('more than there is is refused, and more than an order may hold', async () => {
-    const { variant, order, line, admin } = await sold({ stock: 3 });
+  test('returns 422 beyond the stock and beyond the limits of an order', async () => {
+    const { variant, order, line, admin } = await createPaidOrder({ stock: 3 });
     const reply = await admin.put(line, { line_item: { quantity: 4 } });
     expect(reply.status).toBe(422);
     expect(reply.body.errors.quantity).toEqual([expect.stringMatching(/is not available\.$/)]);
-    expect(await countOf(variant.id)).toBe(1);
-    const endless = await sold({ backorderable: true });
+    expect(await getCountOnHand(variant.id)).toBe(1);
+    const endless = await createPaidOrder({ backorderable: true });
     const bounded = await endless.admin.put(endless.line, { line_item: { quantity: 2_000_000_000 } });
     expect(bounded.body).toEqual(invalid({ quantity: ['must be less than or equal to 20000'] }));
-    await expectNoBreaches({ order_ids: [order.id, endless.order.id] });
+    await expectNoViolations({ order_ids: [order.id, endless.order.id] });
   });
 
-  test('takes as many statements for a line among many as for one alone', async () => {
+  test('takes as many statements for one line of many as for a single one', async () => {
     const variants = [];
     for (let made = 0; made < 6; made++) variants.push((await aSellableVariant()).id);
     const admin = await asAdmin();
@@ -150,8 +150,8 @@ describe('changing what was sold', () => {
     expect(await raise(variants)).toBe(await raise(variants.slice(0, 1)));
   });
 
-  test('added goods come from the location that has them', async () => {
-    const { variant, order, line, admin } = await sold({ stock: 2 });
+  test('added units come from the location that has them', async () => {
+    const { variant, order, line, admin } = await createPaidOrder({ stock: 2 });
     const depot = await aStockLocation();
     await admin.post(`/stock_locations/${depot.id}/stock_items`, {
       stock_item: { variant_id: variant.id, count_on_hand: 1 },
@@ -161,63 +161,66 @@ describe('changing what was sold', () => {
       { stock_location_name: 'default', manifest: [{ quantity: 2 }] },
       { stock_location_name: depot.name, manifest: [{ quantity: 1 }] },
     ]);
-    expect([await countOf(variant.id), await countOf(variant.id, depot.id)]).toEqual([0, 0]);
-    await expectNoBreaches({ order_ids: [order.id] });
+    expect([await getCountOnHand(variant.id), await getCountOnHand(variant.id, depot.id)]).toEqual([0, 0]);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 });
 
-describe('discounts of what was sold', () => {
-  /** Two pieces of ten dollars and five of shipping, bought with these discounts, and the path of the line. */
-  async function soldWith(actions: object[]) {
+describe('discounts of a complete order', () => {
+  /**
+   * Creates an order of two units at ten dollars and shipping of five with these discounts. Returns the path
+   * of its line too.
+   */
+  async function createDiscountedOrder(actions: object[]) {
     const variant = await aSellableVariant({ price: '10' });
     const { code } = await aPromotion({ actions });
     const lines = [{ variant_id: variant.id, quantity: 2 }];
     const order = await orderInState('payment', { lines });
     const shopper = api(order.caller);
     await shopper.put(`/orders/${order.number}/apply_coupon_code`, { coupon_code: code });
-    await shopper.put(`/checkouts/${order.number}`, await paymentBody());
+    await shopper.put(`/checkouts/${order.number}`, await buildPaymentBody());
     const { body } = await shopper.put(`/checkouts/${order.number}/advance`);
     expect(body.state).toBe('complete');
     return { order: body, line: `/orders/${order.number}/line_items/${body.line_items[0].id}` };
   }
 
-  /** What the order and its only line come to after that change of the line. */
-  async function after(
-    { order, line }: Awaited<ReturnType<typeof soldWith>>,
+  /** Updates the only line of the order and returns the resulting amounts. */
+  async function changeLine(
+    { order, line }: Awaited<ReturnType<typeof createDiscountedOrder>>,
     line_item: object,
   ): Promise<unknown[]> {
     expect((await (await asAdmin()).put(line, { line_item })).status).toBe(200);
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
     const { total, adjustment_total, line_items } = await readOrder(order.number);
     return [total, adjustment_total, line_items[0].total];
   }
 
-  test('shrink with the line to what that costs, and do not grow with it again', async () => {
-    const sold = await soldWith([{ type: 'order_percent', percent: '100' }]);
+  test('decrease with the line and do not increase with it again', async () => {
+    const sold = await createDiscountedOrder([{ type: 'order_percent', percent: '100' }]);
     expect(sold.order).toMatchObject({ total: '5.0', adjustment_total: '-20.0' });
-    expect(await after(sold, { quantity: 1 })).toEqual(['5.0', '-10.0', '0.0']);
-    expect(await after(sold, { quantity: 3 })).toEqual(['25.0', '-10.0', '20.0']);
-    expect(await after(sold, { price: '3.33' })).toEqual(['5.0', '-9.99', '0.0']);
+    expect(await changeLine(sold, { quantity: 1 })).toEqual(['5.0', '-10.0', '0.0']);
+    expect(await changeLine(sold, { quantity: 3 })).toEqual(['25.0', '-10.0', '20.0']);
+    expect(await changeLine(sold, { price: '3.33' })).toEqual(['5.0', '-9.99', '0.0']);
   });
 
-  test('stay as they were sold as long as there is enough to be on', async () => {
-    const sold = await soldWith([{ type: 'order_amount', amount: '4' }]);
-    expect(await after(sold, { quantity: 1 })).toEqual(['11.0', '-4.0', '6.0']);
-    expect(await after(sold, { price: '4' })).toEqual(['5.0', '-4.0', '0.0']);
+  test('stay while the discounted amount is large enough', async () => {
+    const sold = await createDiscountedOrder([{ type: 'order_amount', amount: '4' }]);
+    expect(await changeLine(sold, { quantity: 1 })).toEqual(['11.0', '-4.0', '6.0']);
+    expect(await changeLine(sold, { price: '4' })).toEqual(['5.0', '-4.0', '0.0']);
   });
 
-  test('count for nothing where nothing is left to be on', async () => {
-    const sold = await soldWith([
+  test('become 0 when the discounted amount is 0', async () => {
+    const sold = await createDiscountedOrder([
       { type: 'line_amount', amount: '5' },
       { type: 'order_percent', percent: '50' },
     ]);
-    expect(await after(sold, { quantity: 2 })).toEqual(['10.0', '-15.0', '5.0']);
-    expect(await after(sold, { price: '0' })).toEqual(['5.0', '0.0', '0.0']);
-    expect(await after(sold, { price: '10' })).toEqual(['25.0', '0.0', '20.0']);
+    expect(await changeLine(sold, { quantity: 2 })).toEqual(['10.0', '-15.0', '5.0']);
+    expect(await changeLine(sold, { price: '0' })).toEqual(['5.0', '0.0', '0.0']);
+    expect(await changeLine(sold, { price: '10' })).toEqual(['25.0', '0.0', '20.0']);
   });
 
-  test('of shipping are no more than the cheaper rate', async () => {
-    const { order } = await soldWith([{ type: 'free_shipping' }]);
+  test('on shipping are limited to a cheaper rate', async () => {
+    const { order } = await createDiscountedOrder([{ type: 'free_shipping' }]);
     expect(order).toMatchObject({ ship_total: '5.0', adjustment_total: '-5.0', total: '20.0' });
     const [shipment] = order.shipments;
     const [rate] = await testDb()('shipping_rates')
@@ -233,6 +236,6 @@ describe('discounts of what was sold', () => {
       adjustment_total: '-2.0',
       total: '20.0',
     });
-    await expectNoBreaches({ order_ids: [order.id] });
+    await expectNoViolations({ order_ids: [order.id] });
   });
 });

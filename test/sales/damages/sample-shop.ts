@@ -5,16 +5,16 @@ import {
   aSellableVariant,
   DECLINED_CARD,
   orderInState,
-  paymentBody,
-  type OrderWishes,
+  buildPaymentBody,
+  type OrderOptions,
 } from '../../support/orders.factory';
 import { aCardPayment } from '../../support/payments.factory';
 import { aPromotion } from '../../support/promotions.factory';
 import { asAdmin } from '../../support/accounts.factory';
-import { aPaidOrder, aShippedOrder, defaultLocationId } from '../../support/shipments.factory';
+import { aPaidOrder, aShippedOrder, getDefaultLocationId } from '../../support/shipments.factory';
 
-/** Ids of orders that were played through the API, in every stage and with everything that can be damaged. */
-export interface PlayedShop {
+/** Ids of orders that were created through the API, in every state that a damage needs. */
+export interface SampleShop {
   /** In checkout, with taxes, proposed shipments, and 10 percent off by a code. */
   open: number;
   /** By card, authorized and not captured. */
@@ -23,25 +23,25 @@ export interface PlayedShop {
   paid: number;
   /** By card, five dollars captured, the rest authorized. */
   partly: number;
-  /** By a check that did not arrive yet. */
+  /** By a check that has not arrived. */
   check: number;
   canceled: number;
   /** Bought by a customer, captured and shipped. */
   shipped: number;
-  /** Three units of which two are backordered; what was there is shipped. */
+  /** Three units, two of them backordered; the third is shipped. */
   waiting: number;
-  /** Three units shipped; one came back for its share, another is on an open return. */
+  /** Three units shipped; one is returned and credited with its share, another is on an authorized return. */
   returned: number;
-  /** One unit shipped and come back for two dollars. */
-  settled: number;
-  /** With 25 percent off its line, by a promotion that may be used once. */
+  /** One unit shipped, returned and credited with two dollars. */
+  credited: number;
+  /** With 25 percent off its line item, by a promotion with a usage limit of one. */
   promoted: number;
   /** Paid by a second card, after the first was declined. */
   risky: number;
 }
 
-/** Plays a shop in the file's own database: 8.875 percent tax on everything, and one order for each story. */
-export async function playShop(): Promise<PlayedShop & { token: string }> {
+/** Creates the orders in the test file's database, with 8.875 percent tax on every variant. */
+export async function createSampleShop(): Promise<SampleShop & { token: string }> {
   const db = testDb();
   const zone = await db('zones').where({ name: 'North America' }).first('id');
   const category = await db('tax_categories').where({ is_default: true }).first('id');
@@ -55,12 +55,12 @@ export async function playShop(): Promise<PlayedShop & { token: string }> {
   const canceled = await aCanceledOrder();
   const shipped = await aShippedOrder({ caller: await aCustomer() });
   const waiting = await aPartlyShippedOrder();
-  const [returned, settled] = [await aPartlyReturnedOrder(), await aReturnedOrder()];
+  const [returned, credited] = [await aPartlyReturnedOrder(), await aReturnedOrder()];
   const risky = await aRiskyOrder();
   return {
     ...{ open: open.id, unpaid: unpaid.id, paid: paid.id, partly: partly.id, check: check.id },
     ...{ canceled: canceled.id, shipped: shipped.id, waiting: waiting.id, returned: returned.id },
-    ...{ settled: settled.id, promoted: promoted.id, risky: risky.id, token: unpaid.token },
+    ...{ credited: credited.id, promoted: promoted.id, risky: risky.id, token: unpaid.token },
   };
 }
 
@@ -83,7 +83,7 @@ async function aPromotedOrder(): Promise<any> {
   const actions = [{ type: 'line_percent', percent: '25' }, { type: 'free_shipping' }];
   const order = await aDiscountedOrder(actions, { usage_limit: 1 });
   const shopper = api(order.caller);
-  await ok(shopper.put(`/checkouts/${order.number}`, await paymentBody()));
+  await ok(shopper.put(`/checkouts/${order.number}`, await buildPaymentBody()));
   return ok(shopper.put(`/checkouts/${order.number}/advance`));
 }
 
@@ -119,7 +119,7 @@ async function aReturn(order: any, amount: string): Promise<string> {
   const reason = await testDb()('return_authorization_reasons').first('id');
   const path = `/orders/${order.number}/return_authorizations`;
   const authorization = {
-    ...{ amount, stock_location_id: await defaultLocationId(), return_authorization_reason_id: reason.id },
+    ...{ amount, stock_location_id: await getDefaultLocationId(), return_authorization_reason_id: reason.id },
   };
   const made = await ok((await asAdmin()).post(path, { return_authorization: authorization }));
   const [{ variant_id }] = order.line_items;
@@ -147,7 +147,7 @@ async function aReturnedOrder(): Promise<any> {
 }
 
 async function aRiskyOrder(): Promise<any> {
-  const wishes: OrderWishes = { card: DECLINED_CARD };
+  const wishes: OrderOptions = { card: DECLINED_CARD };
   const order = await orderInState('confirm', wishes);
   const declined = await api(order.caller).put(`/checkouts/${order.number}/next`);
   if (declined.status !== 422) throw new Error('the card was not declined');

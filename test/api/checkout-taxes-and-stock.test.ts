@@ -3,44 +3,44 @@ import { api } from '../support/api';
 import { testDb } from '../support/database';
 import {
   aSellableVariant,
-  onHand,
+  getTotalOnHand,
   orderInState,
-  paymentBody,
-  putOnShelf,
+  buildPaymentBody,
+  setStock,
   showOrder,
   updateCheckout,
 } from '../support/orders.factory';
 import { aStockItem, aStockLocation } from '../support/stock.factory';
 import { unique } from '../support/unique';
 
-async function northAmerica(): Promise<number> {
+async function getNorthAmericaId(): Promise<number> {
   return (await testDb()('zones').where({ name: 'North America' }).first('id')).id;
 }
 
-async function made(path: string, body: object): Promise<any> {
+async function create(path: string, body: object): Promise<any> {
   const reply = await api(await anAdmin()).post(path, body);
   if (reply.status !== 201) throw new Error(reply.text);
   return reply.body;
 }
 
-/** A tax of a category of its own, so that it taxes no other test's goods. */
+/** Creates a tax rate with its own tax category, so that it applies to no other products. */
 async function aTax(attributes: object): Promise<{ category: number }> {
-  const { id } = await made('/tax_categories', { tax_category: { name: unique('taxed') } });
-  await made('/tax_rates', {
-    tax_rate: { name: 'VAT', tax_category_id: id, zone_id: await northAmerica(), ...attributes },
+  const { id } = await create('/tax_categories', { tax_category: { name: unique('taxed') } });
+  await create('/tax_rates', {
+    tax_rate: { name: 'VAT', tax_category_id: id, zone_id: await getNorthAmericaId(), ...attributes },
   });
   return { category: id };
 }
 
-/** A shipping category whose only method costs what is told. */
-async function shippedFor(amount: string, attributes: object = {}): Promise<number> {
-  const { id } = await made('/shipping_categories', { shipping_category: { name: unique('class') } });
-  await made('/shipping_methods', {
+/** Creates a shipping category whose only method costs `amount`. */
+async function createShippingCategory(amount: string, attributes: object = {}): Promise<number> {
+  const { id } = await create('/shipping_categories', { shipping_category: { name: unique('class') } });
+  await create('/shipping_methods', {
     shipping_method: {
       name: unique('Post'),
       calculator_type: 'flat_rate',
       calculator_preferences: { amount },
-      zone_ids: [await northAmerica()],
+      zone_ids: [await getNorthAmericaId()],
       shipping_category_ids: [id],
       ...attributes,
     },
@@ -48,9 +48,9 @@ async function shippedFor(amount: string, attributes: object = {}): Promise<numb
   return id;
 }
 
-describe('an order that costs nothing', () => {
-  test('goes from delivery straight to complete, without a payment', async () => {
-    const shipping_category_id = await shippedFor('0');
+describe('a free order', () => {
+  test('goes from delivery to complete without a payment', async () => {
+    const shipping_category_id = await createShippingCategory('0');
     const gift = await aSellableVariant({ price: '0', stock: 3, product: { shipping_category_id } });
     const order = await orderInState('delivery', { lines: [{ variant_id: gift.id, quantity: 2 }] });
     expect(order).toMatchObject({ total: '0.0', checkout_steps: ['address', 'delivery', 'complete'] });
@@ -59,14 +59,14 @@ describe('an order that costs nothing', () => {
       200,
       { state: 'complete', payment_state: 'paid', shipment_state: 'ready', payments: [] },
     ]);
-    expect(await onHand(gift.id)).toBe(1);
+    expect(await getTotalOnHand(gift.id)).toBe(1);
   });
 
-  test('competes for stock as any other', async () => {
-    const shipping_category_id = await shippedFor('0');
+  test('takes stock like any other order', async () => {
+    const shipping_category_id = await createShippingCategory('0');
     const gift = await aSellableVariant({ price: '0', stock: 1, product: { shipping_category_id } });
     const order = await orderInState('delivery', { lines: [{ variant_id: gift.id }] });
-    await putOnShelf(gift.id, { stock: 0 });
+    await setStock(gift.id, { stock: 0 });
     const reply = await updateCheckout(order);
     expect(reply.body.errors).toEqual({
       base: ['Some line items in this order have insufficient quantity.'],
@@ -76,7 +76,7 @@ describe('an order that costs nothing', () => {
 });
 
 describe('taxes', () => {
-  test('that are added count in the total', async () => {
+  test('not included in prices are added to the total', async () => {
     const tax = await aTax({ amount: '0.07', show_rate_in_label: true });
     const tote = await aSellableVariant({ price: '19.99', product: { tax_category_id: tax.category } });
     const order = await orderInState('delivery', { lines: [{ variant_id: tote.id, quantity: 3 }] });
@@ -107,7 +107,7 @@ describe('taxes', () => {
       ],
     });
     await updateCheckout(order);
-    await updateCheckout(order, await paymentBody());
+    await updateCheckout(order, await buildPaymentBody());
     const complete = await updateCheckout(order);
     expect(complete.body).toMatchObject({
       state: 'complete',
@@ -117,7 +117,7 @@ describe('taxes', () => {
     expect(complete.body.line_items[0].adjustments[0].locked).toBe(true);
   });
 
-  test('that are included do not', async () => {
+  test('included in prices do not change the total', async () => {
     const tax = await aTax({ amount: '0.19', included_in_price: true, show_rate_in_label: false });
     const tote = await aSellableVariant({ price: '11.9', product: { tax_category_id: tax.category } });
     const order = await orderInState('delivery', { lines: [{ variant_id: tote.id, quantity: 2 }] });
@@ -146,9 +146,9 @@ describe('taxes', () => {
     expect(moved.body).toMatchObject({ tax_total: '0.0', total: '20.0', line_items: [{ adjustments: [] }] });
   });
 
-  test('of shipping are told in the rates and added to the shipment', async () => {
+  test('on shipping are shown in the rates and added to the shipment', async () => {
     const tax = await aTax({ amount: '0.2', name: 'Sales tax' });
-    const shipping_category_id = await shippedFor('5', { tax_category_id: tax.category });
+    const shipping_category_id = await createShippingCategory('5', { tax_category_id: tax.category });
     const tote = await aSellableVariant({ price: '10', product: { shipping_category_id } });
     const order = await orderInState('delivery', { lines: [{ variant_id: tote.id }] });
     expect(order).toMatchObject({
@@ -166,8 +166,8 @@ describe('taxes', () => {
   });
 });
 
-describe('where goods come from', () => {
-  test('what the default location lacks another one sends, in a parcel of its own', async () => {
+describe('packages', () => {
+  test('a second stock location ships what the default one lacks, in its own shipment', async () => {
     const tote = await aSellableVariant({ stock: 2 });
     const depot = await aStockLocation();
     const item = await aStockItem({ stock_location_id: depot.id, variant_id: tote.id, count_on_hand: 5 });
@@ -179,13 +179,13 @@ describe('where goods come from', () => {
       [depot.name, 2, '5.0'],
     ]);
     expect(order.ship_total).toBe('10.0');
-    expect(await onHand(tote.id)).toBe(3);
+    expect(await getTotalOnHand(tote.id)).toBe(3);
     const left = await testDb()('stock_items').where({ id: item.id }).first('count_on_hand');
     expect(left.count_on_hand).toBe(3);
   });
 
-  test('every package must be choosable and chosen', async () => {
-    const [category, other] = [await shippedFor('3'), await shippedFor('4')];
+  test('every package needs an available and a selected rate', async () => {
+    const [category, other] = [await createShippingCategory('3'), await createShippingCategory('4')];
     const order = await orderInState('delivery', {
       lines: [
         { variant_id: (await aSellableVariant({ product: { shipping_category_id: category } })).id },
@@ -196,7 +196,7 @@ describe('where goods come from', () => {
     expect(order.ship_total).toBe('7.0');
   });
 
-  test('what nobody has is sent later, where that is allowed; what is not counted is always there', async () => {
+  test('backorderable variants are backordered; untracked variants are always in stock', async () => {
     const later = await aSellableVariant({ stock: 1, backorderable: true, price: '3' });
     const file = await aSellableVariant({ stock: 0, price: '2' });
     await api(await anAdmin()).put(`/variants/${file.id}`, { variant: { track_inventory: false } });
@@ -220,15 +220,15 @@ describe('where goods come from', () => {
       [`${file.id} on_hand`]: 2,
     });
     expect(order.shipment_state).toBe('backorder');
-    expect(await onHand(later.id)).toBe(-2);
-    expect(await onHand(file.id)).toBeNull();
+    expect(await getTotalOnHand(later.id)).toBe(-2);
+    expect(await getTotalOnHand(file.id)).toBeNull();
   });
 
-  test('a guess of the delivery step is corrected by what the shelves hold at completion', async () => {
+  test('completion corrects units that were planned on hand but are out of stock', async () => {
     const tote = await aSellableVariant({ stock: 2, backorderable: true });
     const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }] });
     expect(order.shipments[0].manifest[0].states).toEqual({ on_hand: 2 });
-    await putOnShelf(tote.id, { stock: 1, backorderable: true });
+    await setStock(tote.id, { stock: 1, backorderable: true });
     const reply = await updateCheckout(order);
     expect(reply.body).toMatchObject({
       state: 'complete',
@@ -237,19 +237,19 @@ describe('where goods come from', () => {
     });
   });
 
-  test('goods in another location do not help a shipment that leaves from this one', async () => {
+  test('stock in another location does not cover a shipment of this location', async () => {
     const tote = await aSellableVariant({ stock: 2 });
     const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }] });
-    await putOnShelf(tote.id, { stock: 0 });
+    await setStock(tote.id, { stock: 0 });
     await aStockItem({ variant_id: tote.id, count_on_hand: 9 });
     expect((await updateCheckout(order)).status).toBe(422);
     expect((await showOrder(order)).state).toBe('address');
     const again = await api(order.caller).put(`/checkouts/${order.number}/advance`);
     expect(again.body).toMatchObject({ state: 'complete' });
-    expect(await onHand(tote.id)).toBe(7);
+    expect(await getTotalOnHand(tote.id)).toBe(7);
   });
 
-  test('a location closed meanwhile sends nothing: the parcel is packed anew elsewhere', async () => {
+  test('shipments of a deactivated location are packed again from another location', async () => {
     const tote = await aSellableVariant({ stock: 0 });
     const depot = await aStockLocation();
     await aStockItem({ stock_location_id: depot.id, variant_id: tote.id, count_on_hand: 5 });
@@ -268,9 +268,9 @@ describe('where goods come from', () => {
       payments: [{ state: 'checkout' }],
     });
 
-    await putOnShelf(tote.id, { stock: 2 });
+    await setStock(tote.id, { stock: 2 });
     const again = await api(order.caller).put(`/checkouts/${order.number}/advance`);
     expect(again.body).toMatchObject({ state: 'complete', shipments: [{ stock_location_name: 'default' }] });
-    expect(await onHand(tote.id)).toBe(0);
+    expect(await getTotalOnHand(tote.id)).toBe(0);
   });
 });

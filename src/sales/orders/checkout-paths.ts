@@ -2,11 +2,14 @@ import type { Ctx } from '../context';
 import type { ApiRouter } from '../../access/api-router';
 
 /**
- * Adds the second path, /checkouts/:number/..., to every endpoint under /orders/:number/ (behaviour 12.1). It is the same
- * endpoint, with the same access.
+ * Adds the path /checkouts/:number/... to every endpoint under /orders/:number/ (behaviour 12.1): the same endpoint, with
+ * the same access.
  */
-export function alsoUnderCheckouts(router: ApiRouter<Ctx>): ApiRouter<Ctx> {
-  return { ...router, endpoints: router.endpoints.flatMap((endpoint) => [endpoint, ...twinsOf(endpoint)]) };
+export function addCheckoutPaths(router: ApiRouter<Ctx>): ApiRouter<Ctx> {
+  return {
+    ...router,
+    endpoints: router.endpoints.flatMap((endpoint) => [endpoint, ...buildTwins(endpoint)]),
+  };
 }
 
 type Endpoint = ApiRouter<Ctx>['endpoints'][number];
@@ -14,7 +17,7 @@ type Endpoint = ApiRouter<Ctx>['endpoints'][number];
 const ORDERS = '/orders/:number/';
 const CHECKOUTS = '/checkouts/:number/';
 
-function twinsOf(endpoint: Endpoint): Endpoint[] {
+function buildTwins(endpoint: Endpoint): Endpoint[] {
   const { method, route, path } = endpoint;
   if (!path.startsWith(ORDERS)) return [];
   const twin = path.replace(ORDERS, CHECKOUTS);

@@ -7,11 +7,11 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Serves `listener` on a free port of this machine. Close it in afterAll. */
-export async function listening(listener: RequestListener): Promise<Listening> {
+/** Serves `listener` on a free local port. Close it in afterAll. */
+export async function listen(listener: RequestListener): Promise<Listening> {
   const server: Server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // listens on TCP, so it is no pipe's name
+  const { port } = server.address() as AddressInfo; // It listens on TCP, so its address is not a pipe name.
   return {
     url: `http://127.0.0.1:${port}`,
     close: async () => {

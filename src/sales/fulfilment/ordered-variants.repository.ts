@@ -2,19 +2,19 @@ import { STORE_TRACKS_INVENTORY } from '../../catalog/store-settings';
 import type { Db } from '../../platform/database/knex';
 import { queryPreparedForIds, type PreparedForIds } from '../../platform/database/prepared';
 
-/** What the checkout must know of a variant that lies in a cart. */
-export interface Goods {
+/** The facts about a variant in an order that the checkout decides on. */
+export interface OrderedVariant {
   variant_id: number;
-  /** Neither the variant nor its product is deleted. */
+  /** False if the variant or its product is deleted. */
   is_sold: boolean;
   tracks_inventory: boolean;
   shipping_category_id: number;
-  /** Today's price in the order's currency, for the value of packages; null when there is none. */
+  /** The current price in the order's currency, for the value of packages; null if there is none. */
   price: string | null;
 }
 
-const GOODS: PreparedForIds = {
-  name: 'goods',
+const ORDERED_VARIANTS: PreparedForIds = {
+  name: 'ordered_variants',
   sql: (ids) => `SELECT variants.id AS variant_id, products.shipping_category_id,
             variants.deleted_at IS NULL AND products.deleted_at IS NULL AS is_sold,
             variants.track_inventory AND ${STORE_TRACKS_INVENTORY} AS tracks_inventory,
@@ -24,12 +24,12 @@ const GOODS: PreparedForIds = {
       WHERE variants.id = ANY(${ids})`,
 };
 
-/** The goods of an order, by variant. One statement. */
-export async function findGoods(
+/** Returns the facts about these variants, by variant id. One statement. */
+export async function findOrderedVariants(
   db: Db,
   variantIds: readonly number[],
   currency: string,
-): Promise<Map<number, Goods>> {
-  const rows = await queryPreparedForIds<Goods>(db, GOODS, variantIds, [currency]);
+): Promise<Map<number, OrderedVariant>> {
+  const rows = await queryPreparedForIds<OrderedVariant>(db, ORDERED_VARIANTS, variantIds, [currency]);
   return new Map(rows.map((row) => [row.variant_id, row]));
 }

@@ -1,4 +1,4 @@
-import { AS_RESTORED, found, refused, type Damage } from './damage';
+import { AS_RESTORED, buildViolation, buildRefusal, type Damage } from './damage';
 
 const ITEM_OF = (order: string): string =>
   `(SELECT i.id FROM stock_items i JOIN shipments s ON s.stock_location_id = i.stock_location_id
@@ -8,343 +8,351 @@ const SALE_OF = (order: string): string =>
 const RETURN_OF = (order: string, state: string): string =>
   `(SELECT id FROM return_authorizations WHERE order_id = :${order} AND state = '${state}')`;
 
-export const goodsDamages: readonly Damage[] = [
-  found(
-    'freight costs less than its rate',
+export const stockDamages: readonly Damage[] = [
+  buildViolation(
+    'the cost of a shipment is smaller than its rate',
     'shipment_cost_is_its_rate',
     `UPDATE shipments SET cost = 0.5 WHERE order_id = :unpaid`,
   ),
-  found(
-    'a rate costs less',
+  buildViolation(
+    'the cost of a selected rate is smaller',
     'shipment_cost_is_its_rate',
     `UPDATE shipping_rates SET cost = 0.5 WHERE selected AND shipment_id IN (SELECT id FROM shipments WHERE order_id = :unpaid)`,
   ),
-  found(
-    'a shipment is taxed by nothing',
+  buildViolation(
+    'the tax total of a shipment is changed',
     'shipment_totals_are_sums',
     `UPDATE shipments SET additional_tax_total = 1 WHERE order_id = :unpaid`,
   ),
-  found(
+  buildViolation(
     'a shipment is ready before it is paid',
     'shipment_states_follow',
     `UPDATE shipments SET state = 'ready' WHERE order_id = :unpaid`,
   ),
-  found(
-    'a shipment has left, and its goods have not',
+  buildViolation(
+    'a shipped shipment with unshipped units',
     'shipped_units_have_left',
     `UPDATE shipments SET state = 'shipped', shipped_at = now() WHERE order_id = :paid`,
   ),
-  found(
-    'a shipment is back',
+  buildViolation(
+    'the state of a shipped shipment is changed',
     'history_ends_at_the_state',
     `UPDATE shipments SET state = 'ready', shipped_at = NULL WHERE order_id = :shipped`,
   ),
-  found(
-    'a shipment left a year ago',
+  buildViolation(
+    'shipped_at is a year earlier',
     'shipments_left_when_they_say',
     `UPDATE shipments SET shipped_at = shipped_at - interval '1 year' WHERE order_id = :shipped`,
   ),
-  found(
-    'a shipment leaves from elsewhere',
+  buildViolation(
+    'a shipment is moved to another stock location',
     'sales_are_moved',
     `WITH depot AS (INSERT INTO stock_locations (name) VALUES ('Depot') RETURNING id) UPDATE shipments SET stock_location_id = depot.id FROM depot WHERE order_id = :paid`,
   ),
-  found(
-    'a shipment of another order',
+  buildViolation(
+    'a shipment is moved to another order',
     'units_belong_to_their_order',
     `UPDATE shipments SET order_id = :unpaid WHERE order_id = :paid`,
   ),
-  found(
-    'a shipment of nothing',
+  buildViolation(
+    'a shipment without units',
     'shipments_hold_something',
     `INSERT INTO shipments (number, order_id, stock_location_id) SELECT 'HEMPTY', order_id, stock_location_id FROM shipments WHERE order_id = :paid`,
   ),
-  refused(
-    'a shipped shipment without a time',
+  buildRefusal(
+    'a shipped shipment without shipped_at',
     'shipments_shipped_at_present',
     `UPDATE shipments SET shipped_at = NULL WHERE order_id = :shipped`,
   ),
-  refused(
-    'a time of a shipment that has not left',
+  buildRefusal(
+    'an unshipped shipment with shipped_at',
     'shipments_shipped_at_of_shipped',
     `UPDATE shipments SET shipped_at = now() WHERE order_id = :paid`,
   ),
-  refused(
+  buildRefusal(
     'a shipped shipment is deleted',
     'shipments_kept',
     `DELETE FROM shipments WHERE order_id = :shipped`,
   ),
-  refused('a sold shipment is deleted', 'shipments_kept', `DELETE FROM shipments WHERE order_id = :paid`),
-  found(
+  buildRefusal(
+    'a sold shipment is deleted',
+    'shipments_kept',
+    `DELETE FROM shipments WHERE order_id = :paid`,
+  ),
+  buildViolation(
     'a restore without shipments',
     'history_has_its_subject',
     AS_RESTORED,
     `DELETE FROM shipments WHERE order_id = :shipped`,
   ),
-  refused(
-    'freight below zero',
+  buildRefusal(
+    'a negative shipping cost',
     'shipments_cost_positive',
     `UPDATE shipments SET cost = -1 WHERE order_id = :paid`,
   ),
-  refused('two rates at once', 'shipping_rates_one_selected', `UPDATE shipping_rates SET selected = true`),
+  buildRefusal(
+    'two rates at once',
+    'shipping_rates_one_selected',
+    `UPDATE shipping_rates SET selected = true`,
+  ),
 
-  found(
+  buildViolation(
     'a unit is deleted',
     'sold_lines_have_their_units',
     `DELETE FROM inventory_units WHERE id = (SELECT min(id) FROM inventory_units WHERE order_id = :paid)`,
   ),
-  refused(
+  buildRefusal(
     'a shipped unit is deleted',
     'inventory_units_kept',
     `DELETE FROM inventory_units WHERE order_id = :shipped`,
   ),
-  found(
+  buildViolation(
     'a unit is added',
     'sold_lines_have_their_units',
     `INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending) SELECT order_id, line_item_id, variant_id, shipment_id, state, pending FROM inventory_units WHERE order_id = :paid`,
   ),
-  found(
-    'a unit and its piece are added, and all sums',
+  buildViolation(
+    'a unit, its quantity and the totals are added',
     'sales_are_moved',
     `INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending) SELECT order_id, line_item_id, variant_id, shipment_id, state, pending FROM inventory_units WHERE order_id = :paid LIMIT 1`,
     `UPDATE line_items SET quantity = quantity + 1 WHERE order_id = :paid`,
   ),
-  found(
-    'a shipped unit is on hand',
+  buildViolation(
+    'the state of a shipped unit is set to on_hand',
     'shipped_units_have_left',
     `UPDATE inventory_units SET state = 'on_hand' WHERE order_id = :shipped`,
   ),
-  found(
-    'a unit came back without a return',
+  buildViolation(
+    'a unit is returned without a return authorization',
     'returned_units_came_back',
     `UPDATE inventory_units SET state = 'returned' WHERE order_id = :shipped`,
   ),
-  found(
-    'a unit that never left came back',
+  buildViolation(
+    'an unshipped unit is returned',
     'returned_units_came_back',
     `UPDATE inventory_units SET state = 'returned' WHERE order_id = :paid`,
   ),
-  found(
-    'a unit in the shipment of another order',
+  buildViolation(
+    'a unit is moved to the shipment of another order',
     'units_belong_to_their_order',
     `UPDATE inventory_units SET shipment_id = (SELECT id FROM shipments WHERE order_id = :unpaid) WHERE order_id = :paid`,
   ),
-  found(
-    'a unit of another variant',
+  buildViolation(
+    'the variant of a unit is changed',
     'units_belong_to_their_order',
     `UPDATE inventory_units SET variant_id = (SELECT variant_id FROM line_items WHERE order_id = :unpaid) WHERE order_id = :paid`,
   ),
-  found(
-    'a unit waits no more',
+  buildViolation(
+    'a backordered unit is set to on_hand',
     'shipment_state_of_orders_follows',
     `UPDATE inventory_units SET state = 'on_hand' WHERE order_id = :waiting AND state = 'backordered'`,
   ),
-  found(
-    'a unit waits',
+  buildViolation(
+    'a unit on hand is set to backordered',
     'shipment_state_of_orders_follows',
     `UPDATE inventory_units SET state = 'backordered' WHERE order_id = :paid`,
   ),
-  found(
+  buildViolation(
     'a sold unit is pending',
     'sold_orders_are_stamped',
     `UPDATE inventory_units SET pending = true WHERE order_id = :paid`,
   ),
-  found(
-    'a unit of a cart has shipped',
+  buildViolation(
+    'a unit of an open order is shipped',
     'units_of_open_orders_stay',
     `UPDATE inventory_units SET state = 'shipped' WHERE order_id = :open`,
   ),
-  found(
-    'a unit on the return of another order',
+  buildViolation(
+    'a unit is added to the return of another order',
     'returns_hold_their_units',
     `UPDATE inventory_units SET return_authorization_id = ${RETURN_OF('returned', 'authorized')} WHERE order_id = :shipped`,
   ),
 
-  found(
-    'a count rises',
+  buildViolation(
+    'a count on hand is larger',
     'count_is_sum_of_movements',
     `UPDATE stock_items SET count_on_hand = count_on_hand + 1 WHERE id = ${ITEM_OF('paid')}`,
   ),
-  found(
-    'a sale took more',
+  buildViolation(
+    'a movement of a sale is larger',
     'sales_are_moved',
     `UPDATE stock_movements SET quantity = quantity - 1 WHERE ${SALE_OF('paid')}`,
     `UPDATE stock_items SET count_on_hand = count_on_hand - 1 WHERE id = ${ITEM_OF('paid')}`,
   ),
-  found(
-    'a sale is nobody’s',
+  buildViolation(
+    'a movement of a sale loses its originator',
     'sales_are_moved',
     `UPDATE stock_movements SET originator_type = NULL, originator_id = NULL WHERE ${SALE_OF('paid')}`,
   ),
-  found(
-    'a sale of another order',
+  buildViolation(
+    'a movement of a sale is moved to another order',
     'sales_are_moved',
     `UPDATE stock_movements SET originator_id = (SELECT id FROM shipments WHERE order_id = :unpaid) WHERE ${SALE_OF('paid')}`,
   ),
-  found(
-    'a sale of a shipment that never was',
+  buildViolation(
+    'a movement of a shipment that never existed',
     'movements_have_their_originator',
     `UPDATE stock_movements SET originator_id = 1000000 WHERE ${SALE_OF('paid')}`,
   ),
-  found(
-    'a sale of another item',
+  buildViolation(
+    'a movement of a sale is moved to another stock item',
     'sales_are_moved',
     `UPDATE stock_movements SET stock_item_id = ${ITEM_OF('unpaid')} WHERE ${SALE_OF('paid')}`,
   ),
-  found(
-    'goods leave for a sale that was none',
+  buildViolation(
+    'a movement of a sale is added',
     'sales_are_moved',
     `INSERT INTO stock_movements (stock_item_id, quantity, action, originator_type, originator_id) SELECT ${ITEM_OF('paid')}, -3, 'sold', 'Store::Shipment', id FROM shipments WHERE order_id = :unpaid`,
     `UPDATE stock_items SET count_on_hand = count_on_hand - 3 WHERE id = ${ITEM_OF('paid')}`,
   ),
-  found(
-    'a canceled order keeps its goods',
+  buildViolation(
+    'a canceled order is not restocked',
     'sales_are_moved',
     `UPDATE stock_items SET count_on_hand = count_on_hand - 2 WHERE id = ${ITEM_OF('canceled')}`,
     `UPDATE stock_movements SET quantity = 0 WHERE quantity > 0 AND ${SALE_OF('canceled')}`,
   ),
-  found(
-    'a movement does not count',
+  buildViolation(
+    'a movement is not counted',
     'count_is_sum_of_movements',
     `UPDATE stock_movements SET counted = false WHERE ${SALE_OF('paid')}`,
   ),
-  found(
-    'more came back than was returned',
+  buildViolation(
+    'a movement of a return is larger',
     'returns_are_moved',
     `UPDATE stock_movements SET quantity = 2 WHERE originator_type = 'Store::ReturnAuthorization' AND originator_id = ${RETURN_OF('returned', 'received')}`,
     `UPDATE stock_items SET count_on_hand = count_on_hand + 1 WHERE id = ${ITEM_OF('returned')}`,
   ),
-  found(
-    'a return that is gone moved stock',
+  buildViolation(
+    'a movement of a return that does not exist',
     'movements_have_their_originator',
     `UPDATE stock_movements SET originator_id = 1000000 WHERE originator_type = 'Store::ReturnAuthorization'`,
   ),
-  found(
-    'goods came, and waiting orders got none',
+  buildViolation(
+    'arriving stock does not fill a backorder',
     'backorders_are_owed',
     `INSERT INTO stock_movements (stock_item_id, quantity) VALUES (${ITEM_OF('waiting')}, 1)`,
     `UPDATE stock_items SET count_on_hand = count_on_hand + 1 WHERE id = ${ITEM_OF('waiting')}`,
   ),
-  refused(
+  buildRefusal(
     'a movement is deleted',
     'stock_movements_kept',
     `DELETE FROM stock_movements WHERE ${SALE_OF('paid')}`,
   ),
-  found(
+  buildViolation(
     'a restore without movements',
     'sales_are_moved',
     AS_RESTORED,
     `DELETE FROM stock_movements WHERE ${SALE_OF('paid')}`,
   ),
-  refused(
-    'a movement of half an originator',
+  buildRefusal(
+    'a movement with an originator type but no originator id',
     'stock_movements_originator_complete',
     `UPDATE stock_movements SET originator_id = NULL WHERE ${SALE_OF('paid')}`,
   ),
-  refused(
-    'a movement of an unknown originator',
+  buildRefusal(
+    'a movement with an unknown originator type',
     'stock_movements_originator_type_known',
     `UPDATE stock_movements SET originator_type = 'Thief' WHERE ${SALE_OF('paid')}`,
   ),
-  refused(
-    'a count below zero',
+  buildRefusal(
+    'a negative count on hand without backorders',
     'stock_items_count_on_hand_owed',
     `UPDATE stock_items SET count_on_hand = -1 WHERE id = ${ITEM_OF('paid')}`,
   ),
-  refused(
+  buildRefusal(
     'a stock item is deleted',
     'stock_movements_stock_item_id_fkey',
     `DELETE FROM stock_items WHERE id = ${ITEM_OF('paid')}`,
   ),
-  refused(
-    'two stock items of one place',
+  buildRefusal(
+    'two stock items of one variant and location',
     'stock_items_location_variant_unique',
     `INSERT INTO stock_items (stock_location_id, variant_id) SELECT stock_location_id, variant_id FROM stock_items WHERE id = ${ITEM_OF('paid')}`,
   ),
 
-  found(
-    'a received return is worth more',
+  buildViolation(
+    'the amount of a received return is larger',
     'returns_are_credited_in_full',
-    `UPDATE return_authorizations SET amount = 5 WHERE order_id = :settled`,
+    `UPDATE return_authorizations SET amount = 5 WHERE order_id = :credited`,
   ),
-  found(
+  buildViolation(
     'a credit is larger than the share',
     'returns_are_credited_in_full',
     `UPDATE adjustments SET amount = amount - 1 WHERE order_id = :returned AND source_type = 'Store::ReturnAuthorization'`,
   ),
-  found(
+  buildViolation(
     'a credit is larger than the amount',
     'returns_are_credited_in_full',
-    `UPDATE adjustments SET amount = amount - 1 WHERE order_id = :settled AND source_type = 'Store::ReturnAuthorization'`,
+    `UPDATE adjustments SET amount = amount - 1 WHERE order_id = :credited AND source_type = 'Store::ReturnAuthorization'`,
   ),
-  found(
-    'a credit is larger, and all sums with it',
+  buildViolation(
+    'a credit and the totals are larger',
     'returns_are_credited_in_full',
     `UPDATE adjustments SET amount = amount - 1 WHERE order_id = :returned AND source_type = 'Store::ReturnAuthorization'`,
     `UPDATE orders SET adjustment_total = adjustment_total - 1, total = total - 1 WHERE id = :returned`,
   ),
-  found(
+  buildViolation(
     'a return is credited twice',
     'returns_are_credited_once',
-    `INSERT INTO adjustments (order_id, source_type, source_id, amount, label) SELECT order_id, source_type, source_id, amount, label FROM adjustments WHERE order_id = :settled AND source_type = 'Store::ReturnAuthorization'`,
+    `INSERT INTO adjustments (order_id, source_type, source_id, amount, label) SELECT order_id, source_type, source_id, amount, label FROM adjustments WHERE order_id = :credited AND source_type = 'Store::ReturnAuthorization'`,
   ),
-  found(
-    'an open return is credited',
+  buildViolation(
+    'an authorized return is credited',
     'returns_are_credited_once',
     `INSERT INTO adjustments (order_id, source_type, source_id, amount, label) VALUES (:returned, 'Store::ReturnAuthorization', ${RETURN_OF('returned', 'authorized')}, -1, 'RMA Credit')`,
   ),
-  found(
-    'a return that is gone is credited',
+  buildViolation(
+    'a return that does not exist is credited',
     'adjustments_have_their_source',
-    `UPDATE adjustments SET source_id = 1000000 WHERE order_id = :settled AND source_type = 'Store::ReturnAuthorization'`,
+    `UPDATE adjustments SET source_id = 1000000 WHERE order_id = :credited AND source_type = 'Store::ReturnAuthorization'`,
   ),
-  refused(
+  buildRefusal(
     'a credit is deleted',
     'adjustments_kept',
-    `DELETE FROM adjustments WHERE order_id = :settled AND source_type = 'Store::ReturnAuthorization'`,
+    `DELETE FROM adjustments WHERE order_id = :credited AND source_type = 'Store::ReturnAuthorization'`,
   ),
-  found(
+  buildViolation(
     'a restore without a credit',
     'returns_are_credited_in_full',
     AS_RESTORED,
-    `DELETE FROM adjustments WHERE order_id = :settled AND source_type = 'Store::ReturnAuthorization'`,
+    `DELETE FROM adjustments WHERE order_id = :credited AND source_type = 'Store::ReturnAuthorization'`,
   ),
-  refused(
-    'a credit that charges',
+  buildRefusal(
+    'a positive credit',
     'adjustments_credit_of_order',
     `UPDATE adjustments SET amount = 1 WHERE source_type = 'Store::ReturnAuthorization'`,
   ),
-  found(
-    'a return is received by hand',
+  buildViolation(
+    'the state of a return is set to received',
     'history_ends_at_the_state',
     `UPDATE return_authorizations SET state = 'received' WHERE order_id = :returned AND state = 'authorized'`,
   ),
-  found(
+  buildViolation(
     'a received return is canceled',
     'returns_are_credited_once',
-    `UPDATE return_authorizations SET state = 'canceled' WHERE order_id = :settled`,
+    `UPDATE return_authorizations SET state = 'canceled' WHERE order_id = :credited`,
   ),
-  found(
+  buildViolation(
     'a received return loses its units',
     'received_returns_have_units',
-    `UPDATE inventory_units SET return_authorization_id = NULL WHERE order_id = :settled`,
+    `UPDATE inventory_units SET return_authorization_id = NULL WHERE order_id = :credited`,
   ),
-  found(
-    'a return of another order',
+  buildViolation(
+    'a return is moved to another order',
     'history_is_told_of_its_order',
-    `UPDATE return_authorizations SET order_id = :shipped WHERE order_id = :settled`,
+    `UPDATE return_authorizations SET order_id = :shipped WHERE order_id = :credited`,
   ),
-  found(
-    'nobody waits for an open return',
+  buildViolation(
+    'an order does not await its authorized return',
     'open_returns_keep_their_order_waiting',
     `UPDATE orders SET state = 'complete' WHERE id = :returned`,
   ),
-  refused(
+  buildRefusal(
     'a received return is deleted',
     'return_authorizations_kept',
-    `DELETE FROM return_authorizations WHERE order_id = :settled`,
+    `DELETE FROM return_authorizations WHERE order_id = :credited`,
   ),
-  refused(
+  buildRefusal(
     'a return that holds units is deleted',
     'inventory_units_return_authorization_id_fkey',
     `DELETE FROM return_authorizations WHERE id = ${RETURN_OF('returned', 'authorized')}`,

@@ -1,18 +1,18 @@
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
-import { findBreachesIn, type Breach } from '../../src/sales/verify/find-breaches';
+import { findViolationsIn, type Violation } from '../../src/sales/verify/find-violations';
 import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { expectNoBreaches } from '../support/invariants';
+import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
 
-/** Orders made through the API, for the tests to break; nothing they do is kept. */
+/** Orders created through the API. The tests damage them and roll the damage back. */
 interface Shop {
   /** Two units on hand, authorized by card, not captured. */
   unpaid: { id: number; number: string; token: string };
   /** As `unpaid`, but captured, and one dollar of it refunded. */
   paid: { id: number; number: string };
-  /** Three units, of which two wait for goods. */
+  /** Three units, two of them backordered. */
   waiting: { id: number; variant_id: number };
   /** Still in checkout, with proposed shipments. */
   open: { id: number };
@@ -33,10 +33,10 @@ beforeAll(async () => {
   shop = { unpaid, paid, waiting: { id: waiting.id, variant_id: scarce.id }, open };
 });
 
-/** What one way of breaking the shop changes, and the row (of the invariant's table) that must be named for it. */
+/** Damages the shop and returns the id of the row, in the invariant's table, that must be reported. */
 type Damage = (tx: Tx) => Promise<number>;
 
-/** From here on the transaction writes as a restore does: without foreign keys and triggers. */
+/** Runs a damage as a restore writes: without foreign keys and triggers. */
 const asRestored =
   (damage: Damage): Damage =>
   async (tx) => {
@@ -44,11 +44,11 @@ const asRestored =
     return damage(tx);
   };
 
-/** Runs SQL with named bindings. @returns the id that its RETURNING gives first */
+/** Runs SQL with named bindings and returns the first id of its RETURNING clause. */
 async function run(tx: Tx, sql: string, bindings: Record<string, string | number> = {}): Promise<number> {
   const { rows } = await tx.raw<{ rows: { id: number }[] }>(sql, bindings);
   const [first] = rows;
-  if (first === undefined) throw new Error(`nothing was broken by ${sql}`);
+  if (first === undefined) throw new Error(`the statement changed no row: ${sql}`);
   return first.id;
 }
 
@@ -64,7 +64,7 @@ const RETURN = `
   SELECT 'RA' || :order, :order, s.stock_location_id, (SELECT min(id) FROM return_authorization_reasons)
     FROM shipments s WHERE s.order_id = :order RETURNING id`;
 
-/** A discount of a dollar on a line of an order, as the discount engine writes it; or on no part of the order. */
+/** Adds a discount of one dollar to a line item of an order, or to no part of it. */
 const discount = (which: keyof Shop, line: 'l.id' | 'NULL::integer'): Damage =>
   onOrder(
     which,
@@ -265,37 +265,37 @@ const damages: Record<string, Damage> = {
   },
 };
 
-class TakeBack extends Error {}
+class Rollback extends Error {}
 
-/** What is found after the damage, which is undone at once. */
-async function breachesAfter(damage: Damage): Promise<{ breaches: Breach[]; id: number }> {
-  let found: { breaches: Breach[]; id: number } | undefined;
+/** Applies a damage, returns the violations and rolls it back. */
+async function findViolationsAfter(damage: Damage): Promise<{ violations: Violation[]; id: number }> {
+  let found: { violations: Violation[]; id: number } | undefined;
   const work = withTransaction({ db: testDb() }, async (tx) => {
     const id = await damage(tx);
-    found = { id, breaches: await findBreachesIn(tx) };
-    throw new TakeBack();
+    found = { id, violations: await findViolationsIn(tx) };
+    throw new Rollback();
   });
   await work.catch((error: unknown) => {
-    if (!(error instanceof TakeBack)) throw error;
+    if (!(error instanceof Rollback)) throw error;
   });
-  if (found === undefined) throw new Error('nothing was looked for');
+  if (found === undefined) throw new Error('the check did not run');
   return found;
 }
 
-test('orders in every stage of the checkout, paid, refunded and waiting for goods break nothing', async () => {
+test('open, paid, refunded and backordered orders have no violations', async () => {
   const order_ids = [shop.unpaid.id, shop.paid.id, shop.waiting.id, shop.open.id];
-  await expectNoBreaches({ order_ids });
+  await expectNoViolations({ order_ids });
 });
 
-test.each(Object.keys(damages))('%s is found broken, with the row', async (name) => {
-  const { breaches, id } = await breachesAfter(damages[name] as Damage); // a key of the same object
-  const breach = breaches.find(({ invariant }) => invariant === name);
-  expect(breach?.rows).toContainEqual(expect.objectContaining({ id }));
-  expect(breach?.rows.find((row) => row.id === id)?.detail).not.toBe('');
+test.each(Object.keys(damages))('a violation of %s is reported with the row', async (name) => {
+  const { violations, id } = await findViolationsAfter(damages[name] as Damage); // a key of the same object
+  const violation = violations.find(({ invariant }) => invariant === name);
+  expect(violation?.rows).toContainEqual(expect.objectContaining({ id }));
+  expect(violation?.rows.find((row) => row.id === id)?.detail).not.toBe('');
 });
 
-test('words that only look like cards or tokens break nothing', async () => {
-  const { breaches } = await breachesAfter((tx) =>
+test('texts that only resemble card numbers or tokens are no violations', async () => {
+  const { violations } = await findViolationsAfter((tx) =>
     run(
       tx,
       `UPDATE payment_operations SET message = 'ref 4111111111111112, 12345678901234567890, ' || repeat('a', 43)
@@ -303,25 +303,25 @@ test('words that only look like cards or tokens break nothing', async () => {
       { order: shop.unpaid.id },
     ),
   );
-  expect(breaches.filter(({ invariant }) => invariant.startsWith('no_'))).toEqual([]);
+  expect(violations.filter(({ invariant }) => invariant.startsWith('no_'))).toEqual([]);
 });
 
-test('a scope leaves the breaches of other orders out', async () => {
+test('a scope excludes the violations of other orders', async () => {
   await expect(
     withTransaction({ db: testDb() }, async (tx) => {
       await tx('orders').where({ id: shop.paid.id }).increment('payment_total', 1);
-      const elsewhere = await findBreachesIn(tx, { order_ids: [shop.unpaid.id] });
-      const here = await findBreachesIn(tx, { order_ids: [shop.paid.id] });
-      // Stock belongs to no order: other files may have left some that they made by hand.
+      const elsewhere = await findViolationsIn(tx, { order_ids: [shop.unpaid.id] });
+      const here = await findViolationsIn(tx, { order_ids: [shop.paid.id] });
+      // Stock belongs to no order, so violations of stock items are not excluded.
       expect(elsewhere.filter(({ table }) => table !== 'stock_items')).toEqual([]);
       expect(here.map(({ invariant }) => invariant)).toContain('payment_total_is_what_was_paid');
-      throw new TakeBack();
+      throw new Rollback();
     }),
-  ).rejects.toThrow(TakeBack);
+  ).rejects.toThrow(Rollback);
 });
 
-test('many broken rows are counted, and the first hundred named', async () => {
-  const { breaches } = await breachesAfter((tx) =>
+test('all violating rows are counted, and the first hundred listed', async () => {
+  const { violations } = await findViolationsAfter((tx) =>
     run(
       tx,
       `INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state)
@@ -329,7 +329,7 @@ test('many broken rows are counted, and the first hundred named', async () => {
       { order: shop.unpaid.id },
     ),
   );
-  const breach = breaches.find(({ invariant }) => invariant === 'history_takes_known_steps');
-  expect(breach?.total).toBeGreaterThanOrEqual(250);
-  expect(breach?.rows).toHaveLength(100);
+  const violation = violations.find(({ invariant }) => invariant === 'history_takes_known_steps');
+  expect(violation?.total).toBeGreaterThanOrEqual(250);
+  expect(violation?.rows).toHaveLength(100);
 });

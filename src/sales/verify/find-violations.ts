@@ -13,7 +13,7 @@ import { secretInvariants } from './secret.invariants';
 import { shipmentInvariants } from './shipment.invariants';
 import { stockInvariants } from './stock.invariants';
 
-/** All that is checked, in the order it is reported. */
+/** All invariants, in the order of the report. */
 export const INVARIANTS: readonly Invariant[] = [
   ...stockInvariants,
   ...orderInvariants,
@@ -29,64 +29,63 @@ export const INVARIANTS: readonly Invariant[] = [
   ...databaseInvariants,
 ];
 
-/** As many broken rows of one invariant are named; the rest are counted. */
-const MOST_NAMED = 100;
+/** The maximum number of violating rows that are listed for each invariant; the others are only counted. */
+const MAX_LISTED_ROWS = 100;
 
-/** What PostgreSQL may use for each sort and join of a check; the history of a large store does not fit into the default. */
+/** The `work_mem` of the checks; the history of a large store does not fit into the default. */
 const SORT_MEMORY = '64MB';
 
-/** An invariant that does not hold, and where. */
-export interface Breach {
+/** A violated invariant, with the violating rows. */
+export interface Violation {
   invariant: string;
   rule: string;
   table: string;
-  /** How many rows break it; `rows` names the first hundred. */
+  /** The number of violating rows; `rows` lists the first hundred. */
   total: number;
   rows: { id: number; order_id: number | null; detail: string }[];
 }
 
-/** Look at these orders only, for tests that share their database; what concerns no order is looked at all the same. */
+/** Limits a check to these orders, for tests that share a database. Rows that belong to no order are always checked. */
 export interface Scope {
   order_ids: readonly number[];
 }
 
-type FoundRow = Breach['rows'][number] & { total: number };
+type FoundRow = Violation['rows'][number] & { total: number };
 
 /**
- * Checks every invariant of the shop's stock, orders, payments, shipments, returns and their history. Changes nothing
- * and may run beside a busy store: all statements, one for each invariant, see the same moment.
- * @returns what does not hold; empty when all is well
+ * Checks every invariant, with one statement each, in one read-only snapshot. Safe while the store is running.
+ * @returns the violations; empty if there are none
  */
-export async function findBreaches(db: Db, scope?: Scope): Promise<Breach[]> {
+export async function findViolations(db: Db, scope?: Scope): Promise<Violation[]> {
   return db.transaction(
     async (snapshot) => {
       await snapshot.raw(`SET LOCAL work_mem = '${SORT_MEMORY}'`);
-      return findBreachesIn(snapshot, scope);
+      return findViolationsIn(snapshot, scope);
     },
     { isolationLevel: 'repeatable read', readOnly: true },
   );
 }
 
-/** The same inside a transaction of the caller's, with what that has changed. */
-export async function findBreachesIn(db: Db, scope?: Scope): Promise<Breach[]> {
-  const breaches: Breach[] = [];
+/** Checks every invariant inside an existing transaction, including its uncommitted changes. */
+export async function findViolationsIn(db: Db, scope?: Scope): Promise<Violation[]> {
+  const violations: Violation[] = [];
   for (const invariant of INVARIANTS) {
-    const rows = await findBrokenRows(db, invariant, scope);
+    const rows = await findViolatingRows(db, invariant, scope);
     const [first] = rows;
     if (first === undefined) continue;
     const { name, rule, table } = invariant;
-    const named = rows.map(({ id, order_id, detail }) => ({ id, order_id, detail }));
-    breaches.push({ invariant: name, rule, table, total: first.total, rows: named });
+    const listed = rows.map(({ id, order_id, detail }) => ({ id, order_id, detail }));
+    violations.push({ invariant: name, rule, table, total: first.total, rows: listed });
   }
-  return breaches;
+  return violations;
 }
 
-async function findBrokenRows(db: Db, invariant: Invariant, scope?: Scope): Promise<FoundRow[]> {
+async function findViolatingRows(db: Db, invariant: Invariant, scope?: Scope): Promise<FoundRow[]> {
   const within = scope === undefined ? '' : 'WHERE order_id IS NULL OR order_id = ANY(:order_ids)';
   const sql = typeof invariant.sql === 'string' ? invariant.sql : await invariant.sql(db);
   const found = await db.raw<{ rows: FoundRow[] }>(
     `SELECT id::integer, order_id, detail, count(*) OVER ()::integer AS total
-       FROM (${sql}) AS broken ${within} ORDER BY id LIMIT ${MOST_NAMED}`,
+       FROM (${sql}) AS violating ${within} ORDER BY id LIMIT ${MAX_LISTED_ROWS}`,
     { ...invariant.bindings, ...(scope !== undefined && { order_ids: [...scope.order_ids] }) },
   );
   return found.rows;

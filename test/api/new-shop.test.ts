@@ -1,9 +1,9 @@
 import type { Caller } from '../support/api';
-import { germanShop, type GermanShop } from '../support/german-shop';
+import { createGermanShop, type GermanShop } from '../support/german-shop';
 import { GOOD_CARD } from '../support/orders.factory';
-import { emptyShop } from '../support/own-shop';
+import { createEmptyShop } from '../support/own-shop';
 
-/** Two lamps from Berlin at 19 percent, three books from Hamburg at 7. */
+/** Two lamps from Berlin at 19 percent, three books from Hamburg at 7 percent. */
 const LAMP = { name: 'Lampe', price: '29.99' };
 const BOOK = { name: 'Buch', price: '12.80' };
 
@@ -19,15 +19,15 @@ const swissAddress = (country_id: number) => ({
 const tax = (label: string, amount: string, included: boolean) =>
   expect.objectContaining({ label, amount, included, source_type: 'Store::TaxRate' });
 
-describe('a shop opened from nothing', () => {
+describe('a new shop without seed data', () => {
   let shop: GermanShop;
   beforeAll(async () => {
-    shop = await germanShop();
+    shop = await createGermanShop();
   }, 60_000);
   afterAll(() => shop.close());
 
-  /** The order of these lines, delivered to that address: in state delivery, its shipments proposed. */
-  const delivered = async (
+  /** Creates an order of these lines to that address, in delivery with its shipments. */
+  const createOrderInDelivery = async (
     line_items: object[],
     address: object,
   ): Promise<{ order: any; caller: Caller; path: string }> => {
@@ -42,13 +42,13 @@ describe('a shop opened from nothing', () => {
     expect([reply.status, reply.body.state]).toEqual([200, 'delivery']);
     return { order: reply.body, caller, path };
   };
-  const payment = () => ({
+  const buildPayment = () => ({
     order: { payments_attributes: [{ payment_method_id: shop.card }] },
     payment_source: { [shop.card]: GOOD_CARD },
   });
-  const stock = async (item: string): Promise<number> => (await shop.admin.get(item)).body.count_on_hand;
+  const getStock = async (item: string): Promise<number> => (await shop.admin.get(item)).body.count_on_hand;
 
-  test('sells, ships, takes back and refunds, to the cent', async () => {
+  test('sells, ships, accepts a return and refunds, to the cent', async () => {
     const lamp = await shop.aProduct(
       { ...LAMP, tax_category_id: shop.taxes.standard },
       { location: shop.locations.berlin, count: 5 },
@@ -61,7 +61,7 @@ describe('a shop opened from nothing', () => {
     // 2 x 29.99 = 59.98; VAT inside: 59.98 x 0.19 / 1.19 = 11.3962 / 1.19 = 9.5766… -> 9.58
     // 3 x 12.80 = 38.40; VAT inside: 38.40 x 0.07 / 1.07 =  2.6880 / 1.07 = 2.5121… -> 2.51
     // 59.98 + 38.40 = 98.38; 9.58 + 2.51 = 12.09
-    const { order, caller, path } = await delivered(
+    const { order, caller, path } = await createOrderInDelivery(
       [
         { variant_id: lamp.variant_id, quantity: 2 },
         { variant_id: book.variant_id, quantity: 3 },
@@ -75,23 +75,23 @@ describe('a shop opened from nothing', () => {
     expect(order.line_items[0].adjustments).toEqual([tax('USt. 19.0% (Included in Price)', '9.58', true)]);
     expect(order.line_items[1].adjustments).toEqual([tax('USt. 7.0% (Included in Price)', '2.51', true)]);
 
-    // Berlin sends 59.98 of goods: Paket is free from 50.00 on. Hamburg sends 38.40: Paket costs 4.90.
+    // Berlin ships 59.98: Paket is free from 50.00. Hamburg ships 38.40: Paket costs 4.90.
     // VAT inside 4.90: 0.931 / 1.19 = 0.7823… -> 0.78; inside 9.90: 1.881 / 1.19 = 1.5806… -> 1.58
     const [berlin, hamburg] = ['Berlin', 'Hamburg'].map((name) =>
       order.shipments.find((shipment: any) => shipment.stock_location_name === name),
     );
-    const offers = (shipment: any) =>
+    const listOffers = (shipment: any) =>
       shipment.shipping_rates.map((rate: any) => [rate.name, rate.cost, rate.display_cost, rate.selected]);
     expect(order.shipments).toHaveLength(2);
-    expect(offers(berlin)).toEqual([
+    expect(listOffers(berlin)).toEqual([
       ['Paket', '0.0', '€0.00', true],
       ['Express', '9.9', '€9.90 (incl. €1.58 USt.)', false],
     ]);
-    expect(offers(hamburg)).toEqual([
+    expect(listOffers(hamburg)).toEqual([
       ['Paket', '4.9', '€4.90 (incl. €0.78 USt.)', true],
       ['Express', '9.9', '€9.90 (incl. €1.58 USt.)', false],
     ]);
-    // 98.38 + 4.90 = 103.28; VAT 12.09 + 0.78 = 12.87, all of it inside
+    // 98.38 + 4.90 = 103.28; VAT 12.09 + 0.78 = 12.87, all of it included
     expect(order).toMatchObject({
       ...{ item_total: '98.38', ship_total: '4.9', total: '103.28', display_total: '€103.28' },
       ...{
@@ -102,7 +102,7 @@ describe('a shop opened from nothing', () => {
       },
     });
 
-    // The books are wanted at once: 98.38 + 9.90 = 108.28; VAT 12.09 + 1.58 = 13.67
+    // The books are sent by Express: 98.38 + 9.90 = 108.28; VAT 12.09 + 1.58 = 13.67
     const express = hamburg.shipping_rates.find((rate: any) => rate.name === 'Express');
     const chosen = await shop.as(caller).put(path, {
       order: { shipments_attributes: [{ id: hamburg.id, selected_shipping_rate_id: express.id }] },
@@ -112,7 +112,7 @@ describe('a shop opened from nothing', () => {
       ...{ included_tax_total: '13.67', additional_tax_total: '0.0', tax_total: '13.67' },
     };
     expect(chosen.body).toMatchObject({ state: 'payment', ...sold });
-    const confirmed = await shop.as(caller).put(path, payment());
+    const confirmed = await shop.as(caller).put(path, buildPayment());
     expect(confirmed.body).toMatchObject({ state: 'confirm', payments: [{ amount: '108.28' }] });
     const completed = await shop.as(caller).put(path);
     expect([completed.status, completed.body]).toMatchObject([
@@ -128,8 +128,8 @@ describe('a shop opened from nothing', () => {
         payments: [{ state: 'pending', amount: '108.28' }],
       },
     ]);
-    expect(await stock(lamp.item)).toBe(3); // 5 - 2
-    expect(await stock(book.item)).toBe(7); // 10 - 3
+    expect(await getStock(lamp.item)).toBe(3); // 5 - 2
+    expect(await getStock(book.item)).toBe(7); // 10 - 3
 
     const orderPath = `/orders/${order.number}`;
     const [paid] = completed.body.payments;
@@ -150,7 +150,7 @@ describe('a shop opened from nothing', () => {
       });
     }
 
-    // One lamp comes back, to Hamburg: 29.99 of 108.28 leaves 78.29.
+    // One lamp is returned to Hamburg: 29.99 of 108.28 leaves 78.29.
     const returns = `${orderPath}/return_authorizations`;
     const authorized = await shop.employee.post(returns, {
       return_authorization: {
@@ -178,9 +178,9 @@ describe('a shop opened from nothing', () => {
       `/stock_locations/${shop.locations.hamburg}/stock_items?q[variant_id_eq]=${lamp.variant_id}`,
     );
     expect(backAt.body.stock_items).toMatchObject([{ count_on_hand: 1 }]);
-    expect(await stock(lamp.item)).toBe(3);
+    expect(await getStock(lamp.item)).toBe(3);
 
-    // What is owed is 108.28 - 78.29 = 29.99; after it 78.29 could still be credited.
+    // The credit owed is 108.28 - 78.29 = 29.99; after it 78.29 can still be credited.
     const credited = await shop.employee.put(`${orderPath}/payments/${paid.id}/credit`);
     expect([credited.status, credited.body]).toMatchObject([200, { state: 'completed', amount: '108.28' }]);
     const settled = (await shop.admin.get(orderPath)).body;
@@ -192,7 +192,7 @@ describe('a shop opened from nothing', () => {
     ]);
   });
 
-  test('takes the tax out of the price of what leaves the country', async () => {
+  test('removes included tax from prices of exported items', async () => {
     const book = await shop.aProduct(
       { ...BOOK, tax_category_id: shop.taxes.reduced },
       { location: shop.locations.hamburg, count: 1 },
@@ -200,7 +200,7 @@ describe('a shop opened from nothing', () => {
     // Inside 12.80: 12.80 x 0.07 / 1.07 = 0.896 / 1.07 = 0.8373… -> 0.84
     // Inside 15.00: 15.00 x 0.19 / 1.19 = 2.850 / 1.19 = 2.3949… -> 2.39
     // 12.80 + 15.00 - 0.84 - 2.39 = 24.57
-    const { order, caller, path } = await delivered(
+    const { order, caller, path } = await createOrderInDelivery(
       [{ variant_id: book.variant_id }],
       swissAddress(shop.countries.switzerland),
     );
@@ -221,12 +221,12 @@ describe('a shop opened from nothing', () => {
       tax('Refund USt. 19.0% (Included in Price)', '-2.39', false),
     ]);
     await shop.as(caller).put(`${path}/next`);
-    await shop.as(caller).put(path, payment());
+    await shop.as(caller).put(path, buildPayment());
     const completed = await shop.as(caller).put(path);
     expect(completed.body).toMatchObject({ state: 'complete', payments: [{ amount: '24.57' }] });
   });
 
-  test('goes on showing old orders as they were when its settings are gone', async () => {
+  test('shows old orders unchanged after its settings are deleted', async () => {
     const lamp = await shop.aProduct(
       { ...LAMP, tax_category_id: shop.taxes.standard },
       { location: shop.locations.berlin, count: 1 },
@@ -248,8 +248,8 @@ describe('a shop opened from nothing', () => {
     });
     const { body: reason } = await shop.admin.post('/return_authorization_reasons', { name: 'Kaputt' });
 
-    // 29.99 + 1.50 = 31.49; VAT inside 29.99: 5.6981 / 1.19 = 4.7883… -> 4.79; Bote is not taxed.
-    const { order, caller, path } = await delivered(
+    // 29.99 + 1.50 = 31.49; VAT in 29.99: 5.6981 / 1.19 = 4.7883… -> 4.79; Bote is not taxed.
+    const { order, caller, path } = await createOrderInDelivery(
       [{ variant_id: lamp.variant_id }],
       germanAddress(shop.countries.germany),
     );
@@ -288,7 +288,7 @@ describe('a shop opened from nothing', () => {
     expect((await shop.admin.get(orderPath)).body).toEqual(before);
     const choices = await shop.admin.get(`${orderPath}/return_authorizations/new`);
     expect(choices.body.return_authorization_reasons.map(({ name }: any) => name)).toEqual(['Gefällt nicht']);
-    // 31.49 paid by a method that is deleted is still refunded by it.
+    // The payment of 31.49 can still be refunded by its deleted method.
     const [paid] = before.payments;
     const credited = await shop.admin.put(`${orderPath}/payments/${paid.id}/credit?amount=31.49`);
     expect(credited.status).toBe(200);
@@ -297,7 +297,7 @@ describe('a shop opened from nothing', () => {
 });
 
 test('an empty shop has countries and nothing to sell', async () => {
-  const shop = await emptyShop();
+  const shop = await createEmptyShop();
   try {
     expect((await shop.admin.get('/countries?per_page=1')).body.count).toBe(1);
     for (const list of [

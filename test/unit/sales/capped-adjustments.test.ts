@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { sum, times, toAmount, ZERO } from '../../../src/platform/money';
-import { overdrawnAdjustments } from '../../../src/sales/pricing/shrunk-parts';
+import { sum, multiply, toAmount, ZERO } from '../../../src/platform/money';
+import { calculateCappedAdjustments } from '../../../src/sales/pricing/capped-adjustments';
 import type { AdjustmentRow } from '../../../src/sales/order/order-graph';
 
-type SoldOrder = Parameters<typeof overdrawnAdjustments>[0];
+type SoldOrder = Parameters<typeof calculateCappedAdjustments>[0];
 
 const at = new Date(0);
 const PROMOTION = 'Store::PromotionAction';
@@ -15,33 +15,33 @@ const adjustment = (id: number, amount: string, attributes: Partial<AdjustmentRo
   ...{ updated_at: at, ...attributes },
 });
 
-/** One line, that costs so much now, with the adjustments it was sold with. */
+/** A completed order with one line item of this current cost and the adjustments of its completion. */
 function sold(price: string, quantity: number, adjustments: AdjustmentRow[]): SoldOrder {
-  // Only what an order costs is looked at.
+  // The function reads only id, price and quantity.
   const lines = [{ id: 1, price, quantity }] as unknown as SoldOrder['line_items'];
   return { completed_at: at, line_items: lines, shipments: [], adjustments };
 }
 
 const changes = (order: SoldOrder) =>
-  overdrawnAdjustments(order).map(({ id, amount, eligible }) => [id, eligible ? amount : 'no longer']);
+  calculateCappedAdjustments(order).map(({ id, amount, eligible }) => [id, eligible ? amount : 'ineligible']);
 
-test('the youngest discount gives way first', () => {
+test('the newest discount is reduced first', () => {
   const rows = [adjustment(2, '-4'), adjustment(1, '-5')];
   expect(changes(sold('10', 1, rows))).toEqual([]);
   expect(changes(sold('7', 1, rows))).toEqual([[2, '-2.0']]);
-  expect(changes(sold('5', 1, rows))).toEqual([[2, 'no longer']]);
+  expect(changes(sold('5', 1, rows))).toEqual([[2, 'ineligible']]);
   expect(changes(sold('3', 1, rows))).toEqual([
     [1, '-3.0'],
-    [2, 'no longer'],
+    [2, 'ineligible'],
   ]);
 });
 
-test('a tax taken out of the price gives way before any discount does', () => {
+test('tax refunds are reduced before discounts', () => {
   const rows = [adjustment(1, '-19', { source_type: TAX }), adjustment(2, '-60')];
   expect(changes(sold('70', 1, rows))).toEqual([[1, '-10.0']]);
 });
 
-test('taxes on top make no room, included ones and what counts for nothing take none', () => {
+test('additional taxes do not raise the limit; included and ineligible adjustments do not use it', () => {
   const rows = [
     adjustment(1, '3', { source_type: TAX }),
     adjustment(2, '-9', { included: true }),
@@ -52,13 +52,13 @@ test('taxes on top make no room, included ones and what counts for nothing take 
   expect(changes(sold('9', 1, rows))).toEqual([[4, '-9.0']]);
 });
 
-test('credits of the order itself, and orders that are not complete, are left alone', () => {
+test('adjustments of the order itself and of incomplete orders are not changed', () => {
   const credit = adjustment(1, '-50', { line_item_id: null, source_type: 'Store::ReturnAuthorization' });
   expect(changes(sold('10', 1, [credit]))).toEqual([]);
   expect(changes({ ...sold('10', 1, [adjustment(1, '-50')]), completed_at: null })).toEqual([]);
 });
 
-test('whatever a part shrinks to, it costs at least nothing, and nothing takes off more than before', () => {
+test('no cost becomes negative, and no adjustment grows', () => {
   const cents = (max: number) => fc.integer({ min: 0, max }).map((value) => (value / 100).toFixed(2));
   const row = fc.record({
     amount: cents(5_000).map((amount) => `-${amount}`),
@@ -68,18 +68,17 @@ test('whatever a part shrinks to, it costs at least nothing, and nothing takes o
     fc.property(cents(2_000), fc.nat(5), fc.array(row, { maxLength: 4 }), (price, quantity, drawn) => {
       const rows = drawn.map((one, index) => adjustment(index + 1, one.amount, one));
       const order = sold(price, quantity, rows);
-      const changed = new Map(overdrawnAdjustments(order).map((one) => [one.id, one]));
+      const changed = new Map(calculateCappedAdjustments(order).map((one) => [one.id, one]));
       const now = rows.map((one) => changed.get(one.id) ?? one);
       const amountOf = (one: AdjustmentRow) => (one.eligible ? toAmount(one.amount) : ZERO);
-      const cost = times(toAmount(price), quantity);
-      const wanted = sum(cost, ...rows.map(amountOf));
-      // It costs nothing exactly when the adjustments would take more than there is, else what they leave.
-      expect(sum(cost, ...now.map(amountOf))).toBe(wanted > ZERO ? wanted : ZERO);
+      const cost = multiply(toAmount(price), quantity);
+      const expected = sum(cost, ...rows.map(amountOf));
+      expect(sum(cost, ...now.map(amountOf))).toBe(expected > ZERO ? expected : ZERO);
       for (const [index, one] of now.entries()) {
         expect(amountOf(one) >= toAmount(rows[index]?.amount ?? '0')).toBe(true);
         expect(amountOf(one) <= ZERO).toBe(true);
       }
-      expect(overdrawnAdjustments({ ...order, adjustments: now })).toEqual([]);
+      expect(calculateCappedAdjustments({ ...order, adjustments: now })).toEqual([]);
     }),
   );
 });

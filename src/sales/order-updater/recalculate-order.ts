@@ -3,11 +3,16 @@ import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { type Amount, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { syncAdjustments } from '../pricing/sync-adjustments';
-import { lineOwner, ORDER_OWNER, ownerOf, shipmentOwner } from '../pricing/wanted-adjustments';
+import {
+  buildLineOwnerKey,
+  ORDER_OWNER_KEY,
+  buildOwnerKey,
+  buildShipmentOwnerKey,
+} from '../pricing/calculated-adjustments';
 import type { StateChange, Cause } from '../order/state-changes.repository';
 import type { OrderDraft } from './order-draft';
 import type { OrderGraph } from '../order/order-graph';
-import type { OpenOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 import { calculateTotals, type OrderTotals, type TotalsInput } from '../order/order-totals';
 import {
   updateLineItemTotals,
@@ -17,37 +22,37 @@ import {
 } from './order-totals.repository';
 
 /**
- * With promotions and taxes brought up to date, totals and derived states calculated; what differs of lines and
- * shipments is written, the order's own columns with `saveDraft`. Expects the parts as the tables have them. A constant
- * number of statements, one or none in a shop without promotions and taxes.
- * @throws InvalidResource `total` when the order would come to cost less than nothing
+ * Recalculates promotions, taxes, totals and derived states of a draft. Writes changed adjustments, line items and
+ * shipments; the columns of the order are written by `saveDraft`. Expects nested records as stored (`reloadDraft`). A
+ * constant number of statements, at most one in a shop without promotions and taxes.
+ * @throws InvalidResource `total` if the total would become negative
  */
-export async function derived(tx: Tx, draft: OrderDraft, cause: Cause): Promise<OrderDraft> {
+export async function recalculate(tx: Tx, draft: OrderDraft, cause: Cause): Promise<OrderDraft> {
   const { order } = draft;
   const graph = { ...order, adjustments: await syncAdjustments(tx, order) };
-  const totals = calculateTotals(totalsInput(graph));
-  refuseLessThanNothing(order, totals.total);
-  await updateLineItemTotals(tx, changedLines(graph, totals));
-  await updateShipmentTotals(tx, changedShipments(graph, totals));
-  const columns = orderColumns(totals);
+  const totals = calculateTotals(buildTotalsInput(graph));
+  rejectNegativeTotal(order, totals.total);
+  await updateLineItemTotals(tx, buildLineItemRows(graph, totals));
+  await updateShipmentTotals(tx, buildShipmentRows(graph, totals));
+  const columns = buildOrderColumns(totals);
   return {
-    order: { ...withTotals(graph, totals), ...columns },
+    order: { ...applyTotals(graph, totals), ...columns },
     unsaved: { ...draft.unsaved, ...columns },
-    moves: [...draft.moves, ...shipmentMoves(graph, totals, cause)],
+    stateChanges: [...draft.stateChanges, ...buildShipmentStateChanges(graph, totals, cause)],
   };
 }
 
-/** Credits of returns stay whatever becomes of the rest, which therefore cannot be cut to less than they are. */
-function refuseLessThanNothing(order: OrderGraph, total: Amount): void {
+/** Credits of returns are kept, so the rest of the order cannot be reduced to less than their sum. */
+function rejectNegativeTotal(order: OrderGraph, total: Amount): void {
   if (total < ZERO && total < toAmount(order.total)) {
     throw new InvalidResource({ total: ['must be greater than or equal to 0'] });
   }
 }
 
-/** What the pure calculation needs of an order. */
-function totalsInput(graph: OrderGraph): TotalsInput {
-  const owners = groupBy(graph.adjustments, ownerOf);
-  const adjustmentsOf = (owner: string) =>
+/** Builds the input of the calculation from a graph. */
+function buildTotalsInput(graph: OrderGraph): TotalsInput {
+  const owners = groupBy(graph.adjustments, buildOwnerKey);
+  const selectAdjustments = (owner: string) =>
     (owners.get(owner) ?? []).map((adjustment) => ({ ...adjustment, amount: toAmount(adjustment.amount) }));
   return {
     state: graph.state,
@@ -56,16 +61,16 @@ function totalsInput(graph: OrderGraph): TotalsInput {
       id: line.id,
       price: toAmount(line.price),
       quantity: line.quantity,
-      adjustments: adjustmentsOf(lineOwner(line.id)),
+      adjustments: selectAdjustments(buildLineOwnerKey(line.id)),
     })),
     shipments: graph.shipments.map((shipment) => ({
       id: shipment.id,
       state: shipment.state,
       cost: toAmount(shipment.cost),
       has_backordered_units: shipment.units.some((unit) => unit.state === 'backordered'),
-      adjustments: adjustmentsOf(shipmentOwner(shipment.id)),
+      adjustments: selectAdjustments(buildShipmentOwnerKey(shipment.id)),
     })),
-    adjustments: adjustmentsOf(ORDER_OWNER),
+    adjustments: selectAdjustments(ORDER_OWNER_KEY),
     payments: graph.payments.map((payment) => ({
       state: payment.settled_state,
       amount: toAmount(payment.amount),
@@ -74,8 +79,8 @@ function totalsInput(graph: OrderGraph): TotalsInput {
   };
 }
 
-/** The derived columns of `orders`, as SQL takes them. */
-function orderColumns(totals: OrderTotals) {
+/** Builds the derived columns of `orders`. */
+function buildOrderColumns(totals: OrderTotals) {
   return {
     item_total: toDecimal(totals.item_total),
     ship_total: toDecimal(totals.ship_total),
@@ -96,7 +101,7 @@ type PartTotals = Pick<
   'promo_total' | 'adjustment_total' | 'included_tax_total' | 'additional_tax_total'
 >;
 
-function partColumns(totals: PartTotals) {
+function buildPartColumns(totals: PartTotals) {
   return {
     promo_total: toDecimal(totals.promo_total),
     adjustment_total: toDecimal(totals.adjustment_total),
@@ -105,24 +110,24 @@ function partColumns(totals: PartTotals) {
   };
 }
 
-/** The shipments whose derived columns differ from what is stored. */
-function changedShipments(graph: OrderGraph, totals: OrderTotals): ShipmentTotalsRow[] {
+/** Builds rows of the shipments whose derived columns differ from the stored ones. */
+function buildShipmentRows(graph: OrderGraph, totals: OrderTotals): ShipmentTotalsRow[] {
   return graph.shipments.flatMap((shipment, index) => {
     const now = totals.shipments[index];
     if (now === undefined) return [];
-    const columns = { id: shipment.id, state: now.state, ...partColumns(now) };
-    return now.state === shipment.state && samePart(shipment, now) ? [] : [columns];
+    const columns = { id: shipment.id, state: now.state, ...buildPartColumns(now) };
+    return now.state === shipment.state && hasSameTotals(shipment, now) ? [] : [columns];
   });
 }
 
-function changedLines(graph: OrderGraph, totals: OrderTotals): LineItemTotalsRow[] {
+function buildLineItemRows(graph: OrderGraph, totals: OrderTotals): LineItemTotalsRow[] {
   return graph.line_items.flatMap((line, index) => {
     const now = totals.line_items[index];
-    return now === undefined || samePart(line, now) ? [] : [{ id: line.id, ...partColumns(now) }];
+    return now === undefined || hasSameTotals(line, now) ? [] : [{ id: line.id, ...buildPartColumns(now) }];
   });
 }
 
-function samePart(stored: { [K in keyof PartTotals]: string }, now: PartTotals): boolean {
+function hasSameTotals(stored: { [K in keyof PartTotals]: string }, now: PartTotals): boolean {
   return (
     toAmount(stored.promo_total) === now.promo_total &&
     toAmount(stored.adjustment_total) === now.adjustment_total &&
@@ -131,8 +136,8 @@ function samePart(stored: { [K in keyof PartTotals]: string }, now: PartTotals):
   );
 }
 
-/** What the history is told of shipments: their states follow the order's. */
-function shipmentMoves(graph: OrderGraph, totals: OrderTotals, cause: Cause): StateChange[] {
+/** Builds the history of the shipments whose states change. */
+function buildShipmentStateChanges(graph: OrderGraph, totals: OrderTotals, cause: Cause): StateChange[] {
   return graph.shipments.flatMap((shipment, index) => {
     const to_state = totals.shipments[index]?.state ?? shipment.state;
     const move = { order_id: graph.id, subject_type: 'shipment', subject_id: shipment.id, ...cause } as const;
@@ -140,16 +145,16 @@ function shipmentMoves(graph: OrderGraph, totals: OrderTotals, cause: Cause): St
   });
 }
 
-function withTotals(graph: OpenOrder, totals: OrderTotals): OpenOrder {
+function applyTotals(graph: LockedOrderGraph, totals: OrderTotals): LockedOrderGraph {
   return {
     ...graph,
     line_items: graph.line_items.map((line, index) => {
       const now = totals.line_items[index];
-      return now === undefined ? line : { ...line, ...partColumns(now) };
+      return now === undefined ? line : { ...line, ...buildPartColumns(now) };
     }),
     shipments: graph.shipments.map((shipment, index) => {
       const now = totals.shipments[index];
-      return now === undefined ? shipment : { ...shipment, ...partColumns(now), state: now.state };
+      return now === undefined ? shipment : { ...shipment, ...buildPartColumns(now), state: now.state };
     }),
   };
 }

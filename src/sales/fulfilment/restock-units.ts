@@ -1,0 +1,17 @@
+import type { OnBackordersFilled } from '../../inventory/backorders';
+import { restock, type PlacedChange } from '../../inventory/stock-ledger';
+import type { Tx } from '../../platform/database/transaction';
+import type { LockedOrder } from '../order/order-lock';
+
+/**
+ * Restocks units of an order. They may fill the backorders of other orders, which are updated at once; the order itself
+ * is updated by its use case. The other orders must be locked before `order` (lock-orders-to-fill.ts).
+ */
+export async function restockUnits(
+  tx: Tx,
+  order: LockedOrder,
+  returned: readonly PlacedChange[],
+  onBackordersFilled: OnBackordersFilled,
+): Promise<void> {
+  await restock(tx, returned, (units) => onBackordersFilled(units, order.id));
+}

@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Ctx } from '../context';
+import { PaymentInProgress } from '../../errors/errors';
+import { withTransaction, type TransactionContext, type Tx } from '../../platform/database/transaction';
+import { findRunningRequests } from './payment-operations.repository';
+
+/** How long to wait for the same gateway calls. */
+const LONGEST_CALL_MS = 2_000;
+/** How long to wait in total, however many gateway calls follow one another. */
+const LONGEST_WAIT_MS = 30_000;
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 100;
+
+/**
+ * Runs a use case, and runs it again if a gateway call for the same order is in progress (`PaymentInProgress`). Waits for
+ * the call without holding a connection or a lock. The second run sees what the other request has changed, and may find
+ * nothing left to do.
+ *
+ * The two seconds start again whenever a call finishes, for example during twenty concurrent credits. They are counted
+ * in pauses rather than by the clock, so that on an overloaded machine they do not expire before the first check.
+ * @throws PaymentInProgress (409) when one call is still running after two seconds; whatever `work` throws
+ */
+export async function retryAfterPayments<T>(ctx: Pick<Ctx, 'db'>, work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + LONGEST_WAIT_MS;
+  const progress: Progress = { running: null, waited: 0 };
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const canWait = error instanceof PaymentInProgress && performance.now() < deadline;
+      if (!canWait || !(await waitForPayments(ctx, error.orderId, progress))) throw error;
+    }
+  }
+}
+
+/** Runs a use case in one transaction, as `retryAfterPayments` does. @throws PaymentInProgress; whatever `work` throws */
+export async function withTransactionAfterPayments<T>(
+  ctx: TransactionContext,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return retryAfterPayments(ctx, () => withTransaction(ctx, work));
+}
+
+/** The gateway calls that are waited for, and for how many milliseconds. */
+interface Progress {
+  running: string | null;
+  waited: number;
+}
+
+/**
+ * Waits until no gateway call of the order is running. Checks at growing intervals, randomized so that requests that wait
+ * for the same order do not all retry at once.
+ * @returns false when the same calls are still running after `LONGEST_CALL_MS`
+ */
+async function waitForPayments(ctx: Pick<Ctx, 'db'>, orderId: number, progress: Progress): Promise<boolean> {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    await wait(pause * (0.5 + Math.random()));
+    const running = await findRunningRequests(ctx.db, orderId);
+    progress.waited = running === progress.running ? progress.waited + pause : 0;
+    progress.running = running;
+    if (running === null) return true;
+    if (progress.waited >= LONGEST_CALL_MS) return false;
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * Runs a store that kills itself (kill -9) during a call to its gateway: after the operation is committed,
+ * before its result is known. Argument: the task as JSON.
+ */
+import { pino } from 'pino';
+import type { Ctx } from '../../src/sales/context';
+import { GUEST } from '../../src/access/actor';
+import { connectDatabase } from '../../src/platform/database/knex';
+import { createLocalDisk } from '../../src/platform/storage/local-disk';
+import { takeNextStep } from '../../src/sales/checkout/checkout.service';
+import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
+import { performPaymentAction } from '../../src/sales/payments/payments.service';
+import { buildBogusGateway } from './gateways';
+
+export type Task =
+  | { do: 'complete'; number: string; orderToken: string }
+  | { do: 'capture'; number: string; orderToken: string; id: string };
+
+const log = pino({ level: 'silent' });
+
+function killThisProcess(): never {
+  process.kill(process.pid, 'SIGKILL');
+  // Blocks until the signal ends the process.
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}
+
+async function run(url: string, errand: Task): Promise<void> {
+  const ctx: Ctx = {
+    db: connectDatabase({ url, poolSize: 2, log }),
+    log,
+    now: () => new Date(),
+    storage: createLocalDisk('/nonexistent'),
+    onBackordersFilled: fillBackorders,
+    gateways: buildBogusGateway({ authorize: killThisProcess, capture: killThisProcess }),
+    secret: Buffer.alloc(32),
+    actor: GUEST,
+    orderToken: errand.orderToken,
+    requestId: '',
+    clientAddress: '',
+  };
+  if (errand.do === 'complete') await takeNextStep(ctx, errand.number);
+  else await performPaymentAction(ctx, { number: errand.number, id: errand.id }, { event: 'capture' });
+}
+
+void run(process.env['STORE_URL'] ?? '', JSON.parse(process.argv[2] ?? '{}') as Task); // Written by the test that starts it.

@@ -1,0 +1,39 @@
+import { pino } from 'pino';
+import { Unavailable } from '../../../src/platform/errors';
+import { withTimeout } from '../../../src/sales/payment-processing/call-gateway';
+
+const never = () => new Promise<never>(() => undefined);
+
+afterEach(() => jest.useRealTimers());
+
+test('the result of the gateway is returned', async () => {
+  expect(await withTimeout(pino({ level: 'silent' }), {}, () => Promise.resolve('result'))).toBe('result');
+});
+
+test('a gateway that does not respond times out after six seconds', async () => {
+  jest.useFakeTimers();
+  const call = expect(withTimeout(pino({ level: 'silent' }), {}, never)).rejects.toThrow(Unavailable);
+  await jest.advanceTimersByTimeAsync(6_000);
+  await call;
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('the log has the type and code of a gateway error, never its message', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
+  const error = Object.assign(new TypeError('card 4111111111111111 refused'), { code: 'ECONNRESET' });
+  await expect(withTimeout(log, { kind: 'capture' }, () => Promise.reject(error))).rejects.toThrow(
+    Unavailable,
+  );
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { kind: 'capture', error_type: 'TypeError', error_code: 'ECONNRESET' },
+  ]);
+  expect(lines.join()).not.toContain('4111');
+});
+
+test('a gateway that throws synchronously is unavailable too', async () => {
+  const broken = () => {
+    throw new Error('not configured');
+  };
+  await expect(withTimeout(pino({ level: 'silent' }), {}, broken)).rejects.toThrow(Unavailable);
+});
