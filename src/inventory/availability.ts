@@ -13,7 +13,10 @@ export interface Availability {
   backorderable: boolean;
 }
 
-/** Returns whether `quantity` units can be sold (behaviour 6.5). Carts reserve no stock, so the result can change at any time. */
+/**
+ * Returns whether `quantity` units can be sold (behaviour 6.5). Carts reserve no stock, so the result can change at
+ * any time.
+ */
 export function canSupply(
   stock: Pick<Availability, 'tracks_inventory' | 'total_on_hand' | 'backorderable'>,
   quantity: number,

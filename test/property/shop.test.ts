@@ -5,7 +5,10 @@ import { shopperActions } from './shop/shopper-actions';
 import { staffActions } from './shop/staff-actions';
 import { createWorld, findProblems, type World } from './shop/world';
 
-/** jest.slow.config.js sets more runs. For a longer run: SHOP_RUNS=500 SHOP_SECONDS=600. SHOP_SEED repeats a failed run. */
+/**
+ * jest.slow.config.js sets more runs. For a longer run: SHOP_RUNS=500 SHOP_SECONDS=600. SHOP_SEED repeats a failed
+ * run.
+ */
 const RUNS = Number(process.env.SHOP_RUNS ?? 3);
 const SECONDS = Number(process.env.SHOP_SECONDS ?? 30);
 const SEED = Number(process.env.SHOP_SEED ?? randomInt(2 ** 31));

@@ -87,7 +87,10 @@ export async function createStockMovement(
   });
 }
 
-/** Corrects the quantity of a movement and adds the difference to the count. @throws NotFound, and as `rewriteMovement` */
+/**
+ * Corrects the quantity of a movement and adds the difference to the count.
+ * @throws NotFound, and as `rewriteMovement`
+ */
 export async function changeStockMovement(
   ctx: Ctx,
   target: StockMovementTarget,

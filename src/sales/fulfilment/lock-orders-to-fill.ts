@@ -32,9 +32,9 @@ export async function lockOrdersToFillByOrder(tx: Tx, orderId: number): Promise<
  */
 export async function lockOrdersToFillByNumber(
   tx: Tx,
-  caller: OrderCredentials,
+  credentials: OrderCredentials,
   number: string,
 ): Promise<void> {
-  const { id, completed_at } = await getAuthorizedOrder({ ...caller, db: tx }, number);
+  const { id, completed_at } = await getAuthorizedOrder({ ...credentials, db: tx }, number);
   if (completed_at !== null) await lockOrdersToFillByOrder(tx, id);
 }

@@ -42,7 +42,8 @@ export async function restartCheckout(
 
 /**
  * Returns an order in checkout to an earlier step (behaviour 8.2).
- * @returns the columns to change with `patchDraft`; none if the step is the current or a later one, or the order is complete
+ * @returns the columns to change with `patchDraft`; none if the step is the current or a later one, or the order is
+ *   complete
  */
 export async function stepBack(
   tx: Tx,

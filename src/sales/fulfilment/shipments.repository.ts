@@ -59,7 +59,7 @@ export async function updateShipmentState(
   patch: Partial<Pick<ShipmentRow, 'shipped_at'>>,
 ): Promise<void> {
   await tx('shipments')
-    .with('noted', buildStateChangesInsert(tx, [move]))
+    .with('recorded', buildStateChangesInsert(tx, [move]))
     .where({ id: move.subject_id })
     .update({ ...patch, state: move.to_state });
 }

@@ -62,7 +62,10 @@ export interface FilledUnit {
   fill: FillState;
 }
 
-/** Updates units to their fill states, in one statement. Their order must be locked. @returns whether any state changed */
+/**
+ * Updates units to their fill states, in one statement. Their order must be locked.
+ * @returns whether any state changed
+ */
 export async function refillUnitStates(tx: Tx, units: readonly FilledUnit[]): Promise<boolean> {
   const moving = units.map(({ fill, ...unit }) => ({ ...STAYING, ...unit, is_supplied: fill === 'on_hand' }));
   const endings = await performAll(createUnitPerformer(tx), 'refill', moving);

@@ -90,7 +90,7 @@ export async function updateReturnState(
   move: PendingStateChange<ReturnAuthorizationState>,
 ): Promise<ReturnAuthorizationRow> {
   const [row] = await tx<ReturnAuthorizationRow>('return_authorizations')
-    .with('noted', buildStateChangesInsert(tx, [move]))
+    .with('recorded', buildStateChangesInsert(tx, [move]))
     .where({ id: move.subject_id })
     .update({ updated_at: tx.fn.now(), state: move.to_state })
     .returning('*');

@@ -111,7 +111,10 @@ function normalizeAmount(amount: string | null | undefined, currency: Currency):
   return amount === undefined ? undefined : roundMoney((amount ?? '0').replace(/^-/, ''), currency);
 }
 
-/** Updates a return authorization. @throws NotFound, NotAuthorized; InvalidResource, also if it is received or canceled */
+/**
+ * Updates a return authorization.
+ * @throws NotFound, NotAuthorized; InvalidResource, also if it is received or canceled
+ */
 export async function changeReturnAuthorization(
   ctx: Ctx,
   path: ReturnPath,

@@ -30,12 +30,12 @@ export interface LockedReturn {
  */
 export async function lockReturn(
   tx: Tx,
-  caller: OrderCredentials,
+  credentials: OrderCredentials,
   path: ReturnPath,
   { receives }: { receives: boolean },
 ): Promise<LockedReturn> {
-  if (receives) await lockOrdersToFillByReturn(tx, caller, path);
-  const order = await lockOrder(tx, caller, path.number);
+  if (receives) await lockOrdersToFillByReturn(tx, credentials, path);
+  const order = await lockOrder(tx, credentials, path.number);
   const authorization = await getReturn(tx, order.id, path.id);
   return { order, authorization, units: await tallyUnits(tx, order.id) };
 }
@@ -47,8 +47,12 @@ export async function getReturn(db: Db, orderId: number, id: IdOrName): Promise<
   return authorization;
 }
 
-async function lockOrdersToFillByReturn(tx: Tx, caller: OrderCredentials, path: ReturnPath): Promise<void> {
-  const order = await getAuthorizedOrder({ ...caller, db: tx }, path.number);
+async function lockOrdersToFillByReturn(
+  tx: Tx,
+  credentials: OrderCredentials,
+  path: ReturnPath,
+): Promise<void> {
+  const order = await getAuthorizedOrder({ ...credentials, db: tx }, path.number);
   const authorization = await getReturn(tx, order.id, path.id);
   const returned = listReturnRestock(authorization, await tallyUnits(tx, order.id));
   await lockOrdersToFill(tx, order.id, returned);

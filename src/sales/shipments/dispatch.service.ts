@@ -40,7 +40,7 @@ export async function shipShipment(
       shipOrStartCapture(tx, ctx, number, attributes),
     );
     if ('shipment' in result) return result;
-    const { outcome } = await callAndRecord(ctx, result.ask);
+    const { outcome } = await callAndRecord(ctx, result.capture);
     if (!outcome.approved) throw new GatewayFailed(outcome.message);
   }
 }
@@ -51,22 +51,22 @@ async function shipOrStartCapture(
   ctx: Ctx,
   number: string,
   attributes: ShipmentAttributes,
-): Promise<PlacedShipment | { ask: GatewayRequest }> {
+): Promise<PlacedShipment | { capture: GatewayRequest }> {
   const locked = await lockShipment(tx, number, buildRestockEstimate(attributes));
-  const capturesOnDispatch = await needsCapture(tx, locked);
-  if (capturesOnDispatch) {
+  const isCapturedOnDispatch = await isWaitingForCapture(tx, locked);
+  if (isCapturedOnDispatch) {
     const missing = calculateDispatchShortfall(
       locked.order,
       locked.shipment,
       findNewCost(locked.shipment, attributes),
     );
     if (missing > ZERO)
-      return { ask: await startCapture(tx, locked.order, { missing, cause: buildCause(ctx, 'ship') }) };
+      return { capture: await startCapture(tx, locked.order, { missing, cause: buildCause(ctx, 'ship') }) };
   }
-  return ship(tx, ctx, locked, { attributes, capturesOnDispatch });
+  return ship(tx, ctx, locked, { attributes, isCapturedOnDispatch });
 }
 
-async function needsCapture(tx: Tx, placed: PlacedShipment): Promise<boolean> {
+async function isWaitingForCapture(tx: Tx, placed: PlacedShipment): Promise<boolean> {
   if (placed.shipment.state !== 'pending' || !isReadyExceptForPayment(buildShipmentFacts(placed)))
     return false;
   return (await findDefaultStore(tx))?.auto_capture_on_dispatch === true;
@@ -99,14 +99,14 @@ async function ship(
   tx: Tx,
   ctx: Ctx,
   locked: LockedShipment,
-  { attributes, capturesOnDispatch }: { attributes: ShipmentAttributes; capturesOnDispatch: boolean },
+  { attributes, isCapturedOnDispatch }: { attributes: ShipmentAttributes; isCapturedOnDispatch: boolean },
 ): Promise<PlacedShipment> {
   const { id } = locked.shipment;
   const cause = buildCause(ctx, 'ship');
   await applyShipmentAttributes(tx, locked, attributes, notifyOrders(ctx, tx));
   const { order, shipment } = getPlacedShipment(await updateOrder(tx, locked.order, cause), id);
   const isPaid =
-    capturesOnDispatch && calculateDispatchShortfall(order, shipment, toAmount(shipment.cost)) === ZERO;
+    isCapturedOnDispatch && calculateDispatchShortfall(order, shipment, toAmount(shipment.cost)) === ZERO;
   const ending = await performOnShipment(tx, 'ship', {
     order,
     shipment,

@@ -49,7 +49,10 @@ export interface OwnShipment extends PlacedShipment {
   units: InventoryUnitRow[];
 }
 
-/** Returns one page of the shipments of the actor's orders, in any state, newest first. @throws NotAuthorized for guests */
+/**
+ * Returns one page of the shipments of the actor's orders, in any state, newest first.
+ * @throws NotAuthorized for guests
+ */
 export async function listOwnShipments(ctx: Ctx, list: ListQuery): Promise<Page<OwnShipment>> {
   const userId = findUserId(ctx.actor);
   if (userId === null) throw new NotAuthorized();

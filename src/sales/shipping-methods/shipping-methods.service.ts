@@ -34,7 +34,10 @@ export const shippingMethods: UseCasesOf<Ctx, typeof ShippingMethod, ShippingMet
 
   get: (ctx, id) => getShippingMethod(ctx.db, id),
 
-  /** Creates a method, which checkouts offer at once. @throws InvalidResource if the calculator rejects the preferences */
+  /**
+   * Creates a method, which checkouts offer at once.
+   * @throws InvalidResource if the calculator rejects the preferences
+   */
   create: (ctx, attributes) =>
     withTransaction(ctx, async (tx) => {
       await requireTaxCategory(tx, attributes.tax_category_id);

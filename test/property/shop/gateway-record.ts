@@ -41,7 +41,7 @@ export function createRecordingGateways(): GatewayRecord {
     };
   const wrapGateway = (gateway: Gateway): Gateway => ({
     ...gateway,
-    // `record` reads only fields that a charge has too; `response_code` completes the type.
+    // `recordMoves` reads only fields that a charge has too; `response_code` completes the type.
     purchase: (request) =>
       recordMoves(
         gateway.purchase,
