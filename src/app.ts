@@ -10,7 +10,7 @@ import { isAdmin } from './access/actor';
 import { ownerOfKeys } from './access/key-owner';
 import { createContextFactory } from './access/create-context';
 import type { Authenticate } from './access/create-context';
-import { createErrorHandler, notFoundHandler } from './errors/error-handler';
+import { buildErrorReply, createErrorHandler, notFoundHandler } from './errors/error-handler';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
 import { configRouter } from './accounts/config/config.router';
 import { sessionsRouter } from './accounts/sessions/sessions.router';
