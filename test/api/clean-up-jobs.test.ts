@@ -25,7 +25,7 @@ const countOf = async (table: string): Promise<number> => {
   return Number(row?.['count']);
 };
 
-/** As if nobody had come near the order since. */
+/** Backdates the last change of an order. */
 async function leave(number: string, days: number): Promise<void> {
   const long = new Date(Date.now() - days * DAY_MS);
   await testDb().raw('ALTER TABLE orders DISABLE TRIGGER USER');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { countPages, type Page } from '../query-builder/page';
 import type { PagedReply } from './endpoint';
 
-/** The counts of every paged list (behaviour reference 3.3). */
+/** The counts of every paged list. */
 const PAGING = {
   count: z.int().meta({ description: 'The number of records on this page.', examples: [1] }),
   total_count: z.int().meta({ description: 'The total number of matching records.', examples: [1] }),
