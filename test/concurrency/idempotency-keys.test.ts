@@ -43,7 +43,7 @@ const countRows = async (table: string, where: object): Promise<number> => {
   return Number(row?.['count']);
 };
 
-describe('sent six times at once under one key, it happens once:', () => {
+describe('six concurrent requests with one key have one effect:', () => {
   test('an order', async () => {
     const variant = await aSellableVariant();
     const order = { line_items: [{ variant_id: variant.id, quantity: 2 }] };
@@ -88,7 +88,7 @@ describe('sent six times at once under one key, it happens once:', () => {
     expect(await testDb()('refunds').where({ payment_id: id }).pluck('amount')).toEqual(['5.00']);
   });
 
-  test('a shipment that leaves, also where it is captured then', async () => {
+  test('a shipment, with and without capture on dispatch', async () => {
     const admin = await anAdmin();
     const paid = await aPaidOrder();
     const [shipment] = paid.shipments;
@@ -171,7 +171,7 @@ describe('sent six times at once under one key, it happens once:', () => {
     expect(await countRows('api_tokens', { user_id: customer.id, name: 'till' })).toBe(1);
   });
 
-  test('a setting and what it is deleted by', async () => {
+  test('a setting and its deletion', async () => {
     const admin = await anAdmin();
     const tax_category = { name: unique('Books') };
     const made = await sixTimes(admin, (client) => client.post('/tax_categories', { tax_category }));

@@ -217,5 +217,5 @@ function cacheKey(request: Request, isAdmin: boolean, parameters: Parameters): s
   const hasBody = request.body !== undefined || isMultipart(request);
   const isStrict = prefersStrict(request.header('prefer'));
   if (hasBody || isStrict || 'token' in parameters || request.originalUrl.length > 2000) return null;
-  return `${isAdmin ? 'admin' : 'shopper'} ${request.originalUrl}`;
+  return `${isAdmin ? 'admin' : 'public'} ${request.originalUrl}`;
 }
