@@ -38,7 +38,7 @@ const LONGEST_LINK = 4_000;
  * Builds the headers X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page. `url` is the request's path and query.
  * Very long queries have no Link.
  */
-export function pagingHeaders(page: Page<unknown>, url: string): Record<string, string> {
+export function buildPagingHeaders(page: Page<unknown>, url: string): Record<string, string> {
   const pages = countPages(page);
   const link = buildLinkHeader(url, page, pages);
   return {
