@@ -23,7 +23,7 @@ export const accessTexts: Record<Access, AccessText> = {
   admin: { security: [{ token: [] }], words: '**Admins only.**' },
   self: {
     security: [{ token: [] }],
-    words: '**The user in the path, and admins.** Other users get 404.',
+    words: '**The user in the path, and admins.** Other callers get 404.',
     hidesRecord: true,
   },
   order: {
