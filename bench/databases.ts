@@ -7,7 +7,7 @@ import { loadLargeCatalogue } from '../seeds/load/load-catalogue';
 import { createProgressBar } from '../seeds/load/progress-bar';
 import { ensureSharedPictures } from '../seeds/load/shared-pictures';
 import { loadFacts, loadReference } from '../seeds/reference';
-import { filesFolder } from '../src/config';
+import { buildFilesPath } from '../src/config';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded';
 import { closeDatabase, connectDatabase } from '../src/platform/database/knex';
 import { migrate } from '../src/boot/migrate';
@@ -65,7 +65,7 @@ async function fill(db: Knex, folder: string, products: number): Promise<void> {
   await migrate(db);
   await loadFacts(db);
   await loadReference(db);
-  const storage = createLocalDisk(filesFolder({ dataDir: folder }));
+  const storage = createLocalDisk(buildFilesPath({ dataDir: folder }));
   await loadLargeCatalogue(db, {
     products,
     images: { each: IMAGES_EACH, storage_keys: await ensureSharedPictures({ db, storage, log }) },

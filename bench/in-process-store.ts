@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { pino } from 'pino';
 import { authenticate } from '../src/accounts/authenticate';
 import { buildApp } from '../src/app';
-import { filesFolder } from '../src/config';
+import { buildFilesPath } from '../src/config';
 import { listen } from '../src/platform/http/http-server';
 import { createLocalDisk } from '../src/platform/storage/local-disk';
 import { fillBackorders } from '../src/sales/fulfilment/fill-backorders';
@@ -42,7 +42,7 @@ function buildBenchApp(db: Knex, folder: string): RequestListener {
       db,
       log: pino({ level: 'silent' }),
       now: () => new Date(),
-      storage: createLocalDisk(filesFolder({ dataDir: folder })),
+      storage: createLocalDisk(buildFilesPath({ dataDir: folder })),
       onBackordersFilled: fillBackorders,
       gateways: builtInGateways,
       secret: Buffer.alloc(32, 'bench'),

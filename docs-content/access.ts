@@ -6,32 +6,32 @@ export const securitySchemes: ApiReference['securitySchemes'] = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Store-Token',
-    description: "A user's API token, as sign-up and sign-in answer it.",
+    description: 'The API token of a user, as returned by sign-up and sign-in.',
   },
   orderToken: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Order-Token',
-    description: "An order's `token`, as its creation answers it.",
+    description: 'The `token` of an order, as returned when the order is created.',
   },
 };
 
-/** Which tokens help, and in words who may call. */
+/** The tokens that each access accepts, and a sentence that says who may call. */
 export const accessTexts: Record<Access, AccessText> = {
-  anyone: { security: [{}, { token: [] }], words: 'Open to everybody.' },
-  signed_in: { security: [{ token: [] }], words: '**Signed in users only.**' },
+  anyone: { security: [{}, { token: [] }], words: 'No authentication required.' },
+  signed_in: { security: [{ token: [] }], words: '**Signed-in users only.**' },
   admin: { security: [{ token: [] }], words: '**Admins only.**' },
   self: {
     security: [{ token: [] }],
-    words: '**The user in the path, and admins.** To others that user does not exist.',
+    words: '**The user in the path, and admins.** Other callers get 404.',
     hidesRecord: true,
   },
   order: {
     security: [{ token: [] }, { orderToken: [] }],
-    words: "**The order's owner, whoever presents its token, and admins.**",
+    words: "**The order's owner, anyone with the order's token, and admins.**",
   },
   admin_within: {
     security: [{ token: [] }],
-    words: '**Admins only.** Below a record the caller cannot see it is 404.',
+    words: '**Admins only.** Returns 404 below a record that the caller may not see.',
   },
 };

@@ -76,12 +76,12 @@ export const TAGS: readonly { name: string; description: string }[] = [
     name: 'Promotions',
     description: 'Discounts: rules that an order must meet, actions that apply, and an optional coupon code.',
   },
-  { name: 'Tax categories', description: 'Groups of products that are taxed alike.' },
+  { name: 'Tax categories', description: 'Groups of products that are taxed at the same rates.' },
   {
     name: 'Tax rates',
     description: 'The tax for one tax category in one zone, included in the price or added to it.',
   },
-  { name: 'Shipping categories', description: 'Groups of products that are shipped alike.' },
+  { name: 'Shipping categories', description: 'Groups of products that can be shipped by the same methods.' },
   {
     name: 'Shipping methods',
     description: 'Ways to ship certain shipping categories to certain zones, and how the cost is calculated.',

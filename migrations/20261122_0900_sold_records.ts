@@ -57,7 +57,7 @@ const CHECKS: readonly (readonly [table: string, name: string, condition: string
   ['state_changes', 'subject_of_order', "subject_type <> 'order' OR subject_id = order_id"],
 ];
 
-/** Records that are never deleted, whoever asks; `when` names the ones among their table's rows. */
+/** Records that no role may delete; `when` restricts them to some rows of the table. */
 const KEPT: readonly { table: string; when?: string }[] = [
   { table: 'orders', when: 'OLD.completed_at IS NOT NULL' },
   { table: 'refunds' },

@@ -171,7 +171,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 /** Returns the folder of uploaded files. */
-export function filesFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+export function buildFilesPath({ dataDir }: Pick<Config, 'dataDir'>): string {
   return path.join(dataDir, 'files');
 }
 

@@ -2,7 +2,7 @@ import { NotAuthorized } from '../platform/errors';
 import type { Actor } from './actor';
 
 /**
- * Who may call an endpoint, declared with it as `access` (behaviour reference 2):
+ * Who may call an endpoint, declared with it as `access`:
  * - anyone: everyone, including guests; the resource decides what is visible
  * - signed_in: any user
  * - admin: admins; other actors are rejected before the record is loaded

@@ -23,7 +23,7 @@ export function authorizeSelf(actor: Actor, userId: number): void {
 
 /**
  * Authorizes access to an order and to the actions open to shoppers: by its owner, by anyone who presents its token, and by
- * admins (specification, Authentication 2).
+ * admins.
  * @throws NotAuthorized
  */
 export function authorizeOrder(

@@ -26,7 +26,7 @@ export function createContextFactory<D extends Deps>(
   };
 }
 
-/** Returns the parameter `token`; null for POST /sessions, which ignores it (behaviour reference 3.1, 12). */
+/** Returns the parameter `token`; null for POST /sessions, which ignores it. */
 function findTokenParameter({ route, parameter }: RequestFacts): string | null {
   return route === 'post /sessions' ? null : parameter('token');
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import { filesFolder, type Config } from '../config';
+import { buildFilesPath, type Config } from '../config';
 import type { Deps } from '../sales/context';
 import { createLocalDisk } from '../platform/storage/local-disk';
 import { fillBackorders } from '../sales/fulfilment/fill-backorders';
@@ -13,7 +13,7 @@ export async function createDeps(config: Config, db: Knex, log: Logger): Promise
     db,
     log,
     now: () => new Date(),
-    storage: createLocalDisk(filesFolder(config)),
+    storage: createLocalDisk(buildFilesPath(config)),
     onBackordersFilled: fillBackorders,
     gateways: builtInGateways,
     secret: await loadSecretKey(config),

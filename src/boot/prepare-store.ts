@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { loadDemo } from '../../seeds/demo';
 import { loadFacts, loadReference } from '../../seeds/reference';
 import { ensureAdmin, type GeneratedSecrets } from '../accounts/ensure-admin';
-import { filesFolder, type Config, type SeedMode } from '../config';
+import { buildFilesPath, type Config, type SeedMode } from '../config';
 import type { Deps } from '../sales/context';
 import { closeDatabase, connectDatabase } from '../platform/database/knex';
 import { migrate } from './migrate';
@@ -17,7 +17,7 @@ import { createLocalDisk } from '../platform/storage/local-disk';
 export async function prepareStore(config: Config, url: string, log: Logger): Promise<GeneratedSecrets> {
   const db = connectDatabase({ url, poolSize: 4, log, timeouts: 'maintenance' });
   try {
-    const storage = createLocalDisk(filesFolder(config));
+    const storage = createLocalDisk(buildFilesPath(config));
     const { migrations, demo } = await fillStore({ db, storage, log, now: () => new Date() }, config.seed);
     if (migrations.length > 0) log.info({ migrations: migrations.length }, 'migrations run');
     if (demo) log.info('demo store loaded');

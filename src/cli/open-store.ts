@@ -59,7 +59,7 @@ export async function withStore<T>(
 }
 
 /**
- * Creates an admin without an account, for commands: whoever can run programs with the store's settings is its administrator.
+ * Creates an admin without an account, for commands: anyone who can run programs with the store's settings is an administrator.
  * The ids belong to no user, so use it only for accounts, where no row refers to the actor.
  */
 export function createOperator(db: Knex): AccountsCtx {

@@ -14,7 +14,7 @@ export interface Availability {
 }
 
 /**
- * Returns whether `quantity` units can be sold (behaviour 6.5). Carts reserve no stock, so the result can change at
+ * Returns whether `quantity` units can be sold. Carts reserve no stock, so the result can change at
  * any time.
  */
 export function canSupply(

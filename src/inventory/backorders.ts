@@ -28,7 +28,7 @@ export async function findBackorderedOrderIds(db: Db, increases: CountIncreases)
 }
 
 /**
- * Selects the units that arrived stock fills (behaviour 6.4) and locks their orders. For each stock item it selects as
+ * Selects the units that arrived stock fills and locks their orders. For each stock item it selects as
  * many backordered units as the count increased by, from complete orders and from shipments that are not canceled, in
  * the order of completion. Orders whose completion waits for a gateway come last; their stock is already taken. Does
  * not change counts, which went down when the orders completed. The caller must hold the locks of the stock items, so

@@ -40,7 +40,7 @@ export interface StockChange {
   action?: string | null | undefined;
   /** The record that caused an automatic change; undefined for manual changes. */
   originator?: Originator | undefined;
-  /** Default true. False for units that were never on hand, such as canceled backorders (behaviour 6.7). */
+  /** Default true. False for units that were never on hand, such as canceled backorders. */
   fills_backorders?: boolean | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface Originator {
 export type PlacedChange = StockPlace & Omit<StockChange, 'stock_item_id'>;
 
 /**
- * Records the changes and updates the counts. Arriving stock fills backorders (behaviour 6.4).
+ * Records the changes and updates the counts. Arriving stock fills backorders.
  * @returns the ids of the new movements, in the order of `changes`
  * @throws NotFound if a stock item does not exist; InvalidResource `count_on_hand` if a count would fall below zero
  *   for an item that is not backorderable, or leave the integer range
@@ -91,7 +91,7 @@ export async function setStock(
 
 /**
  * Changes the quantity of a recorded movement. The count of its item changes by the difference, so that it remains the
- * sum of its movements (behaviour 6.3, 4). The count stays if the movement was not counted.
+ * sum of its movements. The count stays if the movement was not counted.
  * @throws NotFound if the movement or its stock item does not exist; InvalidResource as `adjustStock`
  */
 export async function rewriteMovement(
@@ -154,7 +154,7 @@ export async function findOrdersToFill(db: Db, returned: readonly PlacedChange[]
 
 /**
  * Puts units back into stock, from orders that are canceled or shrink and from returns. They fill backorders unless
- * `fills_backorders` is false. Skips places whose stock item is deleted (behaviour 5.4). The caller should hold the
+ * `fills_backorders` is false. Skips places whose stock item is deleted. The caller should hold the
  * locks described at `findOrdersToFill`. Without them two callers may deadlock; PostgreSQL then aborts one of them, and
  * `withTransaction` retries it.
  */

@@ -155,7 +155,7 @@ export function allocate(amount: Amount, weights: readonly bigint[], currency: C
 }
 
 /**
- * Formats an SQL numeric for JSON (behaviour 4.1): no grouping, no exponent, the shortest form with at least one decimal.
+ * Formats an SQL numeric for JSON: no grouping, no exponent, the shortest form with at least one decimal.
  * Exact for any number of digits; null remains null.
  * @throws RangeError if the text is not a number, which is a bug
  */
@@ -225,7 +225,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Formats an amount for display (behaviour 4.1): `$1,234.50`, `-$12.00`, `¥1,235`, `CHF10.00`. Uses the currency's number of
+ * Formats an amount for display: `$1,234.50`, `-$12.00`, `¥1,235`, `CHF10.00`. Uses the currency's number of
  * decimals (ISO 4217), rounded half up. Amounts that round to zero have no sign.
  * @throws RangeError if the text is not a number
  */
@@ -237,7 +237,7 @@ export function displayMoney(decimalString: string, currency: Currency): string 
   return `${digits < 0n ? '-' : ''}${SYMBOLS[currency] ?? currency}${amount}`;
 }
 
-/** Returns the format that `displayMoney` uses, for clients that format amounts themselves (behaviour 12.2). */
+/** Returns the format that `displayMoney` uses, for clients that format amounts themselves. */
 export function buildMoneyFormat(currency: Currency) {
   return {
     symbol: SYMBOLS[currency] ?? currency,

@@ -48,18 +48,18 @@ async function createHundredProducts(word: string): Promise<any> {
        WHERE variants.product_id = original.id
        RETURNING id, product_id, position
      ),
-     twins AS (
+     copies AS (
        SELECT made_variants.id, variants.id AS original_id FROM original
        JOIN variants ON variants.product_id = original.id
        JOIN made_variants ON made_variants.position = variants.position
      ),
      made_prices AS (
        INSERT INTO prices (variant_id, currency, amount)
-       SELECT twins.id, currency, amount FROM prices JOIN twins ON twins.original_id = prices.variant_id
+       SELECT copies.id, currency, amount FROM prices JOIN copies ON copies.original_id = prices.variant_id
      ),
      made_values AS (
        INSERT INTO variant_option_values (variant_id, option_value_id)
-       SELECT twins.id, option_value_id FROM variant_option_values JOIN twins ON twins.original_id = variant_id
+       SELECT copies.id, option_value_id FROM variant_option_values JOIN copies ON copies.original_id = variant_id
      ),
      made_types AS (
        INSERT INTO product_option_types (product_id, option_type_id, position)

@@ -49,7 +49,7 @@ describe('requirements of each step', () => {
     expect([withEmail.status, withEmail.body]).toEqual(
       buildRefusal({ bill_address: ["can't be blank"], ship_address: ["can't be blank"] }),
     );
-    // Attributes saved before the failed step stay (behaviour 8.8).
+    // Attributes saved before the failed step stay.
     expect(await showOrder(order)).toMatchObject({ state: 'address', email: 'ann@example.com' });
     const withBill = await updateCheckout(order, { order: { bill_address_attributes: address } });
     expect(withBill.body.errors).toEqual({ ship_address: ["can't be blank"] });
@@ -260,16 +260,18 @@ describe('selecting shipping rates', () => {
   test('updates the costs immediately', async () => {
     const order = await orderInState('delivery');
     const [shipment] = order.shipments;
-    const dearest = shipment.shipping_rates.at(-1);
+    const mostExpensive = shipment.shipping_rates.at(-1);
     const reply = await updateCheckout(order, {
       order: {
-        shipments_attributes: { 0: { id: String(shipment.id), selected_shipping_rate_id: dearest.id } },
+        shipments_attributes: { 0: { id: String(shipment.id), selected_shipping_rate_id: mostExpensive.id } },
       },
     });
     expect(reply.body).toMatchObject({
       state: 'payment',
-      ship_total: dearest.cost,
-      shipments: [{ cost: dearest.cost, selected_shipping_rate: { id: dearest.id, selected: true } }],
+      ship_total: mostExpensive.cost,
+      shipments: [
+        { cost: mostExpensive.cost, selected_shipping_rate: { id: mostExpensive.id, selected: true } },
+      ],
     });
     const selected = reply.body.shipments[0].shipping_rates.filter((rate: any) => rate.selected);
     expect(selected).toHaveLength(1);

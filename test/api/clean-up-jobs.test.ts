@@ -25,7 +25,7 @@ const countOf = async (table: string): Promise<number> => {
   return Number(row?.['count']);
 };
 
-/** As if nobody had come near the order since. */
+/** Backdates the last change of an order. */
 async function leave(number: string, days: number): Promise<void> {
   const long = new Date(Date.now() - days * DAY_MS);
   await testDb().raw('ALTER TABLE orders DISABLE TRIGGER USER');
@@ -37,7 +37,7 @@ const isThere = async (number: string): Promise<boolean> =>
   (await testDb()('orders').where({ number }).first('id')) !== undefined;
 
 describe('abandoned carts', () => {
-  test('go with all that hangs on them; younger, sold and paid for ones stay', async () => {
+  test('are deleted with their parts; recent, complete and paid orders are kept', async () => {
     const tables = ['addresses', 'line_items', 'shipments', 'inventory_units', 'payments', 'credit_cards'];
     const before = await Promise.all(tables.map(countOf));
     const old = await orderInState('confirm');
@@ -62,7 +62,7 @@ describe('abandoned carts', () => {
     await expectNoViolations({ order_ids: [young.id, sold.id] });
   });
 
-  test('go in batches, and not while somebody is at them', async () => {
+  test('are deleted in batches, unless they are locked', async () => {
     const long = new Date(Date.now() - 200 * DAY_MS);
     await testDb()('orders').insert(
       Array.from({ length: 450 }, (_, index) => ({
@@ -84,7 +84,7 @@ describe('abandoned carts', () => {
 });
 
 describe('tokens of sign-ins', () => {
-  test('end when they were not used for 30 days; others do not', async () => {
+  test('are deleted after 30 days without use; other tokens are kept', async () => {
     const customer = await aSignedUpCustomer();
     const own = api(customer);
     const [shown] = (await own.get(`/users/${customer.id}/tokens`)).body.tokens;
@@ -106,7 +106,7 @@ describe('tokens of sign-ins', () => {
     expect((await api({ token: made.body.token }).get('/users/me')).status).toBe(200);
   });
 
-  test('a use is noted once an hour', async () => {
+  test('last_used_at is updated once an hour', async () => {
     const customer = await aCustomer();
     const used = async (): Promise<Date> =>
       (await testDb()('api_tokens').where({ user_id: customer.id }).first('last_used_at')).last_used_at;
@@ -119,7 +119,7 @@ describe('tokens of sign-ins', () => {
     expect((await used()).getTime()).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  test('and forgotten sign-in attempts go in batches', async () => {
+  test('and expired sign-in attempts are deleted in batches', async () => {
     const { id: user_id } = await anAdmin();
     const long = new Date(Date.now() - 31 * DAY_MS);
     await testDb().batchInsert(
@@ -144,7 +144,7 @@ describe('tokens of sign-ins', () => {
   });
 });
 
-test('idempotency keys go after a day, in batches, but not while they are held', async () => {
+test('idempotency keys are deleted after a day, in batches, unless a request holds them', async () => {
   const aKey = (hours: number, claimed_until: Date) => ({
     ...{ digest: randomBytes(32), fingerprint: randomBytes(32), claim: randomUUID(), claimed_until },
     created_at: new Date(Date.now() - hours * 3_600_000),

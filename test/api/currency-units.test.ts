@@ -4,9 +4,9 @@ import { expectNoViolations } from '../support/invariants';
 import { GOOD_CARD, buildMarylandAddress, getPaymentMethodId } from '../support/orders.factory';
 
 /**
- * /* Amounts sold, paid or credited are rounded half up to the unit of the currency, once. The catalog keeps
- * prices as they were entered (behaviour 4.1 rounds them for display only). Hundredths are the smallest unit
- * of the store, also for dinars, which have thousandths.
+ * Amounts sold, paid or credited are rounded half up to the unit of the currency, once. The catalog keeps prices as they were
+ * entered; they are rounded for display only. Hundredths are the smallest unit of the store, also for dinars, which have
+ * thousandths.
  */
 
 let admin: Awaited<ReturnType<typeof asAdmin>>;
@@ -174,8 +174,8 @@ describe('yen have no fractions', () => {
 });
 
 test('dinars are rounded to hundredths and shown with three digits', async () => {
-  const goods = await setStoreCurrency('KWD', '1.2345');
-  const product = await create('/products', { product: { name: 'Bisht', price: '1.2351', ...goods } });
+  const settings = await setStoreCurrency('KWD', '1.2345');
+  const product = await create('/products', { product: { name: 'Bisht', price: '1.2351', ...settings } });
   expect(product).toMatchObject({ price: '1.24', display_price: 'KWD1.240' });
   const variant_id = await stockMaster(product);
   const order = await placeOrder({ variant_id, quantity: 3, price: '1.2345' }, 'KWD');

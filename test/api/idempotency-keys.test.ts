@@ -18,7 +18,7 @@ async function aTaxCategory(key: string, attributes: object = {}, caller: object
   return { admin, client, body, reply: await client.post('/tax_categories', body) };
 }
 
-test('a repeated request is answered with the first reply, and says so', async () => {
+test('a repeated request gets the first reply, marked as replayed', async () => {
   const { client, body, reply } = await aTaxCategory('k-1');
   const again = await client.post('/tax_categories', body);
   expect([reply.status, reply.headers['idempotency-replayed']]).toEqual([201, undefined]);
@@ -52,7 +52,7 @@ test('the same key with another body, path or method is refused', async () => {
   expect((await api(admin).get(path)).body.name).toBe(reply.body.name);
 });
 
-test('a body says the same in whatever order its keys come, and another picture is another request', async () => {
+test('the order of keys in a body does not matter; another picture is another request', async () => {
   const admin = await anAdmin();
   const client = api({ ...admin, ...keyed('k-3') });
   const name = unique('Books');
@@ -88,7 +88,7 @@ test('keys belong to a user, to an order token, or to an address', async () => {
   expect((await api(keyed('sixteen-letters!')).post('/orders')).status).toBe(201);
 });
 
-test('sign-up and sign-in pay no heed to a key', async () => {
+test('sign-up and sign-in ignore a key', async () => {
   const user = { email: `${unique('ann')}@example.com`, password: 'secret12' };
   expect((await api(keyed('short')).post('/users', { user })).status).toBe(201);
   const [one, two] = [
@@ -98,7 +98,7 @@ test('sign-up and sign-in pay no heed to a key', async () => {
   expect(one.body.token).not.toBe(two.body.token);
 });
 
-test('refusals are kept, but not those that may be different soon', async () => {
+test('refusals are stored, except those that a retry may change', async () => {
   const { client, admin } = await aTaxCategory('k-6');
   const refusing = api({ ...admin, ...keyed('k-7') });
   const blank = await refusing.post('/tax_categories', { tax_category: { name: '' } });
@@ -115,7 +115,7 @@ test('refusals are kept, but not those that may be different soon', async () => 
   expect((await outsider.put(`/orders/${order.number}`, { order: {} })).status).toBe(200);
 });
 
-test('while the first one runs the second waits, then is told to come again', async () => {
+test('while the first request runs, the second waits and then gets 409', async () => {
   const { admin } = await aTaxCategory('k-9');
   const client = api({ ...admin, ...keyed('k-10') });
   const body = { tax_category: { name: unique('Books') } };
@@ -134,7 +134,7 @@ test('while the first one runs the second waits, then is told to come again', as
   expect((await client.post('/tax_categories', { tax_category: { name: unique('x') } })).status).toBe(201);
 }, 20_000);
 
-test('what is kept cannot be read without the secret, and not after a day', async () => {
+test('stored replies cannot be read without the secret, nor after a day', async () => {
   const { client, body, reply } = await aTaxCategory('k-12');
   const { rows } = await testDb().raw<{ rows: { text: string }[] }>(
     `SELECT encode(reply, 'escape') AS text FROM idempotency_keys WHERE reply IS NOT NULL`,

@@ -10,7 +10,7 @@ const STALE = [412, { error: 'The record has changed. Fetch it again.' }];
 const onlyIf = (etag: string | undefined) => ({ headers: { 'If-Match': etag ?? '' } });
 
 describe('If-Match', () => {
-  test('lets a change through while the record is as it was read', async () => {
+  test('allows a change while the record is unchanged', async () => {
     const admin = await anAdmin();
     const product = await aProduct();
     const path = `/products/${product.id}`;
@@ -21,11 +21,11 @@ describe('If-Match', () => {
     expect([second.status, second.body]).toEqual(STALE);
     expect((await api(admin).get(path)).body.name).toBe(first.body.name);
     expect((await api({ ...admin, ...onlyIf(etag) }).delete(path)).status).toBe(412);
-    const anew = (await api(admin).get(path)).headers['etag'];
-    expect((await api({ ...admin, ...onlyIf(`"other", ${anew}`) }).delete(path)).status).toBe(204);
+    const currentEtag = (await api(admin).get(path)).headers['etag'];
+    expect((await api({ ...admin, ...onlyIf(`"other", ${currentEtag}`) }).delete(path)).status).toBe(204);
   });
 
-  test('is of what the caller itself would read', async () => {
+  test('is compared with the reply that the caller itself gets', async () => {
     const order = await orderInState('cart');
     const shopper = api(order.caller);
     const { etag } = (await shopper.get(`/orders/${order.number}`)).headers;
@@ -38,7 +38,7 @@ describe('If-Match', () => {
     expect((await shopper.get(`/orders/${order.number}`)).body.email).toBe('ann@example.com');
   });
 
-  test('of a part without a page of its own is the ETag of the record above it', async () => {
+  test('of a record without its own GET is the ETag of its parent', async () => {
     const variant = await aSellableVariant();
     const order = await orderInState('cart', { lines: [{ variant_id: variant.id }] });
     const path = `/orders/${order.number}`;
@@ -49,7 +49,7 @@ describe('If-Match', () => {
     expect((await client.delete(line)).status).toBe(412);
   });
 
-  test('where there is nothing to compare it is refused rather than dropped', async () => {
+  test('is rejected, not ignored, where there is nothing to compare', async () => {
     const admin = await anAdmin();
     const order = await aPaidOrder();
     const path = `/shipments/${order.shipments[0].number}/ship`;
@@ -57,7 +57,7 @@ describe('If-Match', () => {
     expect((await api(admin).put(path)).status).toBe(200);
   });
 
-  test('of several changes at once lets one through', async () => {
+  test('of several concurrent changes allows one', async () => {
     const admin = await anAdmin();
     const made = await api(admin).post('/tax_categories', { tax_category: { name: unique('Books') } });
     const path = `/tax_categories/${made.body.id}`;
@@ -72,7 +72,7 @@ describe('If-Match', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412]);
   });
 
-  test('a repeated change under one key is answered as the first time', async () => {
+  test('a repeated change with the same key gets the first reply', async () => {
     const admin = await anAdmin();
     const made = await api(admin).post('/tax_categories', { tax_category: { name: unique('Books') } });
     const path = `/tax_categories/${made.body.id}`;

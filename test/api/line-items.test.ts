@@ -44,15 +44,15 @@ describe('adding', () => {
       `${buildLinesPath(cart)}?line_item[variant_id]=${tote.id}&line_item[quantity]=2`,
     );
     expect(query.body.quantity).toBe(2);
-    const twin = `/checkouts/${cart.number}/line_items`;
-    const added = await api(cart.caller).post(twin, { variant_id: tote.id });
+    const checkoutLines = `/checkouts/${cart.number}/line_items`;
+    const added = await api(cart.caller).post(checkoutLines, { variant_id: tote.id });
     expect([added.status, added.body.quantity]).toEqual([201, 3]);
-    expect((await api().post(twin, { variant_id: tote.id })).status).toBe(401);
-    expect((await api(cart.caller).get(`${twin}/new`)).body).toEqual({
+    expect((await api().post(checkoutLines, { variant_id: tote.id })).status).toBe(401);
+    expect((await api(cart.caller).get(`${checkoutLines}/new`)).body).toEqual({
       attributes: ['quantity', 'price', 'variant_id'],
       required_attributes: ['variant_id', 'quantity'],
     });
-    expect((await api(cart.caller).delete(`${twin}/${added.body.id}`)).status).toBe(204);
+    expect((await api(cart.caller).delete(`${checkoutLines}/${added.body.id}`)).status).toBe(204);
   });
 
   test('returns 404 for what the caller cannot see', async () => {

@@ -123,12 +123,12 @@ test.each(['delivery', 'payment', 'confirm'] as const)(
   async (state) => {
     const order = await orderInState(state);
     const [shipment] = order.shipments;
-    const dearest = shipment.shipping_rates.at(-1);
+    const mostExpensive = shipment.shipping_rates.at(-1);
     const put = (attributes: object) =>
       api(order.caller).put(`/orders/${order.number}`, { order: attributes });
-    const choice = { id: shipment.id, selected_shipping_rate_id: dearest.id };
+    const choice = { id: shipment.id, selected_shipping_rate_id: mostExpensive.id };
     const chosen = (await put({ shipments_attributes: [choice] })).body;
-    expect(chosen).toMatchObject({ state, ship_total: dearest.cost });
+    expect(chosen).toMatchObject({ state, ship_total: mostExpensive.cost });
     const renamed = (await put({ email: 'another@example.com' })).body;
     expect(renamed).toEqual({ ...chosen, email: 'another@example.com', updated_at: renamed.updated_at });
     expect(renamed.shipments).toMatchObject([{ id: shipment.id, number: shipment.number }]);

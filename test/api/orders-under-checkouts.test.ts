@@ -25,11 +25,11 @@ test('reads return the same under both paths', async () => {
     ...['return_authorizations', 'return_authorizations/new', `return_authorizations/${returns.body.id}`],
   ];
   for (const part of parts) {
-    const [first, twin] = [
+    const [underOrders, underCheckouts] = [
       await admin.get(`/orders/${order.number}/${part}`),
       await admin.get(`/checkouts/${order.number}/${part}.json`),
     ];
-    expect([part, twin.status, twin.body]).toEqual([part, 200, first.body]);
+    expect([part, underCheckouts.status, underCheckouts.body]).toEqual([part, 200, underOrders.body]);
   }
 });
 

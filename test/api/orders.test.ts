@@ -483,7 +483,7 @@ describe('PUT and PATCH /orders/:number', () => {
       api(order.caller).put(`/orders/${order.number}`, { order: { ship_address } });
     const changed = await put({ id: order.ship_address.id, city: 'Chevy Chase' });
     expect(changed.body.ship_address).toMatchObject({ id: order.ship_address.id, city: 'Chevy Chase' });
-    // A new street alone keeps the state (behaviour 8.7).
+    // A new street alone keeps the state.
     expect(changed.body).toMatchObject({ state: 'delivery', ship_total: '5.0' });
     const foreign = await orderInState('delivery');
     const partial = await put({ id: foreign.ship_address.id, city: 'Chevy Chase' });
@@ -579,17 +579,17 @@ describe('PUT and PATCH /orders/:number', () => {
   test('accept a payment and a rate like the checkout, and keep the state', async () => {
     const order = await orderInState('delivery');
     const [shipment] = order.shipments;
-    const dearest = shipment.shipping_rates.at(-1);
+    const mostExpensive = shipment.shipping_rates.at(-1);
     const reply = await api(order.caller).put(`/orders/${order.number}`, {
       order: {
-        shipments_attributes: [{ id: shipment.id, selected_shipping_rate_id: dearest.id }],
+        shipments_attributes: [{ id: shipment.id, selected_shipping_rate_id: mostExpensive.id }],
         ...Object(await buildPaymentBody()).order,
       },
       payment_source: Object(await buildPaymentBody()).payment_source,
     });
     expect(reply.body).toMatchObject({
       state: 'delivery',
-      ship_total: dearest.cost,
+      ship_total: mostExpensive.cost,
       payments: [{ state: 'checkout' }],
     });
   });

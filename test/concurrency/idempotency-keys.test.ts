@@ -22,18 +22,18 @@ import { unique } from '../support/unique';
 
 type Client = ReturnType<typeof api>;
 
-/** Sends one request six times at once under one key. @returns the one answer that all of them got */
+/** Sends one request six times at once under one key. @returns the reply, which is the same for all of them */
 async function sixTimes(caller: Caller, send: (client: Client) => Promise<Response>): Promise<Response> {
   const client = api({ ...caller, headers: { 'Idempotency-Key': randomUUID() } });
   const replies = await Promise.all(Array.from({ length: 6 }, () => send(client)));
-  const answers = new Set(
+  const distinct = new Set(
     replies.map(({ status, text, headers }) => JSON.stringify([status, text, headers['content-type']])),
   );
-  expect([...answers]).toHaveLength(1);
+  expect([...distinct]).toHaveLength(1);
   const replayed = replies.filter(({ headers }) => headers['idempotency-replayed'] === 'true');
   expect(replayed).toHaveLength(5);
   const [first] = replies;
-  if (first === undefined) throw new Error('nothing was answered');
+  if (first === undefined) throw new Error('no reply');
   expect(first.status).toBeLessThan(300);
   return first;
 }
@@ -43,7 +43,7 @@ const countRows = async (table: string, where: object): Promise<number> => {
   return Number(row?.['count']);
 };
 
-describe('sent six times at once under one key, it happens once:', () => {
+describe('six concurrent requests with one key have one effect:', () => {
   test('an order', async () => {
     const variant = await aSellableVariant();
     const order = { line_items: [{ variant_id: variant.id, quantity: 2 }] };
@@ -88,7 +88,7 @@ describe('sent six times at once under one key, it happens once:', () => {
     expect(await testDb()('refunds').where({ payment_id: id }).pluck('amount')).toEqual(['5.00']);
   });
 
-  test('a shipment that leaves, also where it is captured then', async () => {
+  test('a shipment, with and without capture on dispatch', async () => {
     const admin = await anAdmin();
     const paid = await aPaidOrder();
     const [shipment] = paid.shipments;
@@ -107,7 +107,7 @@ describe('sent six times at once under one key, it happens once:', () => {
     });
   });
 
-  test('a shipment by hand and goods added to it', async () => {
+  test('a manual shipment and units added to it', async () => {
     const admin = await anAdmin();
     const variant = await aSellableVariant({ stock: 20 });
     const order = await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 1 }] });
@@ -116,8 +116,8 @@ describe('sent six times at once under one key, it happens once:', () => {
       ...{ variant_id: variant.id, quantity: 2 },
     };
     const made = await sixTimes(admin, (client) => client.post('/shipments', body));
-    const goods = { variant_id: variant.id, quantity: 3 };
-    await sixTimes(admin, (client) => client.put(`/shipments/${made.body.number}/add`, goods));
+    const items = { variant_id: variant.id, quantity: 3 };
+    await sixTimes(admin, (client) => client.put(`/shipments/${made.body.number}/add`, items));
     expect(await getCountOnHand(variant.id)).toBe(14);
     await expectNoViolations({ order_ids: [order.id] });
   });
@@ -132,7 +132,7 @@ describe('sent six times at once under one key, it happens once:', () => {
     expect(await getStockCounts(item)).toEqual({ count_on_hand: 6, ledger: 6 });
   });
 
-  test('a return, its goods and their receipt', async () => {
+  test('a return authorization, its items and their receipt', async () => {
     const admin = await anAdmin();
     const order = await aShippedOrder();
     const reason = await testDb()('return_authorization_reasons').first('id');
@@ -142,8 +142,8 @@ describe('sent six times at once under one key, it happens once:', () => {
       return_authorization_reason_id: reason.id,
     };
     const made = await sixTimes(admin, (client) => client.post(path, { return_authorization }));
-    const goods = { variant_id: order.line_items[0].variant_id, quantity: 1 };
-    await sixTimes(admin, (client) => client.put(`${path}/${made.body.id}/add`, goods));
+    const items = { variant_id: order.line_items[0].variant_id, quantity: 1 };
+    await sixTimes(admin, (client) => client.put(`${path}/${made.body.id}/add`, items));
     await sixTimes(admin, (client) => client.put(`${path}/${made.body.id}/receive`));
     expect(await countRows('inventory_units', { order_id: order.id, state: 'returned' })).toBe(1);
     await expectNoViolations({ order_ids: [order.id] });
@@ -171,7 +171,7 @@ describe('sent six times at once under one key, it happens once:', () => {
     expect(await countRows('api_tokens', { user_id: customer.id, name: 'till' })).toBe(1);
   });
 
-  test('a setting and what it is deleted by', async () => {
+  test('a setting and its deletion', async () => {
     const admin = await anAdmin();
     const tax_category = { name: unique('Books') };
     const made = await sixTimes(admin, (client) => client.post('/tax_categories', { tax_category }));
@@ -179,7 +179,7 @@ describe('sent six times at once under one key, it happens once:', () => {
     expect((await api(admin).get(`/tax_categories/${made.body.id}`)).status).toBe(404);
   });
 
-  test('a cancellation that asks gateways', async () => {
+  test('a cancellation that calls gateways', async () => {
     const order = await orderInState('complete');
     const canceled = await sixTimes(order.caller, (client) => client.put(`/orders/${order.number}/cancel`));
     expect(canceled.body.state).toBe('canceled');

@@ -94,7 +94,7 @@ describe('in a browser', () => {
   });
 
   testInBrowser(
-    `it shows every heading, and asks nobody else for anything${CHROMIUM === null ? ' (skipped: no Chromium here)' : ''}`,
+    `it shows every heading and sends no request to another host${CHROMIUM === null ? ' (skipped: no Chromium here)' : ''}`,
     async () => {
       const { port } = server.address() as AddressInfo; // listens on TCP, so it is no pipe's name
       const origin = `http://127.0.0.1:${port}`;

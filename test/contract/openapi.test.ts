@@ -104,9 +104,9 @@ describe('the document', () => {
     const { paths } = await documented();
     const words = (path: string, method: string): string => paths[path]?.[method].description;
     expect(words('/api/v1/products', 'post')).toMatch(/^\*\*Admins only\.\*\*/);
-    expect(words('/api/v1/products', 'get')).toMatch(/^Open to everybody\./);
-    expect(words('/api/v1/users/me', 'get')).toMatch(/^\*\*Signed in users only\.\*\*/);
-    expect(words('/api/v1/orders/{number}', 'get')).toMatch(/^\*\*The order's owner, whoever presents/);
+    expect(words('/api/v1/products', 'get')).toMatch(/^No authentication required\./);
+    expect(words('/api/v1/users/me', 'get')).toMatch(/^\*\*Signed-in users only\.\*\*/);
+    expect(words('/api/v1/orders/{number}', 'get')).toMatch(/^\*\*The order's owner, anyone with/);
   });
 
   test('lists the tags, each with a description and operations', async () => {

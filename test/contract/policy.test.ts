@@ -118,8 +118,8 @@ describe('the declared access', () => {
     const ofOrders = declared.filter(([route]) => route.includes(' /orders/:number/'));
     expect(ofOrders.length).toBeGreaterThan(30);
     for (const [route, access] of ofOrders) {
-      const twin = route.replace('/orders/', '/checkouts/');
-      expect([twin, accessOf.get(twin)]).toEqual([twin, access]);
+      const copy = route.replace('/orders/', '/checkouts/');
+      expect([copy, accessOf.get(copy)]).toEqual([copy, access]);
     }
   });
 });

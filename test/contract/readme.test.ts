@@ -106,11 +106,11 @@ describe('the table of settings', () => {
 
   test('lists the default values', () => {
     const unset = Object.fromEntries(rows.map(({ name, unset }) => [name, unset.replaceAll(/[`\\]/g, '')]));
-    const told = Object.fromEntries(
+    const fixed = Object.fromEntries(
       Object.entries(unset).filter(([, value]) => !/^(embedded|generated|demo,.*)$/.test(value)),
     );
-    expect(loadConfig(told)).toEqual(loadConfig({}));
-    expect(Object.keys(told)).toHaveLength(11);
+    expect(loadConfig(fixed)).toEqual(loadConfig({}));
+    expect(Object.keys(fixed)).toHaveLength(11);
     expect(loadConfig({}).seed).toBe('demo');
     expect(loadConfig({ DATABASE_URL: 'postgres://a@b/c' }).seed).toBe('reference');
   });
@@ -125,9 +125,9 @@ describe('the other documents', () => {
   });
 
   test('the README describes every script', () => {
-    const told = (name: string): boolean => new RegExp(`npm (run )?${name}\\b`).test(readme);
+    const isDescribed = (name: string): boolean => new RegExp(`npm (run )?${name}\\b`).test(readme);
     const parts = ['lint', 'types']; // of `check`
-    expect(Object.keys(scripts).filter((name) => !parts.includes(name) && !told(name))).toEqual([]);
+    expect(Object.keys(scripts).filter((name) => !parts.includes(name) && !isDescribed(name))).toEqual([]);
   });
 
   test.each([...documents, 'CHANGELOG.md'])('%s links to files that exist', (file) => {

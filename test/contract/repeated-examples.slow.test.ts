@@ -22,7 +22,7 @@ const writes = examples.filter(
   ({ endpoint, method }) =>
     !['get', 'patch'].includes(method) &&
     !endpoint.path.startsWith('/checkouts/:number/') &&
-    // It ends the token that it is sent with, so nobody can send it again.
+    // It revokes the token of its request, so it cannot be repeated.
     endpoint.route !== 'delete /sessions' &&
     endpoint.ignoresIdempotencyKey !== true,
 );

@@ -28,7 +28,7 @@ function headersOf(caller: Caller): Record<string, string> {
   };
 }
 
-/** Sends the request to a process of its own, which dies when the effect is committed and nothing is answered. */
+/** Sends the request to a separate process, which is killed after the effect is committed and before the reply. */
 async function sendAndDie(fatal: FatalRequest): Promise<void> {
   const script = path.join(__dirname, '../support/dying-server.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(fatal)], {
@@ -44,7 +44,7 @@ async function sendAndDie(fatal: FatalRequest): Promise<void> {
   expect(signal).toBe('SIGKILL');
 }
 
-/** Sends it twice more, to a server that lives. @returns the answer that both got */
+/** Repeats the request twice, on a running server. @returns the reply, which is the same for both */
 async function repeat(fatal: FatalRequest): Promise<{ status: number; body: any }> {
   const server = await listen(testApp().app);
   try {
@@ -73,7 +73,7 @@ async function survive(
   return repeat(fatal);
 }
 
-describe('killed between the effect and the reply: whoever repeats the request gets the first effect', () => {
+describe('killed between the effect and the reply: a repeated request gets the first effect', () => {
   test('POST orders', async () => {
     const variant = await aSellableVariant();
     const order = { line_items: [{ variant_id: variant.id, quantity: 2 }] };

@@ -13,7 +13,7 @@ import { anOrderOf, aPaymentIn, getPaymentTotals } from '../support/payments.fac
 /** Interrupted payments must be settled within this time after a restart, without intervention. */
 const SETTLED_WITHIN_MS = 12_000;
 
-/** Runs the errand in a separate process, which is killed by it. */
+/** Runs the script in a separate process, which kills itself. */
 async function runAndDie(errand: Task): Promise<void> {
   const script = path.join(__dirname, '../support/killed-child.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(errand)], {

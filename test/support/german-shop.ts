@@ -17,7 +17,7 @@ export interface GermanShop extends OwnShop {
   /** A product with stock at one location: the id of its master and the path of the stock item. */
   aProduct(
     attributes: { tax_category_id: number },
-    shelf: ProductWithStock,
+    stock: ProductWithStock,
   ): Promise<{ variant_id: number; item: string }>;
 }
 

@@ -38,8 +38,12 @@ function exampleOf(endpoint: EndpointDescription, method: string): Example {
     (text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(String(example))),
     toDocumentPath(endpoint.path),
   );
-  const asked = parameters.filter((one) => one.in === 'query' && 'example' in one && one.name !== 'q');
-  const query = asked.map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`).join('&');
+  const queryParameters = parameters.filter(
+    (one) => one.in === 'query' && 'example' in one && one.name !== 'q',
+  );
+  const query = queryParameters
+    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`)
+    .join('&');
   const content = operation.requestBody?.content ?? {};
   const body = content['application/json']?.example;
   return {
@@ -58,16 +62,16 @@ export const examples = endpoints.flatMap((endpoint) =>
   ),
 );
 
-/** Tries an example, and before it the one whose record it asks for. */
+/** Tries an example, after the one that creates its record. */
 export async function tryInTurn(app: Express, example: Example): Promise<void> {
   await makeItsRecord(app, example);
   const reply = await sendExample(app, example);
   const { method, url, success } = example;
-  const told = success.includes(String(reply.status)) ? String(reply.status) : reply.text;
-  expect([method, url, success]).toEqual([method, url, expect.arrayContaining([told])]);
+  const outcome = success.includes(String(reply.status)) ? String(reply.status) : reply.text;
+  expect([method, url, success]).toEqual([method, url, expect.arrayContaining([outcome])]);
 }
 
-/** Tries the example whose record this one asks for, if there is one. */
+/** Tries the example that creates the record of this one, if there is one. */
 export async function makeItsRecord(app: Express, example: Example): Promise<void> {
   const maker = findExampleSource(example.endpoint, storeReference.parameterExamples);
   const before = examples.find(({ endpoint }) => endpoint.route === maker);

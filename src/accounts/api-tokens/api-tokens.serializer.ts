@@ -1,4 +1,4 @@
-import { expiryOf } from './token-expiry';
+import { calculateExpiry } from './token-expiry';
 import type { ApiTokenRow } from './api-tokens.repository';
 import type { ApiTokenJson } from './api-tokens.schema';
 
@@ -9,6 +9,6 @@ export function serializeApiToken(token: ApiTokenRow): ApiTokenJson {
     created_at: token.created_at.toISOString(),
     revoked_at: token.revoked_at?.toISOString() ?? null,
     last_used_at: token.last_used_at?.toISOString() ?? null,
-    expires_at: expiryOf(token)?.toISOString() ?? null,
+    expires_at: calculateExpiry(token)?.toISOString() ?? null,
   };
 }

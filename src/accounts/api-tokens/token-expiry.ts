@@ -2,7 +2,7 @@
 export const SESSION_MS = 30 * 24 * 3_600_000;
 
 /** Calculates when the token expires unless it is used again; null if it does not expire. */
-export function expiryOf(token: {
+export function calculateExpiry(token: {
   is_session: boolean;
   created_at: Date;
   last_used_at: Date | null;

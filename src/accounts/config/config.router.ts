@@ -21,13 +21,13 @@ export function configRouter(): ApiRouter {
 
   endpoint(router, 'get /config', {
     access: 'anyone',
-    summary: 'Defaults for a storefront',
+    summary: 'Get the settings for a storefront',
     reply: ConfigJson,
     handle: async (ctx) => ({ default_country_id: (await getStoreConfig(ctx)).default_country_id }),
   });
   endpoint(router, 'get /config/money', {
     access: 'anyone',
-    summary: 'The format of amounts in the currency of the store',
+    summary: 'Get the format of amounts in the currency of the store',
     reply: MoneyConfigJson,
     handle: async (ctx) => buildMoneyFormat((await getStoreConfig(ctx)).currency),
   });

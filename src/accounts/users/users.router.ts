@@ -39,14 +39,14 @@ export function usersRouter(): ApiRouter {
   });
   endpoint(router, 'get /users/me', {
     access: 'signed_in',
-    summary: 'The user who sends the request',
+    summary: 'Get the authenticated user',
     private: true,
     reply: UserJson,
     handle: async (ctx) => serializeUser(await getOwnUser(ctx)),
   });
   endpoint(router, 'get /users/:id', {
     access: 'self',
-    summary: 'One user, for that user and for admins',
+    summary: 'Get a user',
     params: IdParams,
     private: true,
     reply: UserJson,

@@ -10,7 +10,7 @@ const EXTENSIONS: Record<ImageContentType, string> = {
 
 /**
  * Builds the file name of an image from the name the client sent: its last path segment, with `_` for every character
- * that is not an ASCII letter, digit, `.`, `-` or `_` (behaviour reference 4.4). A name of dots only, such as `..`,
+ * that is not an ASCII letter, digit, `.`, `-` or `_`. A name of dots only, such as `..`,
  * becomes `image` with the extension of its type. Names over 200 characters lose their beginning.
  */
 export function buildImageFileName(original: string, contentType: ImageContentType): string {

@@ -3,7 +3,7 @@ export const IMAGE_SIZES = ['mini', 'small', 'product', 'large'] as const;
 /** The sizes in which every image is stored. */
 export type ImageSize = (typeof IMAGE_SIZES)[number];
 
-/** The side in pixels of the square that an image of this size fits into (behaviour reference 4.4). */
+/** The side in pixels of the square that an image of this size fits into. */
 export const IMAGE_SIDES: Readonly<Record<ImageSize, number>> = {
   mini: 48,
   small: 100,

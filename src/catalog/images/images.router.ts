@@ -66,7 +66,7 @@ type Scope = typeof OF_PRODUCT | typeof OF_VARIANT;
 function declareReadEndpoints(router: ApiRouter, { path, Images, Image, owner: ownerName }: Scope): void {
   endpoint(router, `get ${path}`, {
     access: 'anyone',
-    summary: `Images of ${ownerName}, by position`,
+    summary: `List the images of ${ownerName}, by position`,
     description: 'Not paginated. For a product: the images of the master, then those of each variant.',
     params: Images,
     query: ImagesQuery,
@@ -90,7 +90,7 @@ function declareReadEndpoints(router: ApiRouter, { path, Images, Image, owner: o
   });
   endpoint(router, `get ${path}/:id`, {
     access: 'anyone',
-    summary: `One image of ${ownerName}`,
+    summary: `Get an image of ${ownerName}`,
     params: Image,
     query: ImagesQuery,
     reply: ImageJson,

@@ -58,7 +58,7 @@ export function optionValuesRouter(): ApiRouter {
   });
   endpoint(router, 'get /option_values/:id', {
     access: 'anyone',
-    summary: 'One option value',
+    summary: 'Get an option value',
     params: IdParams,
     reply: OptionValueJson,
     cache: catalogReplies,
@@ -126,7 +126,7 @@ function declareNestedEndpoints(router: ApiRouter): void {
   });
   endpoint(router, 'get /option_types/:option_type_id/option_values/:id', {
     access: 'anyone',
-    summary: 'One value of an option type',
+    summary: 'Get a value of an option type',
     params: NestedParams,
     reply: OptionValueJson,
     cache: catalogReplies,

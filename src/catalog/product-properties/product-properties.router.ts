@@ -52,7 +52,7 @@ export function productPropertiesRouter(): ApiRouter {
   });
   endpoint(router, 'get /products/:product_id/product_properties/:id', {
     access: 'anyone',
-    summary: 'One property of a product, by id or property name',
+    summary: 'Get a property of a product by id or property name',
     params: PropertyParams,
     reply: ProductPropertyJson,
     cache: catalogReplies,

@@ -18,7 +18,7 @@ type Parts = Pick<
 >;
 
 /**
- * Applies the nested records in the body of a product (behaviour reference 5.3), in the transaction that writes the
+ * Applies the nested records in the body of a product, in the transaction that writes the
  * product. Absent keys change nothing.
  * @throws InvalidResource, with keys such as `variants.sku` for errors in nested records
  */

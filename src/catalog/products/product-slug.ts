@@ -10,8 +10,8 @@ export interface SlugSource {
 }
 
 /**
- * Builds the slugs to try for a product, in this order: name, name and sku, name and random text (behaviour reference
- * 5.2). The last one is practically unique.
+ * Builds the slugs to try for a product, in this order: name, name and sku, name and random text. The last
+ * one is practically unique.
  */
 export function buildSlugCandidates({ name, sku, random }: SlugSource): string[] {
   const base = toSlug(name) || `product-${toSlug(random())}`;

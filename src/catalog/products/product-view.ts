@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor';
 
 /**
- * The products that an actor may see (behaviour reference 5.4). Shoppers see products that are available now, not
+ * The products that an actor may see. Shoppers see products that are available now, not
  * deleted, and priced in the currency of the store. Admins also see future products, and deleted or discontinued ones
  * on request.
  */

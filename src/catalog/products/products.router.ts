@@ -49,7 +49,7 @@ export function productsRouter(): ApiRouter {
   });
   endpoint(router, 'get /products/:id', {
     access: 'anyone',
-    summary: 'One product',
+    summary: 'Get a product',
     params: ProductParams,
     query: ProductQuery,
     reply: ProductJson,

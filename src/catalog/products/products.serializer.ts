@@ -28,7 +28,7 @@ export function serializeProduct(graph: ProductGraph, audience: Audience): Produ
   };
 }
 
-/** Returns the units on hand of all variants; null if inventory of any is not tracked (behaviour reference 4.2). */
+/** Returns the units on hand of all variants; null if inventory of any is not tracked. */
 function calculateProductTotalOnHand({ master, variants }: ProductGraph): number | null {
   let total: number | null = calculateTotalOnHand(master.variant);
   for (const { variant } of variants) {

@@ -1,7 +1,7 @@
 import { text } from '../../platform/resource/columns';
 import { defineResource, type JsonOf } from '../../platform/resource/definition';
 
-/** A category of products that are shipped alike. Shipping methods list the categories they carry. */
+/** A category of products that can be shipped by the same methods. A shipping method lists its categories. */
 export const ShippingCategory = defineResource({
   table: 'shipping_categories',
   name: 'shipping_category',

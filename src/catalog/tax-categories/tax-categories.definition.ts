@@ -1,7 +1,7 @@
 import { boolean, longText, text } from '../../platform/resource/columns';
 import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 
-/** A category of products that are taxed alike. At most one is the default. */
+/** A category of products that are taxed at the same rates. At most one is the default. */
 export const TaxCategory = defineResource({
   table: 'tax_categories',
   name: 'tax_category',

@@ -45,7 +45,7 @@ export function taxonomiesRouter(): ApiRouter {
   });
   endpoint(router, 'get /taxonomies/:id', {
     access: 'anyone',
-    summary: 'One taxonomy with its root and the children of the root',
+    summary: 'Get a taxonomy with its root and the children of the root',
     params: IdParams,
     query: DepthParameters,
     reply: TaxonomyJson,
@@ -55,7 +55,7 @@ export function taxonomiesRouter(): ApiRouter {
   });
   endpoint(router, 'get /taxonomies/:id/jstree', {
     access: 'anyone',
-    summary: 'The root of a taxonomy, for a tree editor',
+    summary: 'Get the root of a taxonomy, for a tree editor',
     params: IdParams,
     reply: JstreeNodeJson,
     cache: catalogReplies,

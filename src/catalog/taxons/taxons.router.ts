@@ -78,7 +78,7 @@ function declareReadEndpoints(router: ApiRouter): void {
   });
   endpoint(router, 'get /taxonomies/:taxonomy_id/taxons/:id', {
     access: 'anyone',
-    summary: 'One taxon with its direct children',
+    summary: 'Get a taxon with its direct children',
     params: TaxonParams,
     reply: TaxonJson,
     cache: catalogReplies,

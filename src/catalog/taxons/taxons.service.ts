@@ -102,7 +102,7 @@ export async function listChildren(ctx: Ctx, target: TaxonTarget): Promise<Taxon
 
 /**
  * Checks that the taxonomy of a new taxon exists.
- * @throws InvalidResource, not NotFound (behaviour reference 4.6)
+ * @throws InvalidResource, not NotFound
  */
 export async function requireTaxonomy(ctx: Ctx, taxonomyId: number): Promise<void> {
   if ((await findTaxonomy(ctx.db, taxonomyId)) === undefined) throw buildUnknownTaxonomyError();

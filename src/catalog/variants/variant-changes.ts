@@ -123,7 +123,7 @@ async function requireTaxCategories(
 
 /**
  * Sets the given prices in the currency of the store. They are stored as given: amounts are rounded to the currency
- * when they are shown or sold (behaviour reference 4.1).
+ * when they are shown or sold.
  */
 async function setPrices(
   tx: Tx,

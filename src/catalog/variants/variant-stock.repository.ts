@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/transaction';
 import { STORE_TRACKS_INVENTORY } from '../store-settings';
 
-/** Creates an empty stock item for each variant at every location that propagates (behaviour reference 6.1). */
+/** Creates an empty stock item for each variant at every location that propagates. */
 export async function createStockItemsOfVariants(tx: Tx, variantIds: readonly number[]): Promise<void> {
   await tx.raw(
     `INSERT INTO stock_items (stock_location_id, variant_id, backorderable)

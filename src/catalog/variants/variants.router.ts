@@ -65,7 +65,7 @@ function declareNestedEndpoints(router: ApiRouter): void {
   });
   endpoint(router, 'get /products/:product_id/variants/:id', {
     access: 'anyone',
-    summary: 'One variant of a product',
+    summary: 'Get a variant of a product',
     params: ProductVariantParams,
     query: VariantsQuery.pick({ show_deleted: true }),
     reply: VariantWithStockJson,
@@ -128,7 +128,7 @@ function declareTopLevelEndpoints(router: ApiRouter): void {
   });
   endpoint(router, 'get /variants/:id', {
     access: 'anyone',
-    summary: 'One variant',
+    summary: 'Get a variant',
     params: VariantParams,
     query: VariantsQuery,
     reply: VariantWithStockJson,

@@ -39,7 +39,7 @@ export interface ValidAddress extends AddressAttributes {
 
 const REQUIRED = ['firstname', 'lastname', 'address1', 'city', 'phone', 'zipcode'] as const;
 
-/** The format of postal codes by ISO 3166-1 alpha-2 code (behaviour 4.9). Other countries accept any text. */
+/** The format of postal codes by ISO 3166-1 alpha-2 code. Other countries accept any text. */
 const ZIPCODE_PATTERNS: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}(-\d{4})?$/,
   CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] ?\d[ABCEGHJ-NPRSTV-Z]\d$/i,
@@ -47,7 +47,7 @@ const ZIPCODE_PATTERNS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Checks an address and resolves its state (behaviour 4.9). `country` is null if it is missing or unknown.
+ * Checks an address and resolves its state. `country` is null if it is missing or unknown.
  * @returns the address to store, or all errors, without the prefix for orders (`bill_address.`)
  */
 export function checkAddress(
@@ -102,7 +102,7 @@ export function buildStateText(
 
 type ResolvedState = { state_id: number | null; state_name: string | null } | { problem: string };
 
-/** Resolves the state (behaviour 4.9). If no state is required, a state of another country is ignored. */
+/** Resolves the state. If no state is required, a state of another country is ignored. */
 function resolveState({ state_id, state_name }: AddressAttributes, country: AddressCountry): ResolvedState {
   const isKnown = country.states.some((state) => state.id === state_id);
   if (isKnown) return { state_id, state_name: country.states_required ? null : state_name };

@@ -19,7 +19,7 @@ export function countriesRouter(): ApiRouter {
   });
   endpoint(router, 'get /countries/:id', {
     access: 'anyone',
-    summary: 'One country with its states',
+    summary: 'Get a country with its states',
     params: IdParams,
     reply: CountryWithStatesJson,
     handle: async (ctx, { params }) => {

@@ -24,7 +24,7 @@ export function statesRouter(): ApiRouter {
   });
   endpoint(router, 'get /states/:id', {
     access: 'anyone',
-    summary: 'One state',
+    summary: 'Get a state',
     params: IdParams,
     reply: StateJson,
     handle: async (ctx, { params }) => serializeState(await getState(ctx, params.id)),
@@ -42,7 +42,7 @@ export function statesRouter(): ApiRouter {
   });
   endpoint(router, 'get /countries/:country_id/states/:id', {
     access: 'anyone',
-    summary: 'One state of a country',
+    summary: 'Get a state of a country',
     params: CountryParams.extend({ id: PathId }),
     reply: StateJson,
     handle: async (ctx, { params }) =>

@@ -6,7 +6,7 @@ export const StateJson = z
 
 export type StateJson = z.output<typeof StateJson>;
 
-/** The paging keys are present only if the request has `page` or `per_page` (behaviour reference 3.3). */
+/** The paging keys are present only if the request has `page` or `per_page`. */
 export const StateListJson = z.object({
   states: z.array(StateJson),
   count: z.int().optional(),

@@ -31,7 +31,7 @@ export function zoneContainsZone(outer: ZoneFacts, inner: ZoneFacts): boolean {
 }
 
 /**
- * Returns the zone in which an order is taxed (behaviour 8.9). Of the zones that contain the address, state zones precede country
+ * Returns the zone in which an order is taxed. Of the zones that contain the address, state zones precede country
  * zones, then the zone with the fewest members applies, then the lowest id. If there is none, or no address, the default tax
  * zone applies; null if there is none.
  */

@@ -32,7 +32,7 @@ export function stockItemsRouter(): ApiRouter<Ctx> {
 
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_items', {
     access: 'admin',
-    summary: 'Stock items of a location',
+    summary: 'List the stock items of a location',
     params: LocationParams,
     search: stockItemSearch,
     paged: { key: 'stock_items', item: StockItemJson },
@@ -41,7 +41,7 @@ export function stockItemsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_items/:id', {
     access: 'admin',
-    summary: 'One stock item',
+    summary: 'Get a stock item',
     params: NestedParams,
     reply: StockItemJson,
     handle: async (ctx, { params }) => serializeStockItem(await getStockItem(ctx, params)),
@@ -83,7 +83,7 @@ const buildTarget = ({ id }: { id: number }) => ({ id, stock_location_id: null }
 function addShortPaths(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /stock_items', {
     access: 'admin',
-    summary: 'Stock items of the location given by `stock_location_id`',
+    summary: 'List the stock items of the location `stock_location_id`',
     search: stockItemSearch,
     query: z.object({ stock_location_id: reference().optional.catch(null) }),
     paged: { key: 'stock_items', item: StockItemJson },

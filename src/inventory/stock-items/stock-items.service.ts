@@ -31,7 +31,7 @@ export async function listStockItems(
   list: ListQuery,
 ): Promise<Page<StockItemGraph>> {
   if (locationId === null) {
-    // The specification's message, which says movements here too (behaviour 1.2).
+    // Clients know this message, although it says movements.
     throw new Refused('A stock_location_id parameter must be provided in order to retrieve stock movements.');
   }
   await getStockLocationGraph(ctx.db, locationId);
@@ -76,7 +76,7 @@ export async function createStockItem(
 }
 
 /**
- * Adds `count_on_hand` to the count or, with `force`, sets it (behaviour 6.2), and updates `backorderable`.
+ * Adds `count_on_hand` to the count or, with `force`, sets it, and updates `backorderable`.
  * @throws NotFound; InvalidResource as `adjustStock`, and if `backorderable` is cleared while the count is below zero
  */
 export async function changeStockItem(

@@ -19,14 +19,14 @@ export function stockLocationsRouter(): ApiRouter<Ctx> {
 
   endpoint(router, 'get /stock_locations', {
     access: 'admin',
-    summary: 'Stock locations, by name',
+    summary: 'List stock locations, by name',
     search: stockLocationSearch,
     paged: { key: 'stock_locations', item: StockLocationJson },
     handle: async (ctx, { list }) => mapPage(await listStockLocations(ctx, list), serializeStockLocation),
   });
   endpoint(router, 'get /stock_locations/:id', {
     access: 'admin',
-    summary: 'One stock location',
+    summary: 'Get a stock location',
     params: IdParams,
     reply: StockLocationJson,
     handle: async (ctx, { params }) => serializeStockLocation(await getStockLocation(ctx, params.id)),

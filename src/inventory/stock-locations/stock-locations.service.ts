@@ -40,8 +40,7 @@ export async function getStockLocationGraph(db: Db, id: number): Promise<StockLo
 }
 
 /**
- * Creates a stock location, with an empty stock item for every variant unless `propagate_all_variants` is false
- * (behaviour 6.1).
+ * Creates a stock location, with an empty stock item for every variant unless `propagate_all_variants` is false.
  * @throws InvalidResource if the country or state does not exist, or the state is not in the country
  */
 export async function createStockLocation(
@@ -77,7 +76,7 @@ export async function changeStockLocation(
 }
 
 /**
- * Soft-deletes a stock location and its stock items. Shipments still show its name (behaviour 6.1, 4). Locks the
+ * Soft-deletes a stock location and its stock items. Shipments still show its name. Locks the
  * location, then its stock items by id.
  * @throws NotFound; InvalidResource if it has unshipped shipments of complete orders
  */

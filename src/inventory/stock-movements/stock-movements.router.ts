@@ -23,7 +23,7 @@ export function stockMovementsRouter(): ApiRouter<Ctx> {
 
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_movements', {
     access: 'admin',
-    summary: 'Movements of a location, oldest first',
+    summary: 'List the stock movements of a location, oldest first',
     params: LocationParams,
     search: stockMovementSearch,
     paged: { key: 'stock_movements', item: StockMovementJson },
@@ -32,7 +32,7 @@ export function stockMovementsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_movements/:id', {
     access: 'admin',
-    summary: 'One movement',
+    summary: 'Get a stock movement',
     params: NestedParams,
     reply: StockMovementJson,
     handle: async (ctx, { params }) => serializeStockMovement(await getStockMovement(ctx, params)),

@@ -64,7 +64,7 @@ async function attachStockItems(
 }
 
 /**
- * Records a movement and adds its quantity to the count (behaviour 6.3).
+ * Records a movement and adds its quantity to the count.
  * @throws NotFound if the location does not exist; InvalidResource if it has no such stock item, and as `adjustStock`
  */
 export async function createStockMovement(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { countPages, type Page } from '../query-builder/page';
 import type { PagedReply } from './endpoint';
 
-/** The counts of every paged list (behaviour reference 3.3). */
+/** The counts of every paged list. */
 const PAGING = {
   count: z.int().meta({ description: 'The number of records on this page.', examples: [1] }),
   total_count: z.int().meta({ description: 'The total number of matching records.', examples: [1] }),
@@ -38,7 +38,7 @@ const LONGEST_LINK = 4_000;
  * Builds the headers X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page. `url` is the request's path and query.
  * Very long queries have no Link.
  */
-export function pagingHeaders(page: Page<unknown>, url: string): Record<string, string> {
+export function buildPagingHeaders(page: Page<unknown>, url: string): Record<string, string> {
   const pages = countPages(page);
   const link = buildLinkHeader(url, page, pages);
   return {

@@ -126,7 +126,7 @@ export function decimalNumber(
   });
 }
 
-/** A price: 0 to 999999.99 (behaviour reference 4.2). */
+/** A price: 0 to 999999.99. */
 export const price = (): Field<string> => decimalNumber({ min: '0', max: '999999.99' });
 
 const FALSE_WORDS = new Set(['false', 'f', '0', '']);
@@ -275,7 +275,7 @@ export type Wrapped<S extends z.ZodType> = S & { wrapper: string };
 
 /**
  * Wraps a body schema: the documented form is `{key: {…}}`. Without the wrapper, the attributes are read from the top level. A
- * wrapper that is not an object counts as empty (behaviour reference 3.1, 6 and 7). `beside` are keys next to the wrapper.
+ * wrapper that is not an object counts as empty. `beside` are keys next to the wrapper.
  */
 export function wrapped<
   const K extends string,

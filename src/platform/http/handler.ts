@@ -11,8 +11,8 @@ import { prefersStrict } from './ignored-parameters';
 import { earlyBody } from './multipart-preface';
 import { mergeParameters, parseBrackets, type Parameters } from './parameters';
 import { readRequest } from './read-request';
-import { etagOf, readyReply, sendReady } from './ready-reply';
-import { answerOf, replyOf, sendReply, type Answer } from './reply';
+import { calculateEtag, readyReply, sendReady } from './ready-reply';
+import { buildAnswer, serializeAnswer, sendReply, type Answer } from './reply';
 import type { ReplyCache, ReplySource } from './reply-cache';
 import { nameRoute } from './request-log';
 import { discardBody, discardUpload, isMultipart, receiveMultipart, type UploadedFile } from './upload';
@@ -102,8 +102,8 @@ export function endpointHandler<Ctx extends RequestContext, Access extends strin
       const key = cacheKey(request, app.isAdmin(ctx), early);
       if (idempotencyKey !== null) await respondOnce(response, handling, { received, idempotencyKey });
       else if (cache === null || key === null) {
-        const reply = replyOf(endpoint, await answer(handling, received));
-        if (endpoint.method === 'get' && reply.body !== null) response.set('ETag', etagOf(reply.body));
+        const reply = serializeAnswer(endpoint, await answer(handling, received));
+        if (endpoint.method === 'get' && reply.body !== null) response.set('ETag', calculateEtag(reply.body));
         sendReply(response, reply);
       } else {
         const ready = await cache.reply(ctx, key, async () => {
@@ -153,7 +153,7 @@ async function answer<Ctx extends RequestContext, Access extends string>(
     isStrict: prefersStrict(request.header('prefer')),
   });
   const value = await endpoint.handle(ctx, readAs);
-  return answerOf(endpoint, readAs, { value, url: request.originalUrl });
+  return buildAnswer(endpoint, readAs, { value, url: request.originalUrl });
 }
 
 /** Answers a request with an `Idempotency-Key`. */
@@ -167,7 +167,7 @@ async function respondOnce<Ctx extends RequestContext, Access extends string>(
   const requestKey = await requestKeyOf(received.request, idempotencyKey, received);
   const deps = { db, log, now, secret: app.secret, errorReply: app.errorReply };
   const { reply, isReplayed } = await runOnce(deps, requestKey, async (results) =>
-    replyOf(endpoint, await orDone(endpoint, results, () => answer(handling, received, results))),
+    serializeAnswer(endpoint, await orDone(endpoint, results, () => answer(handling, received, results))),
   );
   if (isReplayed) response.set('Idempotency-Replayed', 'true');
   sendReply(response, reply);
@@ -189,7 +189,7 @@ function hooksOf<Ctx extends RequestContext, Access extends string>(
     const asReader = { ...ctx, db: tx };
     const sources = { given: {}, path, file: null, isAdmin: app.isAdmin(ctx), isStrict: false };
     const readAs = await readRequest(reader.endpoint, asReader, sources);
-    return etagOf(JSON.stringify(await reader.endpoint.handle(asReader, readAs)));
+    return calculateEtag(JSON.stringify(await reader.endpoint.handle(asReader, readAs)));
   };
   return preconditionHooks(ifMatch, currentEtag, log);
 }
@@ -217,5 +217,5 @@ function cacheKey(request: Request, isAdmin: boolean, parameters: Parameters): s
   const hasBody = request.body !== undefined || isMultipart(request);
   const isStrict = prefersStrict(request.header('prefer'));
   if (hasBody || isStrict || 'token' in parameters || request.originalUrl.length > 2000) return null;
-  return `${isAdmin ? 'admin' : 'shopper'} ${request.originalUrl}`;
+  return `${isAdmin ? 'admin' : 'public'} ${request.originalUrl}`;
 }

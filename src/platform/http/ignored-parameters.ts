@@ -69,7 +69,7 @@ export function findIgnoredParameters(
 }
 
 /** Builds the value of X-Ignored-Parameters. Names come from the client, so they are sanitized and cut. */
-export function ignoredParametersHeader(paths: readonly string[]): string {
+export function buildIgnoredParametersHeader(paths: readonly string[]): string {
   return paths
     .slice(0, MOST_NAMES_IN_HEADER)
     .map((path) => path.replace(/[^\w.-]/g, '?').slice(0, LONGEST_NAME))

@@ -18,7 +18,7 @@ const compress = promisify(gzip);
 export const COMPRESSION_THRESHOLD = 1024;
 
 /** Builds the ETag of a reply from its JSON text. */
-export function etagOf(body: Buffer | string): string {
+export function calculateEtag(body: Buffer | string): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 }
 
@@ -28,7 +28,7 @@ export function readyReply(value: unknown, headers: Record<string, string>): Rea
   let gzipped: Promise<Buffer | null> | undefined;
   return {
     body,
-    etag: etagOf(body),
+    etag: calculateEtag(body),
     headers,
     gzipped: () => (gzipped ??= body.length < COMPRESSION_THRESHOLD ? Promise.resolve(null) : compress(body)),
   };

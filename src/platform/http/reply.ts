@@ -3,8 +3,8 @@ import type { Reply } from '../idempotency/run-once';
 import type { ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';
 import type { EndpointDescription } from './endpoint';
-import { envelope, pagingHeaders } from './envelope';
-import { ignoredParametersHeader } from './ignored-parameters';
+import { envelope, buildPagingHeaders } from './envelope';
+import { buildIgnoredParametersHeader } from './ignored-parameters';
 
 /** What is sent: the body (undefined for none) and the headers that tell more about it. */
 export interface Answer {
@@ -13,7 +13,7 @@ export interface Answer {
 }
 
 /** Builds the answer from what the endpoint's `handle` returned. */
-export function answerOf(
+export function buildAnswer(
   endpoint: EndpointDescription,
   request: { list: ListQuery; ignored: readonly string[] },
   { value, url }: { value: unknown; url: string },
@@ -24,14 +24,15 @@ export function answerOf(
   if (endpoint.search !== undefined && request.list.ignored.length > 0) {
     headers['X-Ignored-Conditions'] = ignoredHeader(request.list.ignored);
   }
-  if (request.ignored.length > 0) headers['X-Ignored-Parameters'] = ignoredParametersHeader(request.ignored);
+  if (request.ignored.length > 0)
+    headers['X-Ignored-Parameters'] = buildIgnoredParametersHeader(request.ignored);
   if (endpoint.paged === undefined || value === undefined) return { body: value, headers };
   const page = value as Page<unknown>; // what a paged endpoint's handler returns, by its type
-  return { body: envelope(endpoint.paged, page), headers: { ...headers, ...pagingHeaders(page, url) } };
+  return { body: envelope(endpoint.paged, page), headers: { ...headers, ...buildPagingHeaders(page, url) } };
 }
 
 /** Serializes an answer. */
-export function replyOf(endpoint: EndpointDescription, { body, headers }: Answer): Reply {
+export function serializeAnswer(endpoint: EndpointDescription, { body, headers }: Answer): Reply {
   if (endpoint.status === 204 || body === undefined) return { status: 204, headers, body: null };
   return { status: endpoint.status, headers, body: JSON.stringify(body) };
 }

@@ -8,7 +8,7 @@ import { findExampleSource, findPathExamples, findQueryExamples } from './parame
 import type { AccessText, ApiReference, ParameterExample } from './reference';
 import { HEADERS, buildResponses } from './replies';
 import { buildRequestBody } from './request-bodies';
-import { headerParameters } from './request-headers';
+import { buildHeaderParameters } from './request-headers';
 import { tidySchema } from './tidy-schema';
 
 /**
@@ -89,7 +89,7 @@ function buildOperation({
     requestParams: {
       ...(params && { path: params }),
       ...(query && { query }),
-      header: headerParameters(endpoint),
+      header: buildHeaderParameters(endpoint),
     },
     ...(input !== undefined &&
       method !== 'get' && {

@@ -15,7 +15,7 @@ export function declareDocument<Ctx, Access extends string>(
   let document: Record<string, unknown> | null = null;
   endpoint(router, 'get /openapi', {
     access,
-    summary: 'The OpenAPI 3.1 document of this API',
+    summary: 'Get the OpenAPI 3.1 document of this API',
     reply: z.record(z.string(), z.unknown()),
     handle: () => {
       const endpoints = [...described.routers, router].flatMap((one) => one.endpoints);

@@ -35,7 +35,7 @@ export function takesIdempotencyKey({ method, ignoresIdempotencyKey }: EndpointD
 }
 
 /** Builds the header parameters of an endpoint, except its tokens. */
-export function headerParameters(endpoint: EndpointDescription): z.ZodObject {
+export function buildHeaderParameters(endpoint: EndpointDescription): z.ZodObject {
   const changes = endpoint.method === 'put' || endpoint.method === 'delete';
   return z.object({
     ...(takesIdempotencyKey(endpoint) && { 'Idempotency-Key': idempotencyKey }),

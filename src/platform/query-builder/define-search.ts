@@ -15,7 +15,7 @@ export interface Association {
 }
 
 /**
- * The attributes that `q[...]` may name for one resource (behaviour reference 3.6). Other names never reach SQL: clients
+ * The attributes that `q[...]` may name for one resource. Other names never reach SQL: clients
  * supply only values.
  */
 export interface SearchDefinition {

@@ -61,7 +61,7 @@ const TEXT_MATCHES: Record<string, Operator> = {
   does_not_match: buildRawLike('NOT ILIKE'),
 };
 
-/** Predicates that may end in `_any` or `_all` (behaviour reference 3.5). */
+/** Predicates that may end in `_any` or `_all`. */
 const COMBINABLE = [
   ...Object.keys(COMPARISONS),
   ...Object.keys(TEXT_MATCHES).filter((name) => name !== 'does_not_match'),
@@ -93,7 +93,7 @@ export const PREDICATES: readonly string[] = [
   ...Object.keys(SWITCHES),
 ].sort((a, b) => b.length - a.length);
 
-/** Returns whether a condition with this value is omitted: no value, empty text, empty list (behaviour reference 3.5). */
+/** Returns whether a condition with this value is omitted: no value, empty text, empty list. */
 export function isEmptyValue(raw: unknown): boolean {
   if (raw === undefined || raw === null || raw === '') return true;
   const list = typeof raw === 'object' ? toList(raw) : null;

@@ -39,11 +39,14 @@ interface ExtraSpec {
 
 export type Fields = Record<string, ColumnSpec | ExtraSpec>;
 
-/** Rejects columns without any of these options, and defaults of another type. */
+/**
+ * Rejects columns without any of these options, defaults of another type, and fields that are neither columns nor used by requests,
+ * replies or `q`.
+ */
 type Checked<F extends Fields> = {
   [K in keyof F]: F[K] extends { type: { input: Field<infer Value> } }
     ? { required: true } | { nullable: true } | { default: Value } | { assigned: true } | { generated: true }
-    : unknown;
+    : { reply: z.ZodType } | { input: z.ZodType | Field<unknown> } | { search: SearchType };
 };
 
 type Flat<T> = { [K in keyof T]: T[K] };

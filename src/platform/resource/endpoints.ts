@@ -15,7 +15,7 @@ interface Conventional<Ctx, Access, Name extends string, F extends Fields, Shown
   serialize: (shown: Shown) => Json<F>;
   /** `read` applies to the list, `/new` and the record, `write` to create, update and delete. */
   access: { read: Access; write: Access };
-  /** Default to `List tax categories`, `One tax category`, `Create a tax category` and the like. */
+  /** Default to `List tax categories`, `Get a tax category`, `Create a tax category` and the like. */
   summaries: Partial<Record<Action, string>>;
   descriptions?: Partial<Record<Action, string>>;
   /** The schema of `:id`; defaults to an id. */
@@ -114,6 +114,6 @@ function buildSummary(action: Action, { name, table }: { name: string; table: st
   const one = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
   if (action === 'list') return `List ${table.replaceAll('_', ' ')}`;
   if (action === 'new') return `Attributes of ${one}; required ones are marked`;
-  if (action === 'show') return `One ${noun}`;
+  if (action === 'show') return `Get ${one}`;
   return `${action.charAt(0).toUpperCase()}${action.slice(1)} ${one}`;
 }

@@ -39,8 +39,8 @@ test('a state id is not mistaken for a country id', () => {
 
 describe('the order zone', () => {
   test('prefers state zones, then the smallest, then the oldest zone', () => {
-    const twin = zone(8, [state(36, USA)]);
-    expect(findOrderZone([northAmerica, usa, twin, east, newYork], newYorkCity)?.id).toBe(4);
+    const newYorkAgain = zone(8, [state(36, USA)]);
+    expect(findOrderZone([northAmerica, usa, newYorkAgain, east, newYork], newYorkCity)?.id).toBe(4);
     expect(findOrderZone([northAmerica, usa, east], newYorkCity)?.id).toBe(3);
     expect(findOrderZone([northAmerica, usa], newYorkCity)?.id).toBe(2);
     expect(findOrderZone([northAmerica], newYorkCity)?.id).toBe(1);

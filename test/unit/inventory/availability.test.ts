@@ -2,21 +2,21 @@ import { canSupply } from '../../../src/inventory/availability';
 
 const counted = { tracks_inventory: true, total_on_hand: 3, backorderable: false };
 
-describe('what can be supplied', () => {
-  test('as many as all active locations have together, and no more', () => {
+describe('canSupply', () => {
+  test('is limited to the total of all active locations', () => {
     expect(canSupply(counted, 3)).toBe(true);
     expect(canSupply(counted, 4)).toBe(false);
   });
 
-  test('any number where backorders are taken, even with units owed', () => {
+  test('has no limit for backorderable variants, even below zero', () => {
     expect(canSupply({ ...counted, total_on_hand: -7, backorderable: true }, 2147483647)).toBe(true);
   });
 
-  test('any number of what is not counted', () => {
+  test('has no limit for variants without inventory tracking', () => {
     expect(canSupply({ ...counted, tracks_inventory: false, total_on_hand: 0 }, 1000)).toBe(true);
   });
 
-  test('nothing while units are owed and backorders have been closed', () => {
+  test('is false below zero if the variant is no longer backorderable', () => {
     expect(canSupply({ ...counted, total_on_hand: -1 }, 1)).toBe(false);
   });
 

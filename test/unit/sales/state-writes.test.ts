@@ -11,6 +11,10 @@ const SQL = new RegExp(
 );
 /** The same with knex: `.update({ …, state… })`. Other tables with a state column match, too. */
 const KNEX = /\.update\(\s*\{[^}]*\bstate\b\s*[,:}]/;
+/** The same with values that are not spelled out: `tx('payments').where({ id }).update(patch)`, `.update({ ...patch })`. */
+const KNEX_VALUES = new RegExp(
+  `\\(\\s*['"\`](?:${TABLES})['"\`]\\s*\\)[^;]*?\\.(?:update|merge)\\(\\s*(?:[a-z]|\\{[^}]*\\.\\.\\.)`,
+);
 /** A type assertion to the type that only the runner may create. */
 const ASSERTION = /\bas (?:unknown as )?Decided\b/;
 
@@ -30,10 +34,11 @@ const filesWith = (...patterns: RegExp[]): string[] =>
 const names = (files: readonly string[]): string[] => files.map((file) => path.basename(file)).sort();
 
 test('state columns are written in repositories that accept only decided states', () => {
-  const writers = filesWith(SQL, KNEX);
+  const writers = filesWith(SQL, KNEX, KNEX_VALUES);
   expect(names(writers)).toEqual([
     'inventory-units.repository.ts',
     'order-totals.repository.ts',
+    'orders.repository.ts',
     'payment-operations.repository.ts',
     'payments.repository.ts',
     'return-authorizations.repository.ts',
