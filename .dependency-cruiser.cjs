@@ -101,6 +101,11 @@ module.exports = {
         '^src/(?!inventory/stock-ledger\\.ts$)',
         'inventory/stock-ledger\\.repository\\.ts$',
       ),
+      layer(
+        'only-functions-that-lock-mark-rows',
+        '^src/(?!.*(-lock|\\.repository|/records|/backorders)\\.ts$)',
+        '^src/platform/database/locked\\.ts$',
+      ),
       layer('only-config-reads-the-environment', '^src/(?!config\\.ts$)', '^node:process$'),
       layer(
         'the-store-runs-without-development-tools',
