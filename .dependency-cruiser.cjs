@@ -66,7 +66,7 @@ module.exports = {
       name: 'no-circles-of-folders',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^src/sales/' },
+      from: { path: '^src/(inventory|sales)/' },
       to: { circular: true },
     },
     ...[
