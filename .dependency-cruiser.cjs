@@ -66,7 +66,7 @@ module.exports = {
       name: 'no-circles-of-folders',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^src/sales/' },
+      from: { path: '^src/(inventory|sales)/' },
       to: { circular: true },
     },
     ...[
@@ -100,6 +100,11 @@ module.exports = {
         'only-the-ledger-writes-counts',
         '^src/(?!inventory/stock-ledger\\.ts$)',
         'inventory/stock-ledger\\.repository\\.ts$',
+      ),
+      layer(
+        'only-functions-that-lock-mark-rows',
+        '^src/(?!.*(-lock|\\.repository|/records|/backorders)\\.ts$)',
+        '^src/platform/database/locked\\.ts$',
       ),
       layer('only-config-reads-the-environment', '^src/(?!config\\.ts$)', '^node:process$'),
       layer(

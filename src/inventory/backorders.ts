@@ -1,5 +1,7 @@
+import { markAsLocked, type Locked } from '../platform/database/locked';
 import type { Ctx, BackorderedUnit } from './context';
 import { findUserId } from '../access/actor';
+import type { LockedStockItem } from './stock-ledger.repository';
 import type { Db } from '../platform/database/knex';
 import { Restart, type Tx } from '../platform/database/transaction';
 
@@ -7,7 +9,7 @@ import { Restart, type Tx } from '../platform/database/transaction';
 export type CountIncreases = ReadonlyMap<number, number>;
 
 /** Ids of the orders that this transaction has locked because arriving stock may fill their backorders. */
-export type LockedOrderIds = ReadonlySet<number>;
+export type LockedOrderIds = Locked<ReadonlySet<number>>;
 
 /**
  * Locks the orders whose backorders these increases will probably fill, by id ascending. Call it before the stock
@@ -17,9 +19,9 @@ export type LockedOrderIds = ReadonlySet<number>;
  */
 export async function lockBackorderedOrders(tx: Tx, increases: CountIncreases): Promise<LockedOrderIds> {
   const ids = await findBackorderedOrderIds(tx, increases);
-  if (ids.length === 0) return new Set();
+  if (ids.length === 0) return markAsLocked(new Set<number>());
   await tx.raw('SELECT id FROM orders WHERE id = ANY(?) ORDER BY id FOR UPDATE', [ids]);
-  return new Set(ids);
+  return markAsLocked(new Set(ids));
 }
 
 /** Returns the ids of the orders whose backorders these increases would fill now, ascending. Locks nothing. */
@@ -27,36 +29,49 @@ export async function findBackorderedOrderIds(db: Db, increases: CountIncreases)
   return listOrderIds(await findBackorderedUnits(db, increases));
 }
 
+/** Stock that arrived at locked stock items; `lockedOrders` is the result of `lockBackorderedOrders`. */
+export interface Arrival {
+  items: LockedStockItems;
+  increases: CountIncreases;
+  lockedOrders: LockedOrderIds;
+}
+
+/** Locked stock items by id. */
+export type LockedStockItems = ReadonlyMap<number, LockedStockItem>;
+
 /**
  * Selects the units that arrived stock fills and locks their orders. For each stock item it selects as
  * many backordered units as the count increased by, from complete orders and from shipments that are not canceled, in
  * the order of completion. Orders whose completion waits for a gateway come last; their stock is already taken. Does
- * not change counts, which went down when the orders completed. The caller must hold the locks of the stock items, so
- * that no new backorder can appear, and passes the result of `lockBackorderedOrders` as `lockedOrders`.
+ * not change counts, which went down when the orders completed. The stock items are locked, so that no new backorder
+ * can appear.
  * @returns the units, which `OnBackordersFilled` puts on hand
  * @throws Restart if another transaction holds an order that was not locked before; waiting for it with stock items
  *   locked could deadlock
  */
 export async function lockBackorderedUnits(
   tx: Tx,
-  increases: CountIncreases,
-  lockedOrders: LockedOrderIds,
-): Promise<BackorderedUnit[]> {
+  { items, increases, lockedOrders }: Arrival,
+): Promise<Locked<BackorderedUnit>[]> {
   const locked = new Set(lockedOrders);
+  const arrived = new Map([...increases].filter(([id]) => items.has(id)));
   for (;;) {
-    const units = await findBackorderedUnits(tx, increases);
+    const units = await findBackorderedUnits(tx, arrived);
     const unlocked = listOrderIds(units).filter((id) => !locked.has(id));
-    if (unlocked.length === 0) return units;
+    if (unlocked.length === 0) return units.map(markAsLocked);
     await lockWithoutWaiting(tx, unlocked);
     for (const id of unlocked) locked.add(id);
   }
 }
 
 /**
- * Receives the units that arrived stock fills, inside the transaction and with their orders locked. `except` is an order
- * that its own use case updates.
+ * Receives the units that arrived stock fills, inside the transaction. They are locked with their orders. `except` is
+ * an order that its own use case updates.
  */
-export type OnBackordersFilled = (units: readonly BackorderedUnit[], except?: number) => Promise<void>;
+export type OnBackordersFilled = (
+  units: readonly Locked<BackorderedUnit>[],
+  except?: number,
+) => Promise<void>;
 
 /** Returns the `OnBackordersFilled` that calls `Deps.onBackordersFilled` in the name of the actor. */
 export function notifyOrders(ctx: Ctx, tx: Tx): OnBackordersFilled {

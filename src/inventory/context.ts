@@ -1,3 +1,4 @@
+import type { Locked } from '../platform/database/locked';
 import type { Ctx as BaseCtx, Deps as BaseDeps } from '../access/context';
 import type { Tx } from '../platform/database/transaction';
 
@@ -9,8 +10,8 @@ export interface BackorderedUnit {
 
 /** Backordered units that arrived stock fills, and who moved the stock. */
 export interface FilledBackorders {
-  /** The units to put on hand. */
-  units: readonly BackorderedUnit[];
+  /** The units to put on hand, locked with their orders. */
+  units: readonly Locked<BackorderedUnit>[];
   /** The orders to update; an order that its own use case updates is left out. */
   order_ids: readonly number[];
   /** Null if the program itself moved the stock. */
@@ -21,7 +22,7 @@ export interface FilledBackorders {
 export interface Deps extends BaseDeps {
   /**
    * Updates the orders whose backorders were filled. It is passed in because inventory does not import orders. It runs
-   * inside the transaction that moved the stock; the orders are locked.
+   * inside the transaction that moved the stock.
    */
   onBackordersFilled: (tx: Tx, filled: FilledBackorders) => Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { Locked } from '../platform/database/locked';
 import { STORE_TRACKS_INVENTORY } from '../catalog/store-settings';
 import { NotFound } from '../platform/errors';
 import type { Db } from '../platform/database/knex';
@@ -6,11 +7,10 @@ import type { Tx } from '../platform/database/transaction';
 import { MAX_INT4 } from '../platform/int4';
 import { buildPlaceKey, type StockPlace } from './stock-place';
 
-declare const isLocked: unique symbol;
-
 /** A stock item read under its lock. Its count cannot change until the transaction ends. */
-export interface LockedStockItem extends StockPlace {
-  readonly [isLocked]: true;
+export type LockedStockItem = Locked<CountedStockItem>;
+
+interface CountedStockItem extends StockPlace {
   id: number;
   /** Below zero: backordered units. */
   count_on_hand: number;

@@ -7,7 +7,9 @@ import {
   lockBackorderedOrders,
   type OnBackordersFilled,
   type LockedOrderIds,
+  type Arrival,
   type CountIncreases,
+  type LockedStockItems,
 } from './backorders';
 import {
   addToCounts,
@@ -112,7 +114,7 @@ export async function rewriteMovement(
   if (!recorded.counted) return;
   const difference = new Map([[recorded.stock_item_id, quantity - recorded.quantity]]);
   await moveCounts(tx, items, difference);
-  await reportFilledBackorders(tx, { increases: difference, lockedOrders }, onFilled);
+  await reportFilledBackorders(tx, { items, increases: difference, lockedOrders }, onFilled);
 }
 
 /**
@@ -179,38 +181,36 @@ async function resolvePlaces(db: Db, changes: readonly PlacedChange[]): Promise<
   });
 }
 
-type LockedItems = ReadonlyMap<number, LockedStockItem>;
-
-async function lockItems(tx: Tx, ids: readonly number[]): Promise<LockedItems> {
+async function lockItems(tx: Tx, ids: readonly number[]): Promise<LockedStockItems> {
   return new Map((await lockStockItems(tx, ids)).map((item) => [item.id, item]));
 }
 
 async function applyChanges(
   tx: Tx,
-  work: { items: LockedItems; changes: readonly StockChange[]; lockedOrders: LockedOrderIds },
+  work: { items: LockedStockItems; changes: readonly StockChange[]; lockedOrders: LockedOrderIds },
   onFilled: OnBackordersFilled,
 ): Promise<number[]> {
   const { items, changes, lockedOrders } = work;
   const movementIds = await recordChanges(tx, items, changes);
   await reportFilledBackorders(
     tx,
-    { increases: sumIncreases(selectCounted(items, changes)), lockedOrders },
+    { items, increases: sumIncreases(selectCounted(items, changes)), lockedOrders },
     onFilled,
   );
   return movementIds;
 }
 
-async function reportFilledBackorders(
-  tx: Tx,
-  arrived: { increases: CountIncreases; lockedOrders: LockedOrderIds },
-  onFilled: OnBackordersFilled,
-): Promise<void> {
-  const units = await lockBackorderedUnits(tx, arrived.increases, arrived.lockedOrders);
+async function reportFilledBackorders(tx: Tx, arrival: Arrival, onFilled: OnBackordersFilled): Promise<void> {
+  const units = await lockBackorderedUnits(tx, arrival);
   if (units.length > 0) await onFilled(units);
 }
 
 /** Writes the counts and one movement per change, in one statement. @returns the ids of the movements */
-async function recordChanges(tx: Tx, items: LockedItems, changes: readonly StockChange[]): Promise<number[]> {
+async function recordChanges(
+  tx: Tx,
+  items: LockedStockItems,
+  changes: readonly StockChange[],
+): Promise<number[]> {
   if (changes.length === 0) return [];
   const counted = new Set(selectCounted(items, changes));
   const moving = omitZeros(sumByItem([...counted]));
@@ -226,7 +226,7 @@ async function recordChanges(tx: Tx, items: LockedItems, changes: readonly Stock
   return movement_ids;
 }
 
-async function moveCounts(tx: Tx, items: LockedItems, sums: ReadonlyMap<number, number>): Promise<void> {
+async function moveCounts(tx: Tx, items: LockedStockItems, sums: ReadonlyMap<number, number>): Promise<void> {
   const moving = omitZeros(sums);
   assertMoved(items, moving, await addToCounts(tx, moving));
 }
@@ -237,7 +237,7 @@ function omitZeros(sums: ReadonlyMap<number, number>): Map<number, number> {
 
 /** @throws InvalidResource for the first item that was not written because its count would leave its bounds */
 function assertMoved(
-  items: LockedItems,
+  items: LockedStockItems,
   moving: ReadonlyMap<number, number>,
   moved: readonly number[],
 ): void {
@@ -264,7 +264,7 @@ function checkQuantity(quantity: number): number {
   return quantity;
 }
 
-function selectCounted(items: LockedItems, changes: readonly StockChange[]): StockChange[] {
+function selectCounted(items: LockedStockItems, changes: readonly StockChange[]): StockChange[] {
   return changes.filter((change) => items.get(change.stock_item_id)?.tracks_inventory === true);
 }
 

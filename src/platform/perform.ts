@@ -85,8 +85,8 @@ type CallEnding<Call, Written> = [Call] extends [never]
   : { ended: 'calls'; call: Call; written: Written };
 
 /**
- * Performs an event: decides by the machine, runs the effects in order, and writes the state. The subject must be locked. The
- * transaction must also be committed if the event was refused and something was written.
+ * Performs an event: decides by the machine, runs the effects in order, and writes the state. Performers
+ * ask for locked records in the type of their subject. The transaction must also be committed if the event was refused and something was written.
  */
 export async function perform<
   State extends string,
@@ -141,7 +141,7 @@ export async function performAll<
 
 /**
  * Records the result of a call that `perform` prepared: runs the effects of its row for an approved or a declined call and
- * writes the state. `result` identifies the row; guards are not evaluated again. The subject must be locked again.
+ * writes the state. `result` identifies the row; guards are not evaluated again. Lock the subject again.
  */
 export async function finish<
   State extends string,

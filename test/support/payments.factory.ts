@@ -1,7 +1,7 @@
 import type { Decided } from '../../src/platform/perform';
 import { withTransaction } from '../../src/platform/database/transaction';
 import { insertAdjustments } from '../../src/sales/pricing/adjustments.repository';
-import { lockKnownOrder } from '../../src/sales/order/order-lock';
+import { markNewOrderAsLocked } from '../../src/sales/order/order-lock';
 import { generateOrderToken, deriveOrderToken } from '../../src/sales/order/order-token';
 import { updateOrder } from '../../src/sales/order-updater/order-updater';
 import { insertOrder } from '../../src/sales/order/orders.repository';
@@ -40,13 +40,12 @@ export async function anOrderOf(
       { user_id: null, reason: 'test' },
     );
     const orderWide = { source_type: null, source_id: null, line_item_id: null, shipment_id: null };
-    await insertAdjustments(tx, [
-      { ...orderWide, order_id: order.id, amount: total, label: 'Goods', closed: true },
-    ]);
+    const locked = markNewOrderAsLocked(order);
+    await insertAdjustments(tx, locked, [{ ...orderWide, amount: total, label: 'Goods', closed: true }]);
     // Directly, because no transition leads an order without lines to this state.
     const completed =
       state === 'cart' ? {} : { state: state as Decided<typeof state>, completed_at: deps.now() };
-    await updateOrder(tx, await lockKnownOrder(tx, order.id), { user_id: null, reason: 'test' }, completed);
+    await updateOrder(tx, locked, { user_id: null, reason: 'test' }, completed);
     return { id: order.id, number: order.number, token: deriveOrderToken(deps.secret, order.token_seed) };
   });
 }

@@ -1,3 +1,4 @@
+import type { Locked } from '../../platform/database/locked';
 import type { Db } from '../../platform/database/knex';
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
@@ -29,11 +30,11 @@ export async function findTaxonomy(db: Db, id: number): Promise<TaxonomyRow | un
 }
 
 /** Locks a taxonomy. All changes of its tree take this lock. */
-export async function lockTaxonomy(tx: Tx, id: number): Promise<TaxonomyRow | undefined> {
+export async function lockTaxonomy(tx: Tx, id: number): Promise<Locked<TaxonomyRow> | undefined> {
   return tx('taxonomies')
     .where({ id })
     .forUpdate()
-    .first<TaxonomyRow | undefined>(...TAXONOMY_COLUMNS);
+    .first<Locked<TaxonomyRow> | undefined>(...TAXONOMY_COLUMNS);
 }
 
 /** Blocks other transactions that create taxonomies or change permalinks of roots until the transaction ends. */

@@ -1,3 +1,4 @@
+import type { LockedId } from '../../platform/database/locked';
 import type { Ctx } from '../../access/context';
 import { NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
@@ -123,14 +124,14 @@ export async function changeTaxonomy(ctx: Ctx, id: number, changes: TaxonomyChan
     if (taxonomy === undefined) throw new NotFound();
     if (changes.name !== undefined) {
       await updateTaxonomyName(tx, taxonomy.id, changes.name);
-      await renameRoot(tx, taxonomy.id, changes.name);
+      await renameRoot(tx, taxonomy, changes.name);
     }
     return loadTaxonomy(tx, taxonomy.id, 'children');
   });
 }
 
-async function renameRoot(tx: Tx, taxonomyId: number, name: string): Promise<void> {
-  const stored = await loadTree(tx, taxonomyId);
+async function renameRoot(tx: Tx, taxonomy: LockedId, name: string): Promise<void> {
+  const stored = await loadTree(tx, taxonomy);
   const root = stored.places.find((place) => place.parent_id === null);
   if (root !== undefined) await saveTree(tx, stored, renameTaxon(stored.tree, root.id, name));
 }
@@ -141,8 +142,9 @@ async function renameRoot(tx: Tx, taxonomyId: number, name: string): Promise<voi
  */
 export async function removeTaxonomy(ctx: Ctx, id: number): Promise<void> {
   await withTransaction(ctx, async (tx) => {
-    if ((await lockTaxonomy(tx, id)) === undefined) throw new NotFound();
-    const { places } = await loadTree(tx, id);
+    const taxonomy = await lockTaxonomy(tx, id);
+    if (taxonomy === undefined) throw new NotFound();
+    const { places } = await loadTree(tx, taxonomy);
     await lockTaxons(
       tx,
       places.map((place) => place.id),

@@ -1,3 +1,4 @@
+import type { LockedId } from '../../platform/database/locked';
 import { InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { lockTaxonomies } from '../taxonomies/taxonomies.repository';
@@ -17,9 +18,9 @@ export interface StoredTree {
   tree: TaxonTree;
 }
 
-/** Loads the tree of a taxonomy. Expects the taxonomy locked. */
-export async function loadTree(tx: Tx, taxonomyId: number): Promise<StoredTree> {
-  const places = await findPlaces(tx, taxonomyId);
+/** Loads the tree of a taxonomy. */
+export async function loadTree(tx: Tx, taxonomy: LockedId): Promise<StoredTree> {
+  const places = await findPlaces(tx, taxonomy.id);
   return { places, tree: readTree(places) };
 }
 

@@ -121,8 +121,9 @@ export async function createTaxon(
   attributes: TaxonAttributes,
 ): Promise<TaxonWithChildren> {
   return withTransaction(ctx, async (tx) => {
-    if ((await lockTaxonomy(tx, taxonomyId)) === undefined) throw buildUnknownTaxonomyError();
-    const stored = await loadTree(tx, taxonomyId);
+    const taxonomy = await lockTaxonomy(tx, taxonomyId);
+    if (taxonomy === undefined) throw buildUnknownTaxonomyError();
+    const stored = await loadTree(tx, taxonomy);
     const parentId = attributes.parent_id ?? getRoot(stored.places).id;
     if (!stored.tree.nodes.has(parentId)) throw new InvalidResource(INVALID_PARENT);
     const id = await reserveTaxonId(tx);
@@ -144,8 +145,9 @@ export async function changeTaxon(
   changes: TaxonChanges,
 ): Promise<TaxonWithChildren> {
   return withTransaction(ctx, async (tx) => {
-    if ((await lockTaxonomy(tx, target.taxonomy_id)) === undefined) throw new NotFound();
-    const stored = await loadTree(tx, target.taxonomy_id);
+    const taxonomy = await lockTaxonomy(tx, target.taxonomy_id);
+    if (taxonomy === undefined) throw new NotFound();
+    const stored = await loadTree(tx, taxonomy);
     const taxon = stored.places.find((place) => place.id === target.id);
     if (taxon === undefined) throw new NotFound();
     await saveTree(tx, stored, await applyChanges(tx, stored.tree, taxon, changes));
@@ -187,8 +189,9 @@ function applyMove(tree: TaxonTree, taxon: TaxonPlace, changes: TaxonChanges): T
  */
 export async function removeTaxon(ctx: Ctx, target: TaxonTarget): Promise<void> {
   await withTransaction(ctx, async (tx) => {
-    if ((await lockTaxonomy(tx, target.taxonomy_id)) === undefined) throw new NotFound();
-    const stored = await loadTree(tx, target.taxonomy_id);
+    const taxonomy = await lockTaxonomy(tx, target.taxonomy_id);
+    if (taxonomy === undefined) throw new NotFound();
+    const stored = await loadTree(tx, taxonomy);
     const taxon = stored.places.find((place) => place.id === target.id);
     if (taxon === undefined) throw new NotFound();
     if (taxon.parent_id === null) {

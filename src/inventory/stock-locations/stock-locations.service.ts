@@ -6,7 +6,7 @@ import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { deleteStockItemsAt, insertStockItemsAt } from '../stock-items/location-items.repository';
+import { deleteStockItemsAt, insertStockItemsAt } from './location-items.repository';
 import {
   clearDefaultLocation,
   findStockLocation,

@@ -1,3 +1,4 @@
+import { markAsLocked, type Locked } from '../database/locked';
 import { NotFound } from '../errors';
 import type { Db } from '../database/knex';
 import { requireRow } from '../database/require-row';
@@ -15,7 +16,7 @@ export interface Records<F extends Fields> {
   /** @throws NotFound */
   get: (db: Db, id: number) => Promise<Row<F>>;
   /** Locks the row FOR UPDATE. Until the transaction ends, no other row can add a reference to it. @throws NotFound */
-  lock: (tx: Tx, id: number) => Promise<Row<F>>;
+  lock: (tx: Tx, id: number) => Promise<Locked<Row<F>>>;
   /** Locks the row FOR KEY SHARE, so that it cannot be deleted before the transaction ends. */
   lockForReference: (tx: Tx, id: number) => Promise<Row<F> | undefined>;
   /** Inserts a row and returns its id. @throws PgError if a constraint is violated */
@@ -45,7 +46,7 @@ export function createRecords<F extends Fields>(definition: Resource<string, F>)
     },
     get: async (db: Db, id: number) => throwIfMissing(await find(db, id)),
     lock: async (tx: Tx, id: number) =>
-      throwIfMissing(await byId(tx, id).forUpdate().first<Loaded | undefined>(columns)),
+      markAsLocked(throwIfMissing(await byId(tx, id).forUpdate().first<Loaded | undefined>(columns))),
     lockForReference: async (tx: Tx, id: number) =>
       byId(tx, id).forKeyShare().first<Loaded | undefined>(columns),
     insert: async (tx: Tx, values: Loaded) =>

@@ -1,6 +1,5 @@
-import type { Deps } from '../context';
 import { copyAddress } from '../../geography/addresses/addresses.repository';
-import { listOrderIds } from '../../inventory/backorders';
+import type { OnBackordersFilled } from '../../inventory/backorders';
 import { restock, unstock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { closeAdjustments } from '../pricing/adjustments.repository';
@@ -32,18 +31,16 @@ import { findUserAddresses, saveUserAddresses } from './user-addresses.repositor
 /** What the effects of one step share. Effects write rows, and collect changed columns of the order in `patch`. */
 export interface Step {
   tx: Tx;
-  deps: StepDeps;
   order: LockedOrderGraph;
+  now: () => Date;
   cause: Cause;
+  onBackordersFilled: OnBackordersFilled;
   /** Null when a step is finished after a gateway call. */
   loaded: StepFacts | null;
   patch: OrderPatch;
   /** Whether nested records were written, so that the order must be reloaded. */
   changes_parts: boolean;
 }
-
-/** The dependencies of a step. They do not include the database: a step runs in the given transaction. */
-export type StepDeps = Pick<Deps, 'now' | 'onBackordersFilled'>;
 
 export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
   async fill_addresses_from_user(step) {
@@ -64,19 +61,19 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
   async replace_shipments(step) {
     const { tx, order, loaded } = step;
     step.changes_parts = true;
-    if (order.shipments.length > 0) await deleteShipmentsOfOrder(tx, order.id);
-    await insertShipments(tx, loaded?.proposal?.packages ?? [], { pending: true });
+    if (order.shipments.length > 0) await deleteShipmentsOfOrder(tx, order);
+    await insertShipments(tx, order, loaded?.proposal?.packages ?? []);
   },
   async delete_shipments(step) {
     const { tx, order } = step;
     if (order.shipments.length === 0) return;
-    await deleteShipmentsOfOrder(tx, order.id);
+    await deleteShipmentsOfOrder(tx, order);
     step.changes_parts = true;
   },
   async add_default_card(step) {
-    const { tx, deps, order, cause } = step;
+    const { tx, order, now, cause } = step;
     if (order.payments.some(({ state }) => isActive(state))) return;
-    const isAdded = await addDefaultCardPayment(tx, order, { now: deps.now(), cause });
+    const isAdded = await addDefaultCardPayment(tx, order, { now: now(), cause });
     step.changes_parts ||= isAdded;
   },
   async refresh_payment_amounts(step) {
@@ -89,19 +86,19 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     Object.assign(patch, await restartCheckout(tx, order, order.line_items.length > 0));
   },
   async remove_lost_promotions(step) {
-    await unlinkLostPromotions(step.tx, step.order.id);
+    await unlinkLostPromotions(step.tx, step.order);
     // Always recalculates the order.
     step.changes_parts = true;
   },
   async claim_promotions({ tx, order }) {
     const counted = selectEligibleDiscounts(order);
-    if (counted.length > 0) await claimPromotions(tx, order.id, collectActionIds(counted));
+    if (counted.length > 0) await claimPromotions(tx, order, collectActionIds(counted));
   },
   async release_promotions({ tx, order }) {
-    if (selectEligibleDiscounts(order).length > 0) await releasePromotions(tx, order.id);
+    if (selectEligibleDiscounts(order).length > 0) await releasePromotions(tx, order);
   },
   async unstock_units(step) {
-    const { tx, loaded } = step;
+    const { tx, order, loaded } = step;
     const stock = loaded?.stock ?? null;
     if (stock === null) throw new Error('the step has no stock to take');
     const fills = new Map(stock.units.map((unit) => [unit.id, unit.state]));
@@ -109,27 +106,25 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
       const fill = fills.get(id);
       return fill === undefined ? [] : [{ id, state, fill }];
     });
-    const isChanged = await refillUnitStates(tx, units);
+    const isChanged = await refillUnitStates(tx, order, units);
     step.changes_parts ||= isChanged;
     await unstock(tx, stock.locked, stock.sold);
   },
-  async restock_units({ tx, deps, order }) {
+  async restock_units({ tx, order, onBackordersFilled }) {
     const returned = listStockChanges(order).map((change) => ({ ...change, action: 'completion undone' }));
-    await restock(tx, returned, (units) =>
-      deps.onBackordersFilled(tx, { units, order_ids: listOrderIds(units), user_id: null }),
-    );
+    await restock(tx, returned, onBackordersFilled);
   },
   async finalize_units({ tx, order }) {
-    await finalizeUnits(tx, order.id);
+    await finalizeUnits(tx, order);
   },
   async close_adjustments(step) {
     const { tx, order } = step;
     if (order.adjustments.length === 0) return;
-    await closeAdjustments(tx, order.id);
+    await closeAdjustments(tx, order);
     step.changes_parts = true;
   },
-  stamp_completed_at({ deps, patch }) {
-    patch.completed_at = deps.now();
+  stamp_completed_at({ now, patch }) {
+    patch.completed_at = now();
     return Promise.resolve();
   },
   async remember_card({ tx, order }) {

@@ -14,7 +14,7 @@ import { applyInput } from '../order-input/apply-input';
 import { buildEditor } from '../order-input/editor';
 import type { CheckoutInput } from '../order-input/checkout.schema';
 import { preparePayment } from '../order-input/payment-input';
-import { recordCompletionResult, takeStep, type Run, type StepResult } from './take-step';
+import { buildRun, recordCompletionResult, takeStep, type Run, type StepResult } from './take-step';
 
 /**
  * Limits concurrent checkout steps. Requests for the same stock wait here without a connection, so that they do not
@@ -35,8 +35,9 @@ interface Ending {
  * @throws NotFound, NotAuthorized; TransitionRefused with the guard's errors, also on a complete order
  */
 export async function takeNextStep(ctx: Ctx, number: string): Promise<OrderGraph> {
-  const run = buildRun(ctx);
-  return getOrderOrThrow(await runSteps(ctx, number, (tx, order) => takeStep(tx, run, createDraft(order))));
+  return getOrderOrThrow(
+    await runSteps(ctx, number, (tx, order, run) => takeStep(tx, run, createDraft(order))),
+  );
 }
 
 /**
@@ -45,8 +46,7 @@ export async function takeNextStep(ctx: Ctx, number: string): Promise<OrderGraph
  * @throws NotFound, NotAuthorized; TransitionRefused on a canceled order
  */
 export async function advanceOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
-  const run = buildRun(ctx);
-  const { order } = await runSteps(ctx, number, async (tx, locked) => {
+  const { order } = await runSteps(ctx, number, async (tx, locked, run) => {
     if (locked.state === 'canceled') throw new TransitionRefused(buildTransitionErrors('advance'));
     let result: StepResult = { moved: true, draft: createDraft(locked) };
     while ('moved' in result && result.draft.order.completed_at === null) {
@@ -64,8 +64,7 @@ export async function advanceOrder(ctx: Ctx, number: string): Promise<OrderGraph
  */
 export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutInput): Promise<OrderGraph> {
   const payment = await preparePayment(ctx, number, input);
-  const run = buildRun(ctx);
-  const ending = await runSteps(ctx, number, async (tx, order): Promise<StepResult> => {
+  const ending = await runSteps(ctx, number, async (tx, order, run): Promise<StepResult> => {
     const draft = createDraft(order);
     if (order.state === 'canceled') throw new TransitionRefused({ base: ['The order is canceled'] });
     if (order.completed_at !== null) return { moved: true, draft };
@@ -77,10 +76,6 @@ export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutIn
     );
   });
   return getOrderOrThrow(ending);
-}
-
-function buildRun(ctx: Ctx): Run {
-  return { deps: ctx, cause: { user_id: findUserId(ctx.actor), reason: 'checkout' } };
 }
 
 function getOrderOrThrow({ order, refused }: Ending): OrderGraph {
@@ -95,12 +90,13 @@ function getOrderOrThrow({ order, refused }: Ending): OrderGraph {
 async function runSteps(
   ctx: Ctx,
   number: string,
-  work: (tx: Tx, order: LockedOrderGraph) => Promise<StepResult>,
+  work: (tx: Tx, order: LockedOrderGraph, run: Run) => Promise<StepResult>,
 ): Promise<Ending> {
+  const cause = { user_id: findUserId(ctx.actor), reason: 'checkout' };
   return retryAfterPayments(ctx, async () => {
     const { result, order } = await stepSlots(() =>
       withTransaction(ctx, async (tx) => {
-        const done = await work(tx, await lockOrderGraph(tx, ctx, number));
+        const done = await work(tx, await lockOrderGraph(tx, ctx, number), buildRun(ctx, tx, cause));
         return { result: done, order: await saveDraft(tx, done.draft) };
       }),
     );

@@ -1,3 +1,6 @@
+import type { Cause } from '../order/state-changes.repository';
+import type { Deps } from '../context';
+import { listOrderIds } from '../../inventory/backorders';
 import type { FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { finish, perform, type Decided, type PerformerOf } from '../../platform/perform';
@@ -12,7 +15,6 @@ import {
 import { lockOrdersToFillByOrder } from '../fulfilment/lock-orders-to-fill';
 import { loadOrderGraph } from '../order/order-graph';
 import { lockKnownOrder, type LockedOrderGraph } from '../order/order-lock';
-import type { Cause } from '../order/state-changes.repository';
 import type { OrderState } from '../order/order.machine';
 import { startNextPayment } from '../payment-processing/order-payments';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
@@ -23,7 +25,7 @@ import {
   type Recorder,
 } from '../payment-processing/payment-processing';
 import { loadStepFacts, type StepFacts } from './checkout-facts';
-import { effects, type Step, type StepDeps } from './checkout.effects';
+import { effects, type Step } from './checkout.effects';
 import { checkoutMachine } from '../order/checkout.machine';
 
 /**
@@ -34,10 +36,17 @@ export type StepResult = { draft: OrderDraft } & (
   { moved: true } | { refused: FieldErrors } | { request: GatewayRequest }
 );
 
-/** What the steps of one request share. */
-export interface Run {
-  deps: StepDeps;
-  cause: Cause;
+/** What the steps of one transaction share. */
+export type Run = Pick<Step, 'now' | 'onBackordersFilled' | 'cause'>;
+
+/** Builds the run of a transaction. Filled backorders are changes of the program itself, whoever the actor is. */
+export function buildRun(deps: Pick<Deps, 'now' | 'onBackordersFilled'>, tx: Tx, cause: Cause): Run {
+  return {
+    now: deps.now,
+    cause,
+    onBackordersFilled: (units) =>
+      deps.onBackordersFilled(tx, { units, order_ids: listOrderIds(units), user_id: null }),
+  };
 }
 
 /** A step of the checkout with the draft it updates. */
@@ -124,7 +133,7 @@ export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, requ
     if (outcome.is_repeated) {
       return { end: refused === null ? { ended: 'recorded_before' } : { ended: 'refused', errors: refused } };
     }
-    const run = { deps, cause: buildCause(request) };
+    const run = buildRun(deps, tx, buildCause(request));
     const draft = createDraft({ ...locked, ...(await loadOrderGraph(tx, locked.id)) });
     const result: StepResult =
       refused === null

@@ -67,34 +67,39 @@ export interface UnitUpdate {
   shipment_id: number | null;
 }
 
-/** Updates many units in one statement. */
-export async function updateUnits(tx: Tx, units: readonly UnitUpdate[]): Promise<void> {
+/** Updates many units of these orders in one statement. */
+export async function updateUnits(
+  tx: Tx,
+  orderIds: readonly number[],
+  units: readonly UnitUpdate[],
+): Promise<void> {
   await tx.raw(
     `UPDATE inventory_units SET state = coalesce(u.state, inventory_units.state),
             shipment_id = coalesce(u.shipment_id, inventory_units.shipment_id), lock_version = lock_version + 1
        FROM json_to_recordset(?::json) AS u(id integer, state text, shipment_id integer)
-      WHERE inventory_units.id = u.id`,
-    [JSON.stringify(units)],
+      WHERE inventory_units.id = u.id AND inventory_units.order_id = ANY(?)`,
+    [JSON.stringify(units), [...orderIds]],
   );
 }
 
-/** The record that owns units: a shipment or a return authorization. */
+/** The record of the order that owns units: a shipment or a return authorization. */
 export type UnitOwner = { shipment_id: number } | { return_authorization_id: number };
 
 /** Updates all units of an owner from state `from` to state `to`, in one statement. */
 export async function updateUnitsOf(
   tx: Tx,
+  order: LockedOrder,
   owner: UnitOwner,
   { from, to }: { from: InventoryUnitState; to: Decided<InventoryUnitState> },
 ): Promise<void> {
   await tx('inventory_units')
-    .where({ ...owner, state: from })
+    .where({ ...owner, order_id: order.id, state: from })
     .update({ state: to, lock_version: tx.raw('lock_version + 1') });
 }
 
 /** Finalizes the units of a completed order: they are no longer pending. */
-export async function finalizeUnits(tx: Tx, orderId: number): Promise<void> {
-  await tx('inventory_units').where({ order_id: orderId, pending: true }).update({ pending: false });
+export async function finalizeUnits(tx: Tx, order: LockedOrder): Promise<void> {
+  await tx('inventory_units').where({ order_id: order.id, pending: true }).update({ pending: false });
 }
 
 /** A number of units of one line item in one shipment, all in the same state. */

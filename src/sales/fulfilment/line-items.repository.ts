@@ -1,3 +1,4 @@
+import type { LockedOrder } from '../order/order-lock';
 import type { Tx } from '../../platform/database/transaction';
 
 export interface LineQuantity {
@@ -12,7 +13,7 @@ export interface LineQuantity {
  */
 export async function upsertLines(
   tx: Tx,
-  orderId: number,
+  order: LockedOrder,
   lines: readonly (LineQuantity & { price: string })[],
 ): Promise<Map<number, number>> {
   if (lines.length === 0) return new Map();
@@ -24,14 +25,14 @@ export async function upsertLines(
      DO UPDATE SET quantity = EXCLUDED.quantity, price = EXCLUDED.price
      RETURNING id, variant_id`,
     [
-      orderId,
+      order.id,
       JSON.stringify(lines.map(({ variant_id, quantity, price }) => ({ variant_id, quantity, price }))),
     ],
   );
   return new Map(rows.map((row) => [row.variant_id, row.id]));
 }
 
-/** Deletes line items with their adjustments and units. */
-export async function deleteLines(tx: Tx, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await tx('line_items').whereIn('id', ids).delete();
+/** Deletes line items of the order with their adjustments and units. */
+export async function deleteLines(tx: Tx, order: LockedOrder, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx('line_items').where({ order_id: order.id }).whereIn('id', ids).delete();
 }

@@ -48,18 +48,18 @@ const performer: PerformerOf<typeof shipmentMachine, MovingShipment, void> = {
     },
   }),
   effects: {
-    ship_units: ({ tx, shipment }) =>
-      performOnUnitsOf(tx, { shipment_id: shipment.id }, { event: 'ship', from: 'on_hand' }),
+    ship_units: ({ tx, order, shipment }) =>
+      performOnUnitsOf(tx, order, { shipment_id: shipment.id }, { event: 'ship', from: 'on_hand' }),
     stamp_shipped_at({ patch, at }) {
       patch.shipped_at = at;
       return Promise.resolve();
     },
   },
-  async write({ tx, shipment, cause, patch }, { to }) {
+  async write({ tx, order, shipment, cause, patch }, { to }) {
     if (to === null) return;
     const { id, order_id, state } = shipment;
     const subject = { order_id, subject_type: 'shipment', subject_id: id } as const;
-    await updateShipmentState(tx, { ...subject, from_state: state, to_state: to, ...cause }, patch);
+    await updateShipmentState(tx, order, { ...subject, from_state: state, to_state: to, ...cause }, patch);
   },
 };
 

@@ -39,7 +39,6 @@ export async function proposeShipments(
   if (plan.shortages.length > 0) return { has_shortage: true, packages: [] };
   const list = await loadPriceList(tx, order, variants);
   const packages = plan.packages.map((box) => ({
-    order_id: order.id,
     stock_location_id: box.stock_location_id,
     ...buildPackageRates(order, box, list),
   }));

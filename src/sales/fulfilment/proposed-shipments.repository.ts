@@ -5,7 +5,6 @@ import type { FillState } from './stock-coordinator';
 
 /** A shipment to insert, with its units by line item and its rates. Amounts are decimal strings. */
 export interface NewShipment {
-  order_id: number;
   stock_location_id: number;
   /** The cost of the selected rate; "0.0" without rates. */
   cost: string;
@@ -16,13 +15,13 @@ export interface NewShipment {
 const INSERT_SHIPMENTS = `
   WITH wanted AS (
     SELECT * FROM json_to_recordset(?::json) AS s(
-      place integer, number text, order_id integer, stock_location_id integer, cost numeric, units json, rates json)),
+      place integer, number text, stock_location_id integer, cost numeric, units json, rates json)),
   inserted AS (
     INSERT INTO shipments (number, order_id, stock_location_id, cost)
-    SELECT number, order_id, stock_location_id, cost FROM wanted ORDER BY place
+    SELECT number, ?, stock_location_id, cost FROM wanted ORDER BY place
     ON CONFLICT (number) DO NOTHING
-    RETURNING id, number),
-  placed AS (SELECT inserted.id AS shipment_id, wanted.* FROM inserted JOIN wanted USING (number)),
+    RETURNING id, number, order_id),
+  placed AS (SELECT inserted.id AS shipment_id, inserted.order_id, wanted.* FROM inserted JOIN wanted USING (number)),
   filled AS (
     INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending)
     SELECT placed.order_id, u.line_item_id, u.variant_id, placed.shipment_id, u.state, ?
@@ -41,14 +40,14 @@ const INSERT_SHIPMENTS = `
   SELECT id, number FROM inserted`;
 
 /**
- * Inserts shipments with their units (one row each) and rates. One statement for any number of them; one more if a
+ * Inserts shipments of the order with their units (one row each) and rates. Units of an incomplete order are pending. One statement for any number of them; one more if a
  * random number is already taken.
  * @returns their ids, in the order of `shipments`
  */
 export async function insertShipments(
   tx: Tx,
+  order: LockedOrder,
   shipments: readonly NewShipment[],
-  { pending }: { pending: boolean },
 ): Promise<number[]> {
   const ids = new Map<number, number>();
   while (ids.size < shipments.length) {
@@ -57,7 +56,8 @@ export async function insertShipments(
     );
     const { rows } = await tx.raw<{ rows: { id: number; number: string }[] }>(INSERT_SHIPMENTS, [
       JSON.stringify(wanted),
-      pending,
+      order.id,
+      order.completed_at === null,
     ]);
     const idOf = new Map(rows.map((row) => [row.number, row.id]));
     for (const { place, number } of wanted) {
@@ -71,42 +71,41 @@ export async function insertShipments(
 /** Inserts a shipment without units and rates; its cost is 0. @returns its id */
 export async function insertEmptyShipment(
   tx: Tx,
-  order: { id: number; completed_at: Date | null },
+  order: LockedOrder,
   stock_location_id: number,
 ): Promise<number> {
-  const empty = { order_id: order.id, stock_location_id, cost: '0.0', units: [], rates: [] };
-  const [id] = await insertShipments(tx, [empty], { pending: order.completed_at === null });
+  const empty = { stock_location_id, cost: '0.0', units: [], rates: [] };
+  const [id] = await insertShipments(tx, order, [empty]);
   if (id === undefined) throw new Error('insert returned no row');
   return id;
 }
 
-/** Inserts units, one row each, in one statement. `pending` is true if their order is incomplete. */
+/** Inserts units of the order, one row each, in one statement. Units of an incomplete order are pending. */
 export async function insertUnits(
   tx: Tx,
+  order: LockedOrder,
   units: readonly {
-    order_id: number;
     line_item_id: number;
     variant_id: number;
     shipment_id: number | undefined;
     state: FillState;
     quantity: number;
   }[],
-  { pending }: { pending: boolean },
 ): Promise<void> {
   if (units.length === 0) return;
   await tx.raw(
     `INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending)
-     SELECT order_id, line_item_id, variant_id, shipment_id, state, ?
-       FROM json_to_recordset(?::json) AS u(order_id integer, line_item_id integer, variant_id integer,
+     SELECT ?, line_item_id, variant_id, shipment_id, state, ?
+       FROM json_to_recordset(?::json) AS u(line_item_id integer, variant_id integer,
             shipment_id integer, state text, quantity integer)
       CROSS JOIN LATERAL generate_series(1, u.quantity)`,
-    [pending, JSON.stringify(units)],
+    [order.id, order.completed_at === null, JSON.stringify(units)],
   );
 }
 
-/** Deletes the shipments of an order with their units, rates and adjustments. The order must be locked. */
-export async function deleteShipmentsOfOrder(tx: Tx, orderId: number): Promise<void> {
-  await tx('shipments').where({ order_id: orderId }).delete();
+/** Deletes the shipments of an order with their units, rates and adjustments. */
+export async function deleteShipmentsOfOrder(tx: Tx, order: LockedOrder): Promise<void> {
+  await tx('shipments').where({ order_id: order.id }).delete();
 }
 
 /** Deletes the shipments of an order that have no units. */

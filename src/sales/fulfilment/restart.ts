@@ -2,16 +2,13 @@ import type { Tx } from '../../platform/database/transaction';
 import type { OrderPatch } from '../order-updater/order-draft';
 import { perform } from '../../platform/perform';
 import type { Ending, PerformerOf } from '../../platform/perform';
-import type { OrderRow } from '../order/orders.repository';
+import type { LockedOrderGraph } from '../order/order-lock';
 import { restartMachine, type RestartEvent } from '../order/restart.machine';
 import { deleteShipmentsOfOrder } from './proposed-shipments.repository';
 
-/** An incomplete order, locked, with its stored shipments. */
-type CheckoutOrder = Pick<OrderRow, 'id' | 'state'> & { shipments: readonly unknown[] };
-
 interface Restart {
   tx: Tx;
-  order: CheckoutOrder;
+  order: LockedOrderGraph;
   hasLineItems: boolean;
 }
 
@@ -21,7 +18,7 @@ const performer: PerformerOf<typeof restartMachine, Restart, OrderPatch> = {
     state: order.state,
     facts: { has_shipments: order.shipments.length > 0, has_line_items: hasLineItems },
   }),
-  effects: { delete_shipments: ({ tx, order }) => deleteShipmentsOfOrder(tx, order.id) },
+  effects: { delete_shipments: ({ tx, order }) => deleteShipmentsOfOrder(tx, order) },
   // The order draft writes the state and its history.
   write: (_restart, { to }) => Promise.resolve(to === null ? {} : { state: to }),
 };
@@ -34,7 +31,7 @@ const performer: PerformerOf<typeof restartMachine, Restart, OrderPatch> = {
  */
 export async function restartCheckout(
   tx: Tx,
-  order: CheckoutOrder,
+  order: LockedOrderGraph,
   hasLineItems: boolean,
 ): Promise<OrderPatch> {
   return readPatch(await perform(performer, 'restart', { tx, order, hasLineItems }));
@@ -47,7 +44,7 @@ export async function restartCheckout(
  */
 export async function stepBack(
   tx: Tx,
-  order: CheckoutOrder,
+  order: LockedOrderGraph,
   event: Exclude<RestartEvent, 'restart'>,
 ): Promise<OrderPatch> {
   return readPatch(await perform(performer, event, { tx, order, hasLineItems: true }));

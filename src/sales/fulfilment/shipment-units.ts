@@ -127,14 +127,13 @@ export async function addUnitsToShipment(
   const { stock_location_id } = shipment;
   const supply = await loadSupply(tx, order, { stock_location_id, demands: [demand] });
   const units = listSupplyUnits(supply, demand).map(({ state, quantity }) => ({
-    order_id: order.id,
     shipment_id: shipment.id,
     line_item_id: demand.line_item_id,
     variant_id: demand.variant_id,
     state,
     quantity,
   }));
-  await insertUnits(tx, units, { pending: order.completed_at === null });
+  await insertUnits(tx, order, units);
   await unstockSupply(tx, order, supply, shipment);
 }
 
@@ -158,6 +157,7 @@ export async function moveUnits(
   if (from.stock_location_id === to.stock_location_id) {
     await reassignUnits(
       tx,
+      order,
       units.map((unit) => ({ ...unit, fill: unit.state })),
       to.id,
     );
@@ -172,7 +172,7 @@ export async function moveUnits(
   const supply = await loadSupply(tx, order, { stock_location_id, demands, alsoLocked });
   const onHand = new Map([...supply.fills].map(([variant_id, fill]) => [variant_id, fill.on_hand]));
   const refilled = units.map((unit) => ({ ...unit, fill: assignFillState(onHand, unit.variant_id) }));
-  await reassignUnits(tx, refilled, to.id);
+  await reassignUnits(tx, order, refilled, to.id);
   await unstockSupply(tx, order, supply, to);
   if (order.completed_at !== null) {
     await restockUnits(tx, order, listRestock(from, demand), onBackordersFilled);

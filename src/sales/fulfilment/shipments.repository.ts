@@ -1,3 +1,4 @@
+import type { LockedOrder } from '../order/order-lock';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
@@ -47,30 +48,38 @@ export async function findOwnShipmentPage(
 
 export type ShipmentPatch = Partial<Pick<ShipmentRow, 'tracking' | 'stock_location_id'>>;
 
-/** Writes columns of a shipment. The order must be locked. */
-export async function updateShipment(tx: Tx, id: number, patch: ShipmentPatch): Promise<void> {
-  if (Object.keys(patch).length > 0) await tx('shipments').where({ id }).update(patch);
+/** Writes columns of a shipment of the order. */
+export async function updateShipment(
+  tx: Tx,
+  order: LockedOrder,
+  id: number,
+  patch: ShipmentPatch,
+): Promise<void> {
+  if (Object.keys(patch).length === 0) return;
+  await tx('shipments').where({ id, order_id: order.id }).update(patch);
 }
 
-/** Writes the state of a shipment, its time and its history in one statement. The order must be locked. */
+/** Writes the state of a shipment of the order, its time and its history in one statement. */
 export async function updateShipmentState(
   tx: Tx,
+  order: LockedOrder,
   move: PendingStateChange<ShipmentState>,
   patch: Partial<Pick<ShipmentRow, 'shipped_at'>>,
 ): Promise<void> {
   await tx('shipments')
     .with('recorded', buildStateChangesInsert(tx, [move]))
-    .where({ id: move.subject_id })
+    .where({ id: move.subject_id, order_id: order.id })
     .update({ ...patch, state: move.to_state });
 }
 
 /**
- * Changes the number of a shipment. Its old number remains valid. The order must be locked.
+ * Changes the number of a shipment of the order. Its old number remains valid.
  * @returns false if another shipment has or had the number; the transaction must then be rolled back
  * @throws the unique violation `shipments_number_unique` if it is the current number of another shipment
  */
 export async function renameShipment(
   tx: Tx,
+  order: LockedOrder,
   shipment: Pick<ShipmentRow, 'id' | 'number'>,
   number: string,
 ): Promise<boolean> {
@@ -81,7 +90,7 @@ export async function renameShipment(
      RETURNING number`,
     [shipment.number, shipment.id, number, shipment.id],
   );
-  await tx('shipments').where({ id: shipment.id }).update({ number });
+  await tx('shipments').where({ id: shipment.id, order_id: order.id }).update({ number });
   return rows.length === 2;
 }
 

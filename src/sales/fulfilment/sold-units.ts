@@ -72,26 +72,25 @@ function chooseUnitsToRemove(order: OrderGraph, change: LineChange): UnitGroup[]
 }
 
 /** Adds units to shipments. @returns the ids of these shipments */
-async function addUnits(tx: Tx, order: OrderGraph, changes: readonly LineChange[]): Promise<number[]> {
+async function addUnits(tx: Tx, order: LockedOrderGraph, changes: readonly LineChange[]): Promise<number[]> {
   if (changes.length === 0) return [];
   const { packages, locked, variants } = await packChanges(tx, order, changes);
   const joining = packages.map((box) => ({ box, shipment: findMatchingShipment(order, box, variants) }));
   const unplaced = joining.flatMap(({ box, shipment }) => (shipment === null ? [box] : []));
   await insertUnits(
     tx,
-    joining.flatMap(({ box, shipment }) => (shipment === null ? [] : buildUnits(order, box, shipment.id))),
-    { pending: false },
+    order,
+    joining.flatMap(({ box, shipment }) => (shipment === null ? [] : buildUnits(box, shipment.id))),
   );
   const newIds = await insertShipments(
     tx,
+    order,
     unplaced.map((box) => ({
-      order_id: order.id,
       stock_location_id: box.stock_location_id,
       cost: '0.0',
       units: box.contents.map((content) => ({ ...content, state: box.state })),
       rates: [],
     })),
-    { pending: false },
   );
   const idOf = new Map(unplaced.map((box, index) => [box, newIds[index] ?? 0]));
   const placed = joining.map(({ box, shipment }) => ({ box, id: shipment?.id ?? idOf.get(box) ?? 0 }));
@@ -145,8 +144,8 @@ function findMatchingShipment(
   return match ?? null;
 }
 
-function buildUnits(order: OrderGraph, box: Package, shipment_id: number) {
-  return box.contents.map((content) => ({ ...content, state: box.state, order_id: order.id, shipment_id }));
+function buildUnits(box: Package, shipment_id: number) {
+  return box.contents.map((content) => ({ ...content, state: box.state, shipment_id }));
 }
 
 function buildUnstockChanges(box: Package, shipment_id: number): PlacedChange[] {

@@ -1,3 +1,7 @@
+import type { Locked } from '../../platform/database/locked';
+import { listOrderIds } from '../../inventory/backorders';
+import type { BackorderedUnit } from '../../inventory/context';
+import type { LockedOrder } from '../order/order-lock';
 import type { Tx } from '../../platform/database/transaction';
 import { perform, performAll, type BulkPerformerOf, type Ending } from '../../platform/perform';
 import {
@@ -23,7 +27,11 @@ interface MovingUnit {
   shipment_id: number | null;
 }
 
-function createUnitPerformer(tx: Tx): BulkPerformerOf<typeof inventoryUnitMachine, MovingUnit, void> {
+/** Performs on units of these orders only. The callers have proof that the orders are locked. */
+function createUnitPerformer(
+  tx: Tx,
+  orderIds: readonly number[],
+): BulkPerformerOf<typeof inventoryUnitMachine, MovingUnit, void> {
   return {
     machine: inventoryUnitMachine,
     read: ({ state, is_supplied }) => ({ state, facts: { is_supplied } }),
@@ -36,6 +44,7 @@ function createUnitPerformer(tx: Tx): BulkPerformerOf<typeof inventoryUnitMachin
     async writeAll(moves) {
       await updateUnits(
         tx,
+        orderIds,
         moves.map(({ to, subject: { id, shipment_id } }) => ({ id, state: to, shipment_id })),
       );
       return moves.map(() => undefined);
@@ -45,13 +54,14 @@ function createUnitPerformer(tx: Tx): BulkPerformerOf<typeof inventoryUnitMachin
 
 const STAYING = { is_supplied: false, destination: null, shipment_id: null };
 
-/** Performs an event on one unit. Its order must be locked. @returns the ending; a refusal is a value */
+/** Performs an event on one unit of the order. @returns the ending; a refusal is a value */
 export async function performOnUnit(
   tx: Tx,
+  order: LockedOrder,
   unit: Pick<InventoryUnitRow, 'id' | 'state'>,
   event: Exclude<InventoryUnitEvent, 'refill' | 'move'>,
 ): Promise<Ending<never, void>> {
-  const [ending] = await performAll(createUnitPerformer(tx), event, [{ ...STAYING, ...unit }]);
+  const [ending] = await performAll(createUnitPerformer(tx, [order.id]), event, [{ ...STAYING, ...unit }]);
   return ending ?? { ended: 'unchanged' };
 }
 
@@ -63,23 +73,32 @@ export interface FilledUnit {
 }
 
 /**
- * Updates units to their fill states, in one statement. Their order must be locked.
+ * Updates units of the order to their fill states, in one statement.
  * @returns whether any state changed
  */
-export async function refillUnitStates(tx: Tx, units: readonly FilledUnit[]): Promise<boolean> {
+export async function refillUnitStates(
+  tx: Tx,
+  order: LockedOrder,
+  units: readonly FilledUnit[],
+): Promise<boolean> {
   const moving = units.map(({ fill, ...unit }) => ({ ...STAYING, ...unit, is_supplied: fill === 'on_hand' }));
-  const endings = await performAll(createUnitPerformer(tx), 'refill', moving);
+  const endings = await performAll(createUnitPerformer(tx, [order.id]), 'refill', moving);
   return endings.some(({ ended }) => ended === 'moved');
 }
 
-/** Puts backordered units on hand, in one statement. Their orders must be locked. */
-export async function fillUnitStates(tx: Tx, ids: readonly number[]): Promise<void> {
-  const waiting = ids.map((id) => ({ ...STAYING, id, state: 'backordered' as const }));
-  await performAll(createUnitPerformer(tx), 'fill_backorder', waiting);
+/** Puts backordered units on hand, in one statement. */
+export async function fillUnitStates(tx: Tx, units: readonly Locked<BackorderedUnit>[]): Promise<void> {
+  const waiting = units.map(({ id }) => ({ ...STAYING, id, state: 'backordered' as const }));
+  await performAll(createUnitPerformer(tx, listOrderIds(units)), 'fill_backorder', waiting);
 }
 
-/** Moves units to a shipment with their fill states, in one statement. Their order must be locked. */
-export async function reassignUnits(tx: Tx, units: readonly FilledUnit[], shipmentId: number): Promise<void> {
+/** Moves units of the order to one of its shipments with their fill states, in one statement. */
+export async function reassignUnits(
+  tx: Tx,
+  order: LockedOrder,
+  units: readonly FilledUnit[],
+  shipmentId: number,
+): Promise<void> {
   const moving = units.map(({ id, state, fill }) => ({
     ...STAYING,
     id,
@@ -87,20 +106,21 @@ export async function reassignUnits(tx: Tx, units: readonly FilledUnit[], shipme
     is_supplied: fill === 'on_hand',
     destination: shipmentId,
   }));
-  await performAll(createUnitPerformer(tx), 'move', moving);
+  await performAll(createUnitPerformer(tx, [order.id]), 'move', moving);
 }
 
-/** Performs an event on all units of an owner that are in state `from`, in one statement. Their order must be locked. */
+/** Performs an event on all units of an owner that are in state `from`, in one statement. */
 export async function performOnUnitsOf(
   tx: Tx,
+  order: LockedOrder,
   owner: UnitOwner,
   { event, from }: { event: 'ship' | 'return'; from: InventoryUnitState },
 ): Promise<void> {
   await perform(
     {
-      ...createUnitPerformer(tx),
+      ...createUnitPerformer(tx, [order.id]),
       write: async (_units, { to }) => {
-        if (to !== null) await updateUnitsOf(tx, owner, { from, to });
+        if (to !== null) await updateUnitsOf(tx, order, owner, { from, to });
       },
     },
     event,

@@ -62,6 +62,6 @@ async function fire(
   if (!isCompleteState(order.state) || !isAllowed[event]) {
     throw new TransitionRefused(buildTransitionErrors(event));
   }
-  throwIfRefused(await performOnUnit(tx, unit, event));
+  throwIfRefused(await performOnUnit(tx, order, unit, event));
   if (event === 'ship') await performOnShipment(tx, 'ship_unit', { order, shipment, at, cause });
 }

@@ -66,7 +66,7 @@ function hasAnotherBuyer(before: OrderGraph, after: OrderGraph): boolean {
 /** Returns to the earlier checkout step named by `state`. Any other value is ignored (behaviour 8.2). */
 async function applyStepBack(
   tx: Tx,
-  order: OrderGraph,
+  order: LockedOrderGraph,
   { state }: OrderAttributesInput,
 ): Promise<OrderPatch> {
   const event = findStepBackEvent(state);

@@ -43,8 +43,7 @@ export async function enterCoupon(tx: Tx, order: LockedOrderGraph, code: string)
   if (order.completed_at !== null) throw buildCouponError('coupon_code_not_eligible');
   if (!promotion.is_running) throw buildCouponError('coupon_code_expired');
   if (promotion.is_used_up) throw buildCouponError('coupon_code_max_usage');
-  if (!(await linkPromotion(tx, order.id, promotion.id)))
-    throw buildCouponError('coupon_code_already_applied');
+  if (!(await linkPromotion(tx, order, promotion.id))) throw buildCouponError('coupon_code_already_applied');
   const status = calculateStatus(promotion, order, await assessPromotions(tx, order));
   if (status !== 'coupon_code_applied') throw buildCouponError(status);
 }

@@ -170,7 +170,7 @@ async function applyLines(
   const removed = lines.filter((line) => line.quantity === 0);
   const kept = await upsertLines(
     tx,
-    order.id,
+    order,
     lines.filter((line) => line.quantity > 0),
   );
   if (order.completed_at !== null) {
@@ -184,6 +184,7 @@ async function applyLines(
   }
   await deleteLines(
     tx,
+    order,
     removed.flatMap((line) => line.before?.id ?? []),
   );
   const left = order.line_items.length + lines.filter((line) => line.before === null).length - removed.length;

@@ -4,8 +4,8 @@ import { lockKnownOrder } from '../order/order-lock';
 import { updateOrder } from './order-updater';
 
 /**
- * Updates the orders whose backorders were filled: their shipments may become ready (behaviour 6.4). Expects the orders
- * locked and their units on hand.
+ * Updates the orders whose backorders were filled, after their units were put on hand: their shipments may become ready
+ * (behaviour 6.4).
  */
 export async function updateFilledOrders(
   tx: Tx,

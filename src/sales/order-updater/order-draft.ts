@@ -51,7 +51,7 @@ export async function saveDraft(
   { order, unsaved, stateChanges: moves }: OrderDraft,
 ): Promise<LockedOrderGraph> {
   if (Object.keys(unsaved).length === 0 && moves.length === 0) return order;
-  return { ...order, ...(await updateOrderRow(tx, order.id, unsaved, moves)) };
+  return { ...order, ...(await updateOrderRow(tx, order, unsaved, moves)) };
 }
 
 /** Columns of an order that are not derived, such as its state, addresses and e-mail. */

@@ -1,3 +1,4 @@
+import type { LockedOrder } from '../order/order-lock';
 import type { Tx } from '../../platform/database/transaction';
 import type { Decided } from '../../platform/perform';
 import type { ShipmentState } from '../order/shipment.machine';
@@ -16,28 +17,36 @@ export interface ShipmentTotalsRow extends LineItemTotalsRow {
   state: Decided<ShipmentState>;
 }
 
-/** Updates the totals of line items in one statement. */
-export async function updateLineItemTotals(tx: Tx, rows: readonly LineItemTotalsRow[]): Promise<void> {
+/** Updates the totals of line items of the order in one statement. */
+export async function updateLineItemTotals(
+  tx: Tx,
+  order: LockedOrder,
+  rows: readonly LineItemTotalsRow[],
+): Promise<void> {
   if (rows.length === 0) return;
   await tx.raw(
     `UPDATE line_items SET promo_total = t.promo_total, adjustment_total = t.adjustment_total,
             included_tax_total = t.included_tax_total, additional_tax_total = t.additional_tax_total
        FROM json_to_recordset(?::json) AS t(id integer, promo_total numeric, adjustment_total numeric,
             included_tax_total numeric, additional_tax_total numeric)
-      WHERE line_items.id = t.id`,
-    [JSON.stringify(rows)],
+      WHERE line_items.id = t.id AND line_items.order_id = ?`,
+    [JSON.stringify(rows), order.id],
   );
 }
 
-/** Updates the totals and derived states of shipments in one statement. */
-export async function updateShipmentTotals(tx: Tx, rows: readonly ShipmentTotalsRow[]): Promise<void> {
+/** Updates the totals and derived states of shipments of the order in one statement. */
+export async function updateShipmentTotals(
+  tx: Tx,
+  order: LockedOrder,
+  rows: readonly ShipmentTotalsRow[],
+): Promise<void> {
   if (rows.length === 0) return;
   await tx.raw(
     `UPDATE shipments SET state = t.state, promo_total = t.promo_total, adjustment_total = t.adjustment_total,
             included_tax_total = t.included_tax_total, additional_tax_total = t.additional_tax_total
        FROM json_to_recordset(?::json) AS t(id integer, state text, promo_total numeric, adjustment_total numeric,
             included_tax_total numeric, additional_tax_total numeric)
-      WHERE shipments.id = t.id`,
-    [JSON.stringify(rows)],
+      WHERE shipments.id = t.id AND shipments.order_id = ?`,
+    [JSON.stringify(rows), order.id],
   );
 }

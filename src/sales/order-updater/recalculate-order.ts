@@ -32,8 +32,8 @@ export async function recalculate(tx: Tx, draft: OrderDraft, cause: Cause): Prom
   const graph = { ...order, adjustments: await syncAdjustments(tx, order) };
   const totals = calculateTotals(buildTotalsInput(graph));
   rejectNegativeTotal(order, totals.total);
-  await updateLineItemTotals(tx, buildLineItemRows(graph, totals));
-  await updateShipmentTotals(tx, buildShipmentRows(graph, totals));
+  await updateLineItemTotals(tx, order, buildLineItemRows(graph, totals));
+  await updateShipmentTotals(tx, order, buildShipmentRows(graph, totals));
   const columns = buildOrderColumns(totals);
   return {
     order: { ...applyTotals(graph, totals), ...columns },

@@ -1,15 +1,12 @@
 import type { OrderCredentials } from '../../access/context';
 import { PaymentInProgress } from '../../errors/errors';
 import { NotFound } from '../../platform/errors';
+import { markAsLocked, type Locked } from '../../platform/database/locked';
 import type { Tx } from '../../platform/database/transaction';
 import { authorizeOrder } from '../../access/authorization';
 import { loadOrderGraph, type OrderGraph } from './order-graph';
 import { lockOrderById, lockOrderByNumber, type OrderRow } from './orders.repository';
 
-declare const isLocked: unique symbol;
-
-/** A row read under its lock in the running transaction. It cannot change before the transaction ends. */
-type Locked<Row> = Row & { readonly [isLocked]: true };
 export type LockedOrder = Locked<OrderRow>;
 
 /** A locked order with its nested records. */
@@ -93,9 +90,4 @@ export async function lockOrdersById(tx: Tx, ids: readonly number[]): Promise<vo
 /** Marks an order inserted by the running transaction as locked: no other transaction can see it yet. */
 export function markNewOrderAsLocked(order: OrderRow): LockedOrder {
   return markAsLocked(order);
-}
-
-/** The only code that may create a `LockedOrder`. */
-function markAsLocked(order: OrderRow): LockedOrder {
-  return order as LockedOrder; // the brand exists in types only
 }

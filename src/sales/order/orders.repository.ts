@@ -1,3 +1,4 @@
+import type { LockedId } from '../../platform/database/locked';
 import { STORE_CURRENCY } from '../../catalog/store-settings';
 import type { Db } from '../../platform/database/knex';
 import { queryPrepared } from '../../platform/database/prepared';
@@ -219,7 +220,7 @@ export async function lockOrderById(tx: Tx, id: number): Promise<OrderRow | unde
  */
 export async function updateOrderRow(
   tx: Tx,
-  id: number,
+  { id }: LockedId,
   patch: OrderColumns,
   history: readonly StateChange[] = [],
 ): Promise<OrderRow> {

@@ -1,6 +1,6 @@
 import { findUser } from '../../accounts/users/users.repository';
 import type { Ctx } from '../context';
-import { isAdmin, findUserId } from '../../access/actor';
+import { isAdmin, findUserId, type Actor } from '../../access/actor';
 import { InvalidResource } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
@@ -34,7 +34,7 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
   return withTransaction(ctx, async (tx) => {
     const row = await insertOrder(
       tx,
-      { ...generateOrderToken(ctx.secret), ...(await buildNewOrder(tx, ctx, input)) },
+      { ...generateOrderToken(ctx.secret), ...(await buildNewOrder(tx, ctx.actor, input)) },
       cause,
     );
     const cart = createDraft({ ...buildEmptyGraph(row), ...markNewOrderAsLocked(row) });
@@ -77,10 +77,9 @@ const importer: PerformerOf<typeof orderMachine, OrderStep, OrderPatch> = {
 /** Builds the columns of a new order, without its contents. */
 async function buildNewOrder(
   tx: Tx,
-  ctx: Ctx,
+  actor: Actor,
   input: OrderCreateInput,
 ): Promise<Pick<NewOrder, 'user_id' | 'email' | 'number' | 'channel' | 'currency'>> {
-  const { actor } = ctx;
   const own = { user_id: findUserId(actor), email: actor.kind === 'guest' ? null : actor.email };
   if (!isAdmin(actor)) return own;
   const { user_id, number, channel, currency } = input;

@@ -52,14 +52,15 @@ export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = 
   async delete_line_items({ tx, order }) {
     await deleteLines(
       tx,
+      order,
       order.line_items.map(({ id }) => id),
     );
   },
   async delete_adjustments({ tx, order }) {
-    await unlinkPromotions(tx, order.id);
-    await deleteAdjustmentsOfOrder(tx, order.id);
+    await unlinkPromotions(tx, order);
+    await deleteAdjustmentsOfOrder(tx, order);
   },
-  delete_shipments: ({ tx, order }) => deleteShipmentsOfOrder(tx, order.id),
+  delete_shipments: ({ tx, order }) => deleteShipmentsOfOrder(tx, order),
   delete_checkout_payments: ({ tx, order }) => deleteCheckoutPayments(tx, order.id),
   stamp_cancellation({ patch, context }) {
     Object.assign(patch, {

@@ -1,3 +1,4 @@
+import type { Locked, LockedId } from '../../platform/database/locked';
 import type { Db } from '../../platform/database/knex';
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
@@ -41,15 +42,14 @@ export async function findPaymentMethod(db: Db, id: number): Promise<PaymentMeth
 }
 
 /** Locks a payment method and returns its gateway and credentials. Until the transaction ends, no payment can use it. */
-export async function lockPaymentMethod(
-  tx: Tx,
-  id: number,
-): Promise<{ gateway: string; preferences: Credentials } | undefined> {
+export async function lockPaymentMethod(tx: Tx, id: number): Promise<LockedPaymentMethod | undefined> {
   return selectMethods(tx)
     .where({ id })
     .forUpdate()
-    .first<{ gateway: string; preferences: Credentials } | undefined>(['gateway', 'preferences']);
+    .first<LockedPaymentMethod | undefined>(['id', 'gateway', 'preferences']);
 }
+
+type LockedPaymentMethod = Locked<{ id: number; gateway: string; preferences: Credentials }>;
 
 /** Returns the position after the last method. */
 export async function findNextPosition(db: Db): Promise<number> {
@@ -69,10 +69,10 @@ export async function insertPaymentMethod(
   return requireRow(rows).id;
 }
 
-/** Updates a payment method; `preferences` replace all credentials. Expects the method locked. */
+/** Updates a payment method; `preferences` replace all credentials. */
 export async function updatePaymentMethod(
   tx: Tx,
-  id: number,
+  { id }: LockedId,
   patch: Partial<Written>,
   preferences: Credentials,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import type { LockedId } from '../../platform/database/locked';
 import type { Ctx } from '../context';
 import { InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
@@ -49,10 +50,10 @@ export const paymentMethods: UseCasesOf<Ctx, typeof PaymentMethod, PaymentMethod
       const method = await lockPaymentMethod(tx, id);
       if (method === undefined) throw new NotFound();
       const hasNewGateway = gateway !== undefined && gateway !== method.gateway;
-      if (hasNewGateway) await refuseGatewayChange(tx, id);
+      if (hasNewGateway) await refuseGatewayChange(tx, method);
       await updatePaymentMethod(
         tx,
-        id,
+        method,
         { ...PaymentMethod.changedValues(changes), ...omitUndefined({ method_type }) },
         mergeCredentials(hasNewGateway ? {} : method.preferences, changes.preferences),
       );
@@ -77,7 +78,7 @@ function requireGateway(ctx: Ctx, name: string): GatewayDefinition {
 }
 
 /** Throws if the method is in use: only the gateway that authorized a payment can capture and credit it. */
-async function refuseGatewayChange(tx: Tx, id: number): Promise<void> {
+async function refuseGatewayChange(tx: Tx, { id }: LockedId): Promise<void> {
   if (await isPaymentMethodUsed(tx, id)) {
     throw new InvalidResource({ gateway: ['cannot be changed once payments were made with it'] });
   }

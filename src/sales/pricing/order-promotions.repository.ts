@@ -1,3 +1,4 @@
+import type { LockedOrder } from '../order/order-lock';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { OrderRow } from '../order/orders.repository';
@@ -54,9 +55,9 @@ export async function loadPurchase(
 }
 
 /** Records that a coupon code was entered on an order. @returns false if it already was */
-export async function linkPromotion(tx: Tx, orderId: number, promotionId: number): Promise<boolean> {
+export async function linkPromotion(tx: Tx, order: LockedOrder, promotionId: number): Promise<boolean> {
   const linked = await tx('order_promotions')
-    .insert({ order_id: orderId, promotion_id: promotionId })
+    .insert({ order_id: order.id, promotion_id: promotionId })
     .onConflict(['order_id', 'promotion_id'])
     .ignore()
     .returning<{ promotion_id: number }[]>('promotion_id');
@@ -64,24 +65,24 @@ export async function linkPromotion(tx: Tx, orderId: number, promotionId: number
 }
 
 /** Removes a coupon code from an order; ignores letter case. @returns the number removed: 0 if it was not entered */
-export async function unlinkPromotion(tx: Tx, orderId: number, code: string): Promise<number> {
+export async function unlinkPromotion(tx: Tx, order: LockedOrder, code: string): Promise<number> {
   return tx('order_promotions')
-    .where({ order_id: orderId })
+    .where({ order_id: order.id })
     .whereIn('promotion_id', tx('promotions').select('id').whereRaw('lower(code) = lower(?)', [code]))
     .delete();
 }
 
 /** Removes all coupon codes from an order and releases the promotions it uses. */
-export async function unlinkPromotions(tx: Tx, orderId: number): Promise<void> {
-  await tx('order_promotions').where({ order_id: orderId }).delete();
+export async function unlinkPromotions(tx: Tx, order: LockedOrder): Promise<void> {
+  await tx('order_promotions').where({ order_id: order.id }).delete();
 }
 
 /** Removes coupon codes from an order that are not running or are used up by other orders. */
-export async function unlinkLostPromotions(tx: Tx, orderId: number): Promise<void> {
+export async function unlinkLostPromotions(tx: Tx, order: LockedOrder): Promise<void> {
   await tx.raw(
     `DELETE FROM order_promotions l USING promotions p
       WHERE p.id = l.promotion_id AND NOT (${IS_RUNNING} AND NOT ${IS_USED_UP}) AND l.order_id = ?`,
-    [orderId, orderId],
+    [order.id, order.id],
   );
 }
 
@@ -102,17 +103,21 @@ export async function lockScarcePromotions(tx: Tx, actionIds: readonly number[])
 }
 
 /** Records that the order uses the promotions of these actions. Deleted promotions are ignored. */
-export async function claimPromotions(tx: Tx, orderId: number, actionIds: readonly number[]): Promise<void> {
+export async function claimPromotions(
+  tx: Tx,
+  order: LockedOrder,
+  actionIds: readonly number[],
+): Promise<void> {
   await tx.raw(
     `INSERT INTO order_promotions (order_id, promotion_id, used)
      SELECT ?::integer, id, true FROM promotions
       WHERE id IN (SELECT promotion_id FROM promotion_actions WHERE id = ANY(?::integer[])) FOR KEY SHARE
      ON CONFLICT ON CONSTRAINT order_promotions_pkey DO UPDATE SET used = true`,
-    [orderId, [...actionIds]],
+    [order.id, [...actionIds]],
   );
 }
 
 /** Records that the order uses no promotion. Its coupon codes are kept. */
-export async function releasePromotions(tx: Tx, orderId: number): Promise<void> {
-  await tx('order_promotions').where({ order_id: orderId, used: true }).update({ used: false });
+export async function releasePromotions(tx: Tx, order: LockedOrder): Promise<void> {
+  await tx('order_promotions').where({ order_id: order.id, used: true }).update({ used: false });
 }

@@ -1,7 +1,8 @@
+import type { LockedOrderGraph } from '../order/order-lock';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { sumOf, toAmount, toDecimal } from '../../platform/money';
-import type { AdjustmentRow, OrderGraph } from '../order/order-graph';
+import type { AdjustmentRow } from '../order/order-graph';
 import { PROMOTION_SOURCE, TAX_SOURCE } from '../order/order-totals';
 import { buildPromotionAdjustments } from './order-promotions';
 import { buildTaxAdjustments } from './order-taxes';
@@ -23,7 +24,7 @@ const CALCULATED_SOURCES: readonly (string | null)[] = [PROMOTION_SOURCE, TAX_SO
  * none in a shop without promotions and taxes.
  * @returns all adjustments of the order, as stored now
  */
-export async function syncAdjustments(tx: Tx, unsynced: OrderGraph): Promise<AdjustmentRow[]> {
+export async function syncAdjustments(tx: Tx, unsynced: LockedOrderGraph): Promise<AdjustmentRow[]> {
   const order = { ...unsynced, adjustments: await capAdjustments(tx, unsynced) };
   const adjustable = collectAdjustableOwners(order);
   if (adjustable.size === 0) return order.adjustments;
@@ -48,16 +49,16 @@ export async function syncAdjustments(tx: Tx, unsynced: OrderGraph): Promise<Adj
   });
 }
 
-async function capAdjustments(tx: Tx, order: OrderGraph): Promise<AdjustmentRow[]> {
+async function capAdjustments(tx: Tx, order: LockedOrderGraph): Promise<AdjustmentRow[]> {
   const capped = calculateCappedAdjustments(order);
-  await updateAdjustments(tx, capped);
+  await updateAdjustments(tx, order, capped);
   const changes = new Map(capped.map((row) => [row.id, row]));
   return order.adjustments.map((row) => changes.get(row.id) ?? row);
 }
 
 async function saveAdjustments(
   tx: Tx,
-  order: OrderGraph,
+  order: LockedOrderGraph,
   { rows, calculated }: { rows: readonly AdjustmentRow[]; calculated: readonly CalculatedAdjustment[] },
 ): Promise<AdjustmentRow[]> {
   const known = new Set(rows.map(buildAdjustmentKey));
@@ -67,12 +68,9 @@ async function saveAdjustments(
   const changed = calculated.flatMap((one) => buildChangedRows(stored.get(buildAdjustmentKey(one)), one));
   const surplus = new Set([...stored].filter(([key]) => !kept.has(key)).map(([, row]) => row.id));
 
-  await deleteAdjustments(tx, [...surplus]);
-  await updateAdjustments(tx, changed);
-  const inserted = await insertAdjustments(
-    tx,
-    missing.map((one) => ({ ...buildColumns(one), order_id: order.id })),
-  );
+  await deleteAdjustments(tx, order, [...surplus]);
+  await updateAdjustments(tx, order, changed);
+  const inserted = await insertAdjustments(tx, order, missing.map(buildColumns));
   const changes = new Map(changed.map((row) => [row.id, row]));
   return [
     ...order.adjustments

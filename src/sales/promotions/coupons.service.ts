@@ -36,7 +36,7 @@ function buildResult(status_code: 'coupon_code_applied' | 'coupon_code_removed')
 export async function removeCouponCode(ctx: Ctx, number: string, code: string): Promise<void> {
   await changeCoupons(ctx, number, { reason: 'coupon code removed' }, async (tx, order) => {
     if (order.completed_at !== null) throw new InvalidResource({ base: ['The order is complete'] });
-    if ((await unlinkPromotion(tx, order.id, code.trim())) === 0) throw new NotFound();
+    if ((await unlinkPromotion(tx, order, code.trim())) === 0) throw new NotFound();
   });
 }
 
@@ -51,8 +51,7 @@ export async function withdrawCouponCode(
 ): Promise<CouponResultJson> {
   await changeCoupons(ctx, number, { reason: 'coupon code removed' }, async (tx, order) => {
     if (order.completed_at !== null) throw buildCouponError('coupon_code_not_eligible');
-    if ((await unlinkPromotion(tx, order.id, code ?? '')) === 0)
-      throw buildCouponError('coupon_code_not_found');
+    if ((await unlinkPromotion(tx, order, code ?? '')) === 0) throw buildCouponError('coupon_code_not_found');
   });
   return buildResult('coupon_code_removed');
 }

@@ -1,3 +1,5 @@
+import type { ValuesOf } from '../../platform/resource/definition';
+import { markAsLocked, type LockedId } from '../../platform/database/locked';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters } from '../../platform/query-builder/apply-search';
@@ -11,6 +13,11 @@ import { Promotion } from './promotions.definition';
 
 /** Deleting a promotion also deletes its rules and actions, and removes it from open orders. */
 export const promotionRecords = createRecords(Promotion);
+
+/** Inserts a promotion. @returns its id, locked because no other transaction can see it yet */
+export async function insertPromotion(tx: Tx, values: ValuesOf<typeof Promotion>): Promise<LockedId> {
+  return markAsLocked({ id: await promotionRecords.insert(tx, values) });
+}
 
 /** Returns the ids of one page and the total, in one statement. */
 export async function findPromotionPage(db: Db, list: ListQuery): Promise<Page<number>> {
@@ -30,16 +37,16 @@ export async function findPromotionId(
   return found?.id;
 }
 
-/** Creates a rule, or updates it if `id` is set. Expects the promotion locked. */
+/** Creates a rule, or updates it if `id` is set. */
 export async function saveRule(
   tx: Tx,
-  promotionId: number,
+  promotion: LockedId,
   rule: PromotionRule & { id: number | null },
 ): Promise<void> {
   const { id, type, match_policy, amount_min, amount_max, currency } = rule;
-  const columns = { promotion_id: promotionId, type, match_policy, amount_min, amount_max, currency };
+  const columns = { promotion_id: promotion.id, type, match_policy, amount_min, amount_max, currency };
   const [row] = await (
-    id === null ? tx('promotion_rules').insert(columns) : updateRule(tx, id, columns)
+    id === null ? tx('promotion_rules').insert(columns) : selectRule(tx, promotion, id).update(columns)
   ).returning<{ id: number }[]>('id');
   if (row === undefined) throw new Error('no rule was written');
   await replaceRuleRecords(tx, 'product', row.id, rule.product_ids);
@@ -47,8 +54,8 @@ export async function saveRule(
   await replaceRuleRecords(tx, 'user', row.id, rule.user_ids);
 }
 
-function updateRule(tx: Tx, id: number, columns: object) {
-  return tx('promotion_rules').where({ id }).update(columns);
+function selectRule(tx: Tx, promotion: LockedId, id: number) {
+  return tx('promotion_rules').where({ id, promotion_id: promotion.id });
 }
 
 /** Replaces the records of a rule. */
@@ -70,22 +77,26 @@ async function replaceRuleRecords(
     .ignore();
 }
 
-/** Deletes a rule and its references to records. Expects the promotion locked. */
-export async function deleteRule(tx: Tx, id: number): Promise<void> {
-  await tx('promotion_rules').where({ id }).delete();
+/** Deletes a rule and its references to records. */
+export async function deleteRule(tx: Tx, promotion: LockedId, id: number): Promise<void> {
+  await selectRule(tx, promotion, id).delete();
 }
 
-/** Creates an action, or updates it if `id` is set. Expects the promotion locked. */
+/** Creates an action, or updates it if `id` is set. */
 export async function saveAction(
   tx: Tx,
-  promotionId: number,
+  promotion: LockedId,
   { id, ...columns }: Omit<PromotionActionRow, 'id'> & { id: number | null },
 ): Promise<void> {
-  if (id === null) await tx('promotion_actions').insert({ promotion_id: promotionId, ...columns });
-  else await tx('promotion_actions').where({ id }).update(columns);
+  if (id === null) await tx('promotion_actions').insert({ promotion_id: promotion.id, ...columns });
+  else await selectAction(tx, promotion, id).update(columns);
 }
 
-/** Deletes an action. Complete orders keep its discounts. Expects the promotion locked. */
-export async function deleteAction(tx: Tx, id: number): Promise<void> {
-  await tx('promotion_actions').where({ id }).delete();
+/** Deletes an action. Complete orders keep its discounts. */
+export async function deleteAction(tx: Tx, promotion: LockedId, id: number): Promise<void> {
+  await selectAction(tx, promotion, id).delete();
+}
+
+function selectAction(tx: Tx, promotion: LockedId, id: number) {
+  return tx('promotion_actions').where({ id, promotion_id: promotion.id });
 }

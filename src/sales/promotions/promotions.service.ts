@@ -1,3 +1,4 @@
+import type { LockedId } from '../../platform/database/locked';
 import { findDefaultStore } from '../../accounts/stores/stores.repository';
 import type { Ctx } from '../context';
 import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
@@ -15,6 +16,7 @@ import {
   deleteRule,
   findPromotionId,
   findPromotionPage,
+  insertPromotion,
   promotionRecords as rows,
   saveAction,
   saveRule,
@@ -42,9 +44,9 @@ export const promotions: UseCasesOf<Ctx, typeof Promotion, PromotionWithUses, Id
     withTransaction(ctx, async (tx) => {
       const values = Promotion.newValues(replaceBlanks(attributes));
       checkPeriod(values);
-      const id = await rows.insert(tx, values);
-      await applyParts(tx, { id, rules: [], actions: [] }, attributes);
-      return getPromotion(tx, { id, name: '' });
+      const created = await insertPromotion(tx, values);
+      await applyParts(tx, created, { rules: [], actions: [] }, attributes);
+      return getPromotion(tx, { id: created.id, name: '' });
     }),
 
   /**
@@ -55,12 +57,12 @@ export const promotions: UseCasesOf<Ctx, typeof Promotion, PromotionWithUses, Id
   update: (ctx, named, changes) =>
     withTransaction(ctx, async (tx) => {
       const { id } = await getPromotion(tx, named);
-      await rows.lock(tx, id);
+      const locked = await rows.lock(tx, id);
       const promotion = await getPromotion(tx, { id, name: '' });
       const values = Promotion.changedValues(replaceBlanks(changes));
       checkPeriod({ ...promotion, ...values });
       await rows.update(tx, id, values);
-      await applyParts(tx, promotion, changes);
+      await applyParts(tx, locked, promotion, changes);
       return getPromotion(tx, { id, name: '' });
     }),
 
@@ -99,37 +101,38 @@ function checkPeriod({ starts_at, expires_at }: Partial<ValuesOf<typeof Promotio
 /** Creates, updates and deletes the rules and actions in a body; others are kept. @throws InvalidResource */
 async function applyParts(
   tx: Tx,
-  promotion: Pick<PromotionGraph, 'id' | 'rules' | 'actions'>,
+  promotion: LockedId,
+  before: Pick<PromotionGraph, 'rules' | 'actions'>,
   input: PromotionChanges,
 ): Promise<void> {
   const rules = input.rules ?? input.promotion_rules_attributes ?? [];
   const actions = input.actions ?? input.promotion_actions_attributes ?? [];
   if (rules.length === 0 && actions.length === 0) return;
   const tooMany = {
-    ...(hasTooManyParts(promotion.rules, rules) && { rules: [TOO_MANY] }),
-    ...(hasTooManyParts(promotion.actions, actions) && { actions: [TOO_MANY] }),
+    ...(hasTooManyParts(before.rules, rules) && { rules: [TOO_MANY] }),
+    ...(hasTooManyParts(before.actions, actions) && { actions: [TOO_MANY] }),
   };
   if (Object.keys(tooMany).length > 0) throw new InvalidResource(tooMany);
   const currency = (await findDefaultStore(tx))?.currency ?? FALLBACK_CURRENCY;
   for (const row of rules) {
-    const before = findPart('rules', promotion.rules, row.id);
+    const stored = findPart('rules', before.rules, row.id);
     if (row._destroy === true) {
-      if (before !== null) await deleteRule(tx, before.id);
+      if (stored !== null) await deleteRule(tx, promotion, stored.id);
       continue;
     }
-    const read = readRule(row, before, currency);
+    const read = readRule(row, stored, currency);
     if ('errors' in read) throw new InvalidResource(prefixErrors('rules', read.errors));
-    await saveRule(tx, promotion.id, { ...read.part, id: before?.id ?? null });
+    await saveRule(tx, promotion, { ...read.part, id: stored?.id ?? null });
   }
   for (const row of actions) {
-    const before = findPart('actions', promotion.actions, row.id);
+    const stored = findPart('actions', before.actions, row.id);
     if (row._destroy === true) {
-      if (before !== null) await deleteAction(tx, before.id);
+      if (stored !== null) await deleteAction(tx, promotion, stored.id);
       continue;
     }
-    const read = readAction(row, before, currency);
+    const read = readAction(row, stored, currency);
     if ('errors' in read) throw new InvalidResource(prefixErrors('actions', read.errors));
-    await saveAction(tx, promotion.id, { ...read.part, id: before?.id ?? null });
+    await saveAction(tx, promotion, { ...read.part, id: stored?.id ?? null });
   }
 }
 

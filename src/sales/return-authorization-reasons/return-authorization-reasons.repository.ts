@@ -1,3 +1,5 @@
+import type { Tx } from '../../platform/database/transaction';
+import type { LockedId } from '../../platform/database/locked';
 import type { Db } from '../../platform/database/knex';
 import { createRecords } from '../../platform/resource/records';
 import { ReturnReason, type ReturnReasonRow } from './return-authorization-reasons.definition';
@@ -20,9 +22,9 @@ export async function isReturnReasonOffered(db: Db, id: number): Promise<boolean
   return reason !== undefined;
 }
 
-/** Returns whether any return uses this reason. */
-export async function hasReturns(db: Db, id: number): Promise<boolean> {
-  const found = await db('return_authorizations')
+/** Returns whether any return uses this reason. The lock keeps new returns from using it. */
+export async function hasReturns(tx: Tx, { id }: LockedId): Promise<boolean> {
+  const found = await tx('return_authorizations')
     .where({ return_authorization_reason_id: id })
     .first<{ id: number } | undefined>('id');
   return found !== undefined;

@@ -24,8 +24,9 @@ export const returnReasons: UseCasesOf<Ctx, typeof ReturnReason> = {
   /** Deletes a reason and locks it. Refused if a return uses it; such a reason can be made inactive instead. */
   delete: (ctx, id) =>
     withTransaction(ctx, async (tx) => {
-      refuseImmutable(await rows.lock(tx, id), 'This reason cannot be deleted');
-      if (await hasReturns(tx, id)) {
+      const reason = await rows.lock(tx, id);
+      refuseImmutable(reason, 'This reason cannot be deleted');
+      if (await hasReturns(tx, reason)) {
         throw new InvalidResource({ base: ['Reasons of return authorizations cannot be deleted'] });
       }
       await rows.delete(tx, id, ctx.now());

@@ -1,3 +1,5 @@
+import type { LockedOrder } from '../order/order-lock';
+import type { LockedId } from '../../platform/database/locked';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
@@ -55,14 +57,15 @@ export type ReturnAuthorizationPatch = Partial<
   Pick<ReturnAuthorizationRow, 'memo' | 'amount' | 'stock_location_id' | 'return_authorization_reason_id'>
 >;
 
-/** Inserts a return authorization with a new random number. */
+/** Inserts a return authorization of the order with a new random number. */
 export async function insertReturnAuthorization(
   tx: Tx,
-  values: Omit<ReturnAuthorizationRow, 'id' | 'number' | 'state' | 'created_at' | 'updated_at'>,
+  order: LockedOrder,
+  values: Omit<ReturnAuthorizationRow, 'id' | 'order_id' | 'number' | 'state' | 'created_at' | 'updated_at'>,
 ): Promise<ReturnAuthorizationRow> {
   return insertWithUniqueNumber(async () => {
     const [row] = await tx<ReturnAuthorizationRow>('return_authorizations')
-      .insert({ ...values, number: generateReturnAuthorizationNumber() })
+      .insert({ ...values, order_id: order.id, number: generateReturnAuthorizationNumber() })
       .onConflict('number')
       .ignore()
       .returning('*');
@@ -73,7 +76,7 @@ export async function insertReturnAuthorization(
 /** Writes columns of a return authorization. @returns the updated row */
 export async function updateReturnAuthorization(
   tx: Tx,
-  id: number,
+  { id }: LockedId,
   patch: ReturnAuthorizationPatch,
 ): Promise<ReturnAuthorizationRow> {
   const [row] = await tx<ReturnAuthorizationRow>('return_authorizations')
@@ -87,18 +90,19 @@ export async function updateReturnAuthorization(
 /** Writes the state and its history in one statement. @returns the updated row */
 export async function updateReturnState(
   tx: Tx,
+  { id }: LockedId,
   move: PendingStateChange<ReturnAuthorizationState>,
 ): Promise<ReturnAuthorizationRow> {
   const [row] = await tx<ReturnAuthorizationRow>('return_authorizations')
     .with('recorded', buildStateChangesInsert(tx, [move]))
-    .where({ id: move.subject_id })
+    .where({ id })
     .update({ updated_at: tx.fn.now(), state: move.to_state })
     .returning('*');
-  if (row === undefined) throw new Error(`return authorization ${move.subject_id} is gone`);
+  if (row === undefined) throw new Error(`return authorization ${id} is gone`);
   return row;
 }
 
 /** Deletes a return authorization. Its units must be released before. */
-export async function deleteReturnAuthorization(tx: Tx, id: number): Promise<void> {
+export async function deleteReturnAuthorization(tx: Tx, { id }: LockedId): Promise<void> {
   await tx('return_authorizations').where({ id }).delete();
 }

@@ -76,8 +76,7 @@ export async function createReturnAuthorization(
     });
     const { stock_location_id: location, return_authorization_reason_id: reason } = references;
     if (errors !== null || location === null || reason === null) throw new InvalidResource(errors ?? {});
-    const row = await insertReturnAuthorization(tx, {
-      order_id: order.id,
+    const row = await insertReturnAuthorization(tx, order, {
       stock_location_id: location,
       return_authorization_reason_id: reason,
       amount: normalizeAmount(attributes.amount, order.currency) ?? '0',

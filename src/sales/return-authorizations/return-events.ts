@@ -53,8 +53,7 @@ interface ReturnEditor {
 }
 
 /**
- * Performs an event on a return and updates its units, the stock and its order (behaviour 11). The return must be locked
- * with `lockReturn`.
+ * Performs an event on a return and updates its units, the stock and its order (behaviour 11).
  * @returns the updated return; a deleted one as it was before
  * @throws InvalidResource if it can no longer be updated or deleted, or its amount exceeds the order total;
  *   TransitionRefused if another event is refused
@@ -139,15 +138,14 @@ const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> 
   },
   async receive_units({ tx, editor, order, authorization, units }) {
     const owner = { return_authorization_id: authorization.id };
-    await performOnUnitsOf(tx, owner, { event: 'return', from: 'shipped' });
+    await performOnUnitsOf(tx, order, owner, { event: 'return', from: 'shipped' });
     await restockUnits(tx, order, listReturnRestock(authorization, units), editor.onBackordersFilled);
   },
   async credit_order({ tx, order, authorization, units }) {
     const amount = await calculateCredit(tx, order, authorization, units);
     if (amount === ZERO) return;
-    await insertAdjustments(tx, [
+    await insertAdjustments(tx, order, [
       {
-        order_id: order.id,
         line_item_id: null,
         shipment_id: null,
         source_type: 'Store::ReturnAuthorization',
@@ -160,14 +158,14 @@ const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> 
     ]);
   },
   async release_units({ tx, authorization }) {
-    await releaseReturnUnits(tx, authorization.id);
+    await releaseReturnUnits(tx, authorization);
   },
   async store_attributes({ tx, authorization, request }) {
     if (request.event !== 'update') throw new Error(`${request.event} stores no attributes`);
-    await updateReturnAuthorization(tx, authorization.id, request.changes);
+    await updateReturnAuthorization(tx, authorization, request.changes);
   },
   async delete_row({ tx, authorization }) {
-    await deleteReturnAuthorization(tx, authorization.id);
+    await deleteReturnAuthorization(tx, authorization);
   },
 };
 
@@ -180,8 +178,8 @@ const performer: PerformerOf<typeof returnAuthorizationMachine, Step, ReturnAuth
   effects,
   async write({ tx, authorization, request, cause }, { to }) {
     if (request.event === 'delete') return authorization;
-    if (to === null) return updateReturnAuthorization(tx, authorization.id, {});
-    return updateReturnState(tx, buildStateChange(authorization, to, cause));
+    if (to === null) return updateReturnAuthorization(tx, authorization, {});
+    return updateReturnState(tx, authorization, buildStateChange(authorization, to, cause));
   },
 };
 

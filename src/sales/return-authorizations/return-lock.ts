@@ -1,3 +1,4 @@
+import { markAsLocked, type Locked } from '../../platform/database/locked';
 import type { OrderCredentials } from '../../access/context';
 import { NotFound } from '../../platform/errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
@@ -19,7 +20,7 @@ export interface ReturnPath {
 /** A return with its order and all units of the order, read under the order's lock. */
 export interface LockedReturn {
   order: LockedOrder;
-  authorization: ReturnAuthorizationRow;
+  authorization: Locked<ReturnAuthorizationRow>;
   units: UnitTally[];
 }
 
@@ -36,7 +37,7 @@ export async function lockReturn(
 ): Promise<LockedReturn> {
   if (receives) await lockOrdersToFillByReturn(tx, credentials, path);
   const order = await lockOrder(tx, credentials, path.number);
-  const authorization = await getReturn(tx, order.id, path.id);
+  const authorization = markAsLocked(await getReturn(tx, order.id, path.id));
   return { order, authorization, units: await tallyUnits(tx, order.id) };
 }
 

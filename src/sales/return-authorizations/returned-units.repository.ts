@@ -1,3 +1,4 @@
+import type { Locked, LockedId } from '../../platform/database/locked';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { InventoryUnitState } from '../order/inventory-unit.machine';
@@ -29,11 +30,11 @@ export async function tallyUnits(db: Db, orderId: number): Promise<UnitTally[]> 
 
 /**
  * Assigns `quantity` shipped units of a variant to a return: those already on it first, then unassigned ones, oldest
- * first. Releases the others. The order must be locked, and have as many units. One statement.
+ * first. Releases the others. The order must have as many units. One statement.
  */
 export async function assignUnits(
   tx: Tx,
-  authorization: { id: number; order_id: number },
+  authorization: Locked<{ id: number; order_id: number }>,
   items: { variant_id: number; quantity: number },
 ): Promise<void> {
   await tx.raw(
@@ -51,8 +52,8 @@ export async function assignUnits(
 }
 
 /** Removes the units of a return from it. */
-export async function releaseReturnUnits(tx: Tx, authorizationId: number): Promise<void> {
+export async function releaseReturnUnits(tx: Tx, { id }: LockedId): Promise<void> {
   await tx('inventory_units')
-    .where({ return_authorization_id: authorizationId })
+    .where({ return_authorization_id: id })
     .update({ return_authorization_id: null, lock_version: tx.raw('lock_version + 1') });
 }

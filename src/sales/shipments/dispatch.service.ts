@@ -20,7 +20,7 @@ import { isReadyExceptForPayment } from '../order/shipment.machine';
 import type { ShipmentAttributes } from './shipments.schema';
 import { buildCause, getPlacedShipment, throwShipmentRefusal } from './shipments.service';
 import type { PlacedShipment } from './shipments.service';
-import { notifyOrders } from '../../inventory/backorders';
+import { notifyOrders, type OnBackordersFilled } from '../../inventory/backorders';
 
 /**
  * Ships a ready shipment and updates the order's `shipment_state`. If the store captures on dispatch
@@ -36,8 +36,13 @@ export async function shipShipment(
   attributes: ShipmentAttributes,
 ): Promise<PlacedShipment> {
   for (;;) {
-    const result = await withTransactionAfterPayments(ctx, (tx) =>
-      shipOrStartCapture(tx, ctx, number, attributes),
+    const result = await withTransactionAfterPayments(ctx, async (tx) =>
+      shipOrStartCapture(tx, await lockShipment(tx, number, buildRestockEstimate(attributes)), {
+        attributes,
+        at: ctx.now(),
+        cause: buildCause(ctx, 'ship'),
+        onBackordersFilled: notifyOrders(ctx, tx),
+      }),
     );
     if ('shipment' in result) return result;
     const { outcome } = await callAndRecord(ctx, result.capture);
@@ -45,14 +50,21 @@ export async function shipShipment(
   }
 }
 
+/** What the steps of a dispatch know of the request. */
+interface Dispatch {
+  attributes: ShipmentAttributes;
+  at: Date;
+  cause: Cause;
+  onBackordersFilled: OnBackordersFilled;
+}
+
 /** Ships the shipment, or starts the next capture that must precede it. */
 async function shipOrStartCapture(
   tx: Tx,
-  ctx: Ctx,
-  number: string,
-  attributes: ShipmentAttributes,
+  locked: LockedShipment,
+  dispatch: Dispatch,
 ): Promise<PlacedShipment | { capture: GatewayRequest }> {
-  const locked = await lockShipment(tx, number, buildRestockEstimate(attributes));
+  const { attributes, cause } = dispatch;
   const isCapturedOnDispatch = await isWaitingForCapture(tx, locked);
   if (isCapturedOnDispatch) {
     const missing = calculateDispatchShortfall(
@@ -60,10 +72,9 @@ async function shipOrStartCapture(
       locked.shipment,
       findNewCost(locked.shipment, attributes),
     );
-    if (missing > ZERO)
-      return { capture: await startCapture(tx, locked.order, { missing, cause: buildCause(ctx, 'ship') }) };
+    if (missing > ZERO) return { capture: await startCapture(tx, locked.order, { missing, cause }) };
   }
-  return ship(tx, ctx, locked, { attributes, isCapturedOnDispatch });
+  return ship(tx, locked, dispatch, isCapturedOnDispatch);
 }
 
 async function isWaitingForCapture(tx: Tx, placed: PlacedShipment): Promise<boolean> {
@@ -97,20 +108,19 @@ async function startCapture(
 
 async function ship(
   tx: Tx,
-  ctx: Ctx,
   locked: LockedShipment,
-  { attributes, isCapturedOnDispatch }: { attributes: ShipmentAttributes; isCapturedOnDispatch: boolean },
+  { attributes, at, cause, onBackordersFilled }: Dispatch,
+  isCapturedOnDispatch: boolean,
 ): Promise<PlacedShipment> {
   const { id } = locked.shipment;
-  const cause = buildCause(ctx, 'ship');
-  await applyShipmentAttributes(tx, locked, attributes, notifyOrders(ctx, tx));
+  await applyShipmentAttributes(tx, locked, attributes, onBackordersFilled);
   const { order, shipment } = getPlacedShipment(await updateOrder(tx, locked.order, cause), id);
   const isPaid =
     isCapturedOnDispatch && calculateDispatchShortfall(order, shipment, toAmount(shipment.cost)) === ZERO;
   const ending = await performOnShipment(tx, 'ship', {
     order,
     shipment,
-    at: ctx.now(),
+    at,
     cause,
     isPaidOnDispatch: isPaid,
   });

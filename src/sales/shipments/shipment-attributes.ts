@@ -28,15 +28,19 @@ export async function applyShipmentAttributes(
   attributes: ShipmentAttributes,
   onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {
-  const { shipment } = locked;
+  const { order, shipment } = locked;
   const { number, tracking, selected_shipping_rate_id } = attributes;
-  if (tracking !== undefined) await updateShipment(tx, shipment.id, { tracking });
-  if (number !== undefined && number !== shipment.number && !(await renameShipment(tx, shipment, number))) {
+  if (tracking !== undefined) await updateShipment(tx, order, shipment.id, { tracking });
+  if (
+    number !== undefined &&
+    number !== shipment.number &&
+    !(await renameShipment(tx, order, shipment, number))
+  ) {
     throw new InvalidResource({ number: ['has already been taken'] });
   }
   await relocate(tx, locked, attributes.stock_location_id, onBackordersFilled);
   const choice = { id: shipment.id, selected_shipping_rate_id };
-  await withUnprefixedErrors('shipments', () => selectShippingRates(tx, locked.order, [choice]));
+  await withUnprefixedErrors('shipments', () => selectShippingRates(tx, order, [choice]));
 }
 
 /** Moves the shipment to another stock location: its units are restocked here and unstocked there. */
@@ -53,7 +57,7 @@ async function relocate(
     throw new InvalidResource({ stock_location_id: ['is invalid'] });
   }
   // Written first: units restocked at the old location must not fill backorders of this shipment at the new one.
-  await updateShipment(tx, shipment.id, { stock_location_id: to });
+  await updateShipment(tx, order, shipment.id, { stock_location_id: to });
   const move = { from: shipment, to: { id: shipment.id, stock_location_id: to } };
   await moveUnits(tx, order, move, onBackordersFilled);
 }

@@ -39,7 +39,7 @@ export async function raiseLine(
     throw new InvalidResource({ quantity: [`must be less than or equal to ${Math.max(0, room)}`] });
   }
   const total = (line?.quantity ?? 0) + quantity;
-  const ids = await upsertLines(tx, order.id, [{ variant_id, quantity: total, price }]);
+  const ids = await upsertLines(tx, order, [{ variant_id, quantity: total, price }]);
   const id = ids.get(variant_id);
   if (id === undefined) throw new Error(`the line of variant ${variant_id} was not stored`);
   return id;
@@ -63,11 +63,12 @@ export async function lowerLines(
   const lowered = lines.filter((line) => line.quantity !== before.get(line.id));
   await upsertLines(
     tx,
-    order.id,
+    order,
     lowered.filter((line) => line.quantity > 0),
   );
   await deleteLines(
     tx,
+    order,
     lowered.flatMap((line) => (line.quantity > 0 ? [] : line.id)),
   );
   const isEmpty = lines.every((line) => line.quantity <= 0);

@@ -1,3 +1,4 @@
+import { markAsLocked, type LockedId } from '../../platform/database/locked';
 import type { Db } from '../../platform/database/knex';
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
@@ -22,16 +23,16 @@ export async function findShippingMethodPage(db: Db, list: ListQuery): Promise<P
   return findIdPage(db, applyFilters(notDeleted, list, ShippingMethod.search), list, ShippingMethod.search);
 }
 
-/** Inserts a shipping method. @returns its id */
-export async function insertShippingMethod(tx: Tx, method: Written): Promise<number> {
+/** Inserts a shipping method. @returns its id, locked because no other transaction can see it yet */
+export async function insertShippingMethod(tx: Tx, method: Written): Promise<LockedId> {
   const rows = await tx('shipping_methods')
     .insert(serializePreferences(method))
     .returning<{ id: number }[]>('id');
-  return requireRow(rows).id;
+  return markAsLocked(requireRow(rows));
 }
 
-/** Writes the given columns. The method must be locked. */
-export async function updateShippingMethod(tx: Tx, id: number, patch: Partial<Written>): Promise<void> {
+/** Writes the given columns of a method. */
+export async function updateShippingMethod(tx: Tx, { id }: LockedId, patch: Partial<Written>): Promise<void> {
   if (Object.keys(patch).length > 0)
     await tx('shipping_methods').where({ id }).update(serializePreferences(patch));
 }
@@ -46,7 +47,7 @@ function serializePreferences({ calculator_preferences, ...columns }: Partial<Wr
 }
 
 /** Replaces the zones of a method. @throws shipping_method_zones_zone_fkey if a zone does not exist */
-export async function replaceZones(tx: Tx, id: number, zoneIds: readonly number[]): Promise<void> {
+export async function replaceZones(tx: Tx, { id }: LockedId, zoneIds: readonly number[]): Promise<void> {
   await tx('shipping_method_zones').where({ shipping_method_id: id }).delete();
   if (zoneIds.length > 0) {
     await tx('shipping_method_zones').insert(zoneIds.map((zone_id) => ({ shipping_method_id: id, zone_id })));
@@ -56,7 +57,7 @@ export async function replaceZones(tx: Tx, id: number, zoneIds: readonly number[
 /** Replaces the categories of a method. @throws shipping_method_categories_category_fkey if a category does not exist */
 export async function replaceShippingCategories(
   tx: Tx,
-  id: number,
+  { id }: LockedId,
   categoryIds: readonly number[],
 ): Promise<void> {
   await tx('shipping_method_categories').where({ shipping_method_id: id }).delete();

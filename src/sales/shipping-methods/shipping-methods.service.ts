@@ -1,3 +1,4 @@
+import type { LockedId } from '../../platform/database/locked';
 import { requireTaxCategory } from '../../catalog/tax-categories/tax-categories.service';
 import type { Ctx } from '../context';
 import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
@@ -43,12 +44,12 @@ export const shippingMethods: UseCasesOf<Ctx, typeof ShippingMethod, ShippingMet
       await requireTaxCategory(tx, attributes.tax_category_id);
       const { calculator_type } = attributes;
       const tracking_url = readWebAddress(attributes.tracking_url);
-      const id = await insertShippingMethod(tx, {
+      const created = await insertShippingMethod(tx, {
         ...ShippingMethod.newValues({ ...attributes, tracking_url }),
         calculator_preferences: readPreferences(calculator_type, attributes.calculator_preferences ?? {}),
       });
-      await replaceReach(tx, id, attributes);
-      return getShippingMethod(tx, id);
+      await replaceReach(tx, created, attributes);
+      return getShippingMethod(tx, created.id);
     }),
 
   /**
@@ -57,7 +58,7 @@ export const shippingMethods: UseCasesOf<Ctx, typeof ShippingMethod, ShippingMet
    */
   update: (ctx, id, changes) =>
     withTransaction(ctx, async (tx) => {
-      await shippingMethodRecords.lock(tx, id);
+      const locked = await shippingMethodRecords.lock(tx, id);
       const method = await getShippingMethod(tx, id);
       await requireTaxCategory(tx, changes.tax_category_id);
       const calculator_type = changes.calculator_type ?? method.calculator_type;
@@ -66,11 +67,11 @@ export const shippingMethods: UseCasesOf<Ctx, typeof ShippingMethod, ShippingMet
         ...changes.calculator_preferences,
       });
       const tracking_url = readWebAddress(changes.tracking_url);
-      await updateShippingMethod(tx, id, {
+      await updateShippingMethod(tx, locked, {
         ...ShippingMethod.changedValues({ ...changes, tracking_url }),
         calculator_preferences,
       });
-      await replaceReach(tx, id, changes);
+      await replaceReach(tx, locked, changes);
       return getShippingMethod(tx, id);
     }),
 
@@ -96,13 +97,13 @@ function buildSettings(method: ShippingMethodGraph): ShippingMethodSettings {
  */
 async function replaceReach(
   tx: Tx,
-  id: number,
+  method: LockedId,
   { zone_ids, shipping_category_ids }: Pick<ShippingMethodChanges, 'zone_ids' | 'shipping_category_ids'>,
 ): Promise<void> {
-  if (zone_ids !== undefined) await replaceZones(tx, id, zone_ids ?? []);
+  if (zone_ids !== undefined) await replaceZones(tx, method, zone_ids ?? []);
   if (shipping_category_ids === undefined) return;
   if (shipping_category_ids.length === 0) throw new InvalidResource({ shipping_category_ids: [BLANK] });
-  await replaceShippingCategories(tx, id, shipping_category_ids);
+  await replaceShippingCategories(tx, method, shipping_category_ids);
 }
 
 /** Returns the preferences as they are stored. @throws InvalidResource `calculator_preferences.<name>` */
