@@ -504,9 +504,9 @@ describe('credit', () => {
     const order = await anOrderOf('30', { state: 'complete' });
     const admin = api(await anAdmin());
     const path = await aPaymentIn('completed', order);
-    await aCardPayment(order, { amount: '12' }).then(({ id }) =>
-      admin.put(`/orders/${order.number}/payments/${id}/purchase`),
-    );
+    const { id } = await aCardPayment(order, { amount: '12' });
+    for (const action of ['authorize', 'capture'])
+      await admin.put(`/orders/${order.number}/payments/${id}/${action}`);
     expect(await getPaymentTotals(order)).toEqual({ payment_state: 'credit_owed', payment_total: '42.00' });
     await admin.put(`${path}/credit`);
     expect(await getPaymentTotals(order)).toEqual({ payment_state: 'paid', payment_total: '30.00' });

@@ -31,7 +31,7 @@ const PARTS = [
   ROWS(
     'payments',
     `SELECT p.id, p.number, p.order_id, p.payment_method_id, p.credit_card_id, p.amount::text, p.amount_is_explicit,
-            p.state, p.response_code, p.avs_response, p.cvv_response_code, p.created_at, p.updated_at,
+            p.authorized_amount::text, p.authorized_payment_id, p.state, p.response_code, p.avs_response, p.cvv_response_code, p.created_at, p.updated_at,
             m.name AS payment_method_name, m.method_type,
             coalesce(m.auto_capture, (SELECT auto_capture FROM stores WHERE is_default), false) AS auto_capture,
             coalesce((SELECT state_before FROM payment_operations

@@ -60,6 +60,10 @@ export interface PaymentRow {
   credit_card_id: number | null;
   amount: string;
   amount_is_explicit: boolean;
+  /** The most that can be captured, or was. Null until a gateway has approved the payment. */
+  authorized_amount: string | null;
+  /** For the rest of a partial capture: the payment that was authorized. */
+  authorized_payment_id: number | null;
   state: PaymentState;
   response_code: string | null;
   avs_response: string | null;

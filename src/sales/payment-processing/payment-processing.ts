@@ -273,8 +273,10 @@ async function write(
   );
 }
 
-/** Stores the codes of a result. A null code leaves the stored one in place. */
-function storeResponse({ result, patch }: Recording): void {
+/** Stores the codes of a result, and the amount that it approved. A null code leaves the stored one in place. */
+function storeResponse({ operation, result, patch }: Recording): void {
+  if (result.approved && operation.kind !== 'void' && operation.kind !== 'credit')
+    patch.authorized_amount = operation.amount;
   if (result.response_code !== null) patch.response_code = result.response_code;
   if (result.avs_response !== null) patch.avs_response = result.avs_response;
   if (result.cvv_response !== null) patch.cvv_response_code = result.cvv_response;
@@ -291,7 +293,9 @@ async function splitUncapturedRest({ tx, operation, payment, result, patch }: Re
     payment_method_id,
     credit_card_id,
     amount: toDecimal(rest),
-    amount_is_explicit: true,
+    amount_is_explicit: payment.amount_is_explicit,
+    authorized_amount: toDecimal(rest),
+    authorized_payment_id: payment.authorized_payment_id ?? payment.id,
     state: 'pending',
     response_code: payment.response_code ?? result.response_code,
     avs_response,

@@ -83,7 +83,12 @@ export type NewPayment = Pick<
   PaymentRow,
   'order_id' | 'payment_method_id' | 'credit_card_id' | 'amount' | 'amount_is_explicit'
 > &
-  Partial<Pick<PaymentRow, 'response_code' | 'avs_response' | 'cvv_response_code'>> & {
+  Partial<
+    Pick<
+      PaymentRow,
+      'response_code' | 'avs_response' | 'cvv_response_code' | 'authorized_amount' | 'authorized_payment_id'
+    >
+  > & {
     /** Defaults to `checkout`; `pending` for the rest of a partly captured authorization. */
     state?: 'pending';
   };
@@ -111,6 +116,7 @@ export type PaymentPatch = Partial<
     PaymentRow,
     | 'amount'
     | 'amount_is_explicit'
+    | 'authorized_amount'
     | 'payment_method_id'
     | 'credit_card_id'
     | 'response_code'

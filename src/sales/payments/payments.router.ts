@@ -97,7 +97,8 @@ function addRecord(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /orders/:number/payments/:id', {
     access: 'admin',
     summary: 'Update a payment',
-    description: 'Returns 403 unless its state is `checkout` or `pending`.',
+    description:
+      'Returns 403 unless its state is `checkout` or `pending`. The amount of a pending payment can only be lowered.',
     params: PaymentParams,
     input: PaymentUpdate,
     private: true,
@@ -126,7 +127,7 @@ function addActions(router: ApiRouter<Ctx>): void {
   action(
     'capture',
     'Capture an authorized payment',
-    'Captures the whole payment, or `amount` of it; the rest becomes a new pending payment.',
+    'Captures `amount`; the rest becomes a new pending payment. Defaults to what a complete order owes, at most the payment; to the whole payment if its amount was set explicitly or the order is incomplete.',
   );
   action('purchase', 'Authorize and capture a payment in one step');
   action('void', 'Void a payment');

@@ -4,18 +4,20 @@ import { isAdmin, findUserId } from '../../access/actor';
 import { CreditOverLimit, GatewayFailed, PaymentNotUpdatable } from '../../errors/errors';
 import { InvalidResource, NotFound, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
-import { toAmount, toDecimal, ZERO } from '../../platform/money';
+import { toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { getAuthorizedOrder } from '../order/order-access';
 import type { OrderGraph, PaymentRow } from '../order/order-graph';
 import { lockOrder, lockOrderGraph, type LockedOrder } from '../order/order-lock';
 import { calculateOutstandingBalance } from '../order/order-totals';
+import { isCompleteState } from '../order/order.machine';
 import { updateOrder } from '../order-updater/order-updater';
 import {
   decideCapture,
   decideCredit,
   isMissing,
+  listLimitErrors,
   readPaymentAmount,
 } from '../payment-processing/amount-rules';
 import { checkPaymentEntry, storeCard, storePayment } from '../payment-processing/payment-entry';
@@ -126,7 +128,7 @@ function getPaymentIn(order: OrderGraph, id: number): ListedPayment {
 }
 
 /**
- * Changes the amount or the method of a payment in `checkout`, or the amount of an authorized one.
+ * Changes the amount or the method of a payment in `checkout`, or lowers the amount of an authorized one.
  * @throws NotFound, NotAuthorized, InvalidResource, PaymentNotUpdatable
  */
 export async function changePayment(
@@ -148,7 +150,7 @@ export async function changePayment(
 /** Reads the changes of a payment. A card belongs to its method, so a new method removes the card. */
 async function readChanges(tx: Tx, payment: ListedPayment, changes: PaymentChanges, actor: Actor) {
   const { amount, payment_method_id } = changes;
-  const read = isMissing(amount) ? null : readPaymentAmount(amount, ZERO, payment.currency);
+  const read = isMissing(amount) ? null : readChangedAmount(payment, amount);
   const newMethodId = payment_method_id ?? payment.payment_method_id;
   const hasNewMethod = newMethodId !== payment.payment_method_id;
   const methodErrors = hasNewMethod ? await checkMethodChange(tx, { payment, newMethodId }, actor) : {};
@@ -156,9 +158,21 @@ async function readChanges(tx: Tx, payment: ListedPayment, changes: PaymentChang
     throw new InvalidResource({ ...methodErrors, ...(read !== null && 'errors' in read && read.errors) });
   }
   return {
-    ...(read !== null && { amount: toDecimal(read.amount), amount_is_explicit: true }),
+    ...(read !== null && {
+      amount: toDecimal(read.amount),
+      amount_is_explicit: true,
+      ...(payment.state === 'pending' && { authorized_amount: toDecimal(read.amount) }),
+    }),
     ...(hasNewMethod && { payment_method_id: newMethodId, credit_card_id: null }),
   };
+}
+
+/** Reads a new amount. The amount of an authorized payment can only be lowered, which lowers what can be captured. */
+function readChangedAmount(payment: ListedPayment, requested: unknown): ReturnType<typeof readPaymentAmount> {
+  const read = readPaymentAmount(requested, ZERO, payment.currency);
+  if ('errors' in read || payment.state !== 'pending') return read;
+  const errors = listLimitErrors(read.amount, toAmount(payment.amount));
+  return 'amount' in errors ? { errors } : read;
 }
 
 async function checkMethodChange(
@@ -242,14 +256,37 @@ function readActionAmount(
     amount: toAmount(payment.amount),
     refunded: toAmount(payment.refunded),
   };
+  if (event === 'purchase') rejectPurchaseAboveBalance(order, payment);
   if (event !== 'credit' && event !== 'capture') return {};
   const read =
     event === 'capture'
-      ? decideCapture(money, amount)
+      ? decideCapture(money, amount, calculateOwed(order, payment))
       : decideCredit(money, amount, calculateOutstanding(order));
   if ('errors' in read) throw new InvalidResource(read.errors);
   if ('over_limit' in read) throw new CreditOverLimit(read.over_limit);
   return 'refused' in read ? { amountRefusal: read.refused } : { amount: toDecimal(read.amount) };
+}
+
+/**
+ * Returns what a capture without an amount takes: what a complete order owes, if the payment was made for its total.
+ * Null for the whole payment.
+ */
+function calculateOwed(order: LockedOrder, payment: LockedPayment): Amount | null {
+  const isMadeForTotal = isCompleteState(order.state) && !payment.amount_is_explicit;
+  return isMadeForTotal && canBeCharged(payment, 'check') ? calculateOutstanding(order) : null;
+}
+
+/** @throws InvalidResource for a card payment that is more than its complete order owes */
+function rejectPurchaseAboveBalance(order: LockedOrder, payment: LockedPayment): void {
+  if (payment.method_type !== 'gateway' || !isCompleteState(order.state)) return;
+  if (!canBeCharged(payment, 'gateway')) return;
+  const errors = listLimitErrors(toAmount(payment.amount), calculateOutstanding(order));
+  if ('amount' in errors) throw new InvalidResource(errors);
+}
+
+/** Returns whether a payment is authorized, or entered with a method of this type, which needs no authorization. */
+function canBeCharged({ state, method_type }: LockedPayment, unauthorized: 'gateway' | 'check'): boolean {
+  return state === 'pending' || (state === 'checkout' && method_type === unauthorized);
 }
 
 function calculateOutstanding(order: LockedOrder) {

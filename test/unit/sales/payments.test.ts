@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sum, multiply, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
+import { type Amount, sum, multiply, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
 import {
   calculateCreditLimit,
   decideCapture,
@@ -196,14 +196,30 @@ describe('capture', () => {
   const payment = { currency: 'USD', amount: toAmount('25') };
 
   test('captures the whole amount, or a part and keeps the rest', () => {
-    expect(decideCapture(payment, undefined)).toEqual({ amount: 2500n, rest: 0n });
-    expect(decideCapture(payment, '25.00')).toEqual({ amount: 2500n, rest: 0n });
-    expect(decideCapture(payment, 10)).toEqual({ amount: 1000n, rest: 1500n });
+    expect(decideCapture(payment, undefined, null)).toEqual({ amount: 2500n, rest: 0n });
+    expect(decideCapture(payment, '25.00', null)).toEqual({ amount: 2500n, rest: 0n });
+    expect(decideCapture(payment, 10, null)).toEqual({ amount: 1000n, rest: 1500n });
   });
 
   test('refuses more than the amount', () => {
-    expect(decideCapture(payment, '25.01')).toEqual({ refused: 'cannot capture more than 25.0' });
-    expect(decideCapture(payment, 'all')).toEqual({ errors: { amount: ['must be greater than 0'] } });
+    expect(decideCapture(payment, '25.01', null)).toEqual({ refused: 'cannot capture more than 25.0' });
+    expect(decideCapture(payment, 'all', null)).toEqual({
+      errors: { amount: ['must be greater than 0'] },
+    });
+  });
+
+  test.each<[bigint, unknown]>([
+    [1000n, { amount: 1000n, rest: 1500n }],
+    [2500n, { amount: 2500n, rest: 0n }],
+    [9000n, { amount: 2500n, rest: 0n }],
+    [0n, { errors: { amount: ["can't be blank"] } }],
+    [-1n, { errors: { amount: ["can't be blank"] } }],
+  ])('takes what the order owes, %d cents', (owed, result) => {
+    expect(decideCapture(payment, ' ', toAmount(toDecimal(owed as Amount)))).toEqual(result);
+    // An amount is what was requested, whatever the order owes.
+    expect(decideCapture(payment, '25', toAmount(toDecimal(owed as Amount)))).toMatchObject({
+      amount: 2500n,
+    });
   });
 });
 
