@@ -1,4 +1,4 @@
-import { anAdmin, asAdmin } from '../support/accounts.factory';
+import { aCustomer, anAdmin, asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { invalid } from '../support/error-bodies';
@@ -128,4 +128,76 @@ test('a purchase by card for more than a complete order owes returns 422', async
   const authorized = await admin.put(`${path}/purchase`);
   expect([authorized.status, authorized.body]).toEqual(refusal);
   expect((await listPayments(order))[1]).toEqual(['pending', '500.0']);
+});
+
+describe('refunds', () => {
+  test('are shown in their payment and listed for whoever may read the order', async () => {
+    const owner = await aCustomer();
+    const order = await anOrderOf('30', { state: 'complete', user_id: owner.id });
+    const path = await aPaymentIn('completed', order);
+    const admin = await anAdmin();
+    expect((await api(admin).get(path)).body).toMatchObject({ credit_allowed: '30.0', refunds: [] });
+    const reply = await api(admin).put(`${path}/credit`, { amount: '10', reason: ' Damaged in transit ' });
+    await api(admin).put(`${path}/credit?amount=2.5`);
+
+    const first = {
+      ...{ id: expect.any(Number), amount: '10.0', reason: 'Damaged in transit', user_id: admin.id },
+      created_at: expect.stringMatching(/Z$/),
+    };
+    expect(reply.body).toMatchObject({ state: 'completed', amount: '30.0', credit_allowed: '20.0' });
+    expect(reply.body.refunds).toEqual([first]);
+    const refunds = [first, { ...first, amount: '2.5', reason: null }];
+    for (const caller of [owner, { orderToken: order.token }, admin]) {
+      const listed = await api(caller).get(`/orders/${order.number}/refunds`);
+      expect(listed.status).toBe(200);
+      expect(listed.body).toMatchObject({ count: 2, current_page: 1, pages: 1 });
+      const payment_id = reply.body.id;
+      expect(listed.body.refunds).toEqual(refunds.map((refund) => ({ ...refund, payment_id })));
+      const shown = (await api(caller).get(`/orders/${order.number}`)).body.payments[0];
+      expect(shown).toMatchObject({ credit_allowed: '17.5', refunds });
+    }
+    expect((await api(await aCustomer()).get(`/orders/${order.number}/refunds`)).status).toBe(401);
+    expect((await api().get('/orders/R000/refunds')).status).toBe(404);
+  });
+
+  test('each have a row in the history, with amount and reason', async () => {
+    const order = await anOrderOf('30', { state: 'complete' });
+    const path = await aPaymentIn('completed', order);
+    const admin = await anAdmin();
+    await api(admin).put(`${path}/credit`, { amount: '10', reason: 'Late' });
+    await api(admin).put(`${path}/credit?amount=2.5`);
+    const { state_changes } = (await api(admin).get(`/orders/${order.number}/history`)).body;
+    const refunds = state_changes.filter(({ reason }: { reason: string }) => reason.includes('refund of'));
+    expect(refunds).toMatchObject([
+      { subject_type: 'payment', reason: 'payment credit: refund of 10.0, Late', user: { id: admin.id } },
+      { subject_type: 'payment', reason: 'payment credit: refund of 2.5' },
+    ]);
+  });
+
+  test('pressing the button twice gives back what is owed once', async () => {
+    const order = await anOrderOf('50', { state: 'complete' });
+    const path = await aPaymentIn('completed', order);
+    await setTotal(order, '20');
+    const admin = api(await anAdmin());
+    expect((await admin.put(`${path}/credit`)).body.credit_allowed).toBe('20.0');
+    const again = await admin.put(`${path}/credit`);
+    expect([again.status, again.body]).toEqual([422, invalid({ amount: ["can't be blank"] })]);
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'paid', payment_total: '20.00' });
+  });
+
+  test('of a payment that is not completed exceed its limit, also without an amount', async () => {
+    const path = await aPaymentIn('pending', await anOrderOf('50', { state: 'complete' }));
+    const reply = await (await asAdmin()).put(`${path}/credit`);
+    expect([reply.status, reply.body.error]).toEqual([
+      422,
+      expect.stringContaining('only be credited up to 0.0'),
+    ]);
+  });
+
+  test('refuse a reason that cannot be stored', async () => {
+    const path = await aPaymentIn('completed', await anOrderOf('50', { state: 'complete' }));
+    const reply = await (await asAdmin()).put(`${path}/credit`, { amount: '1', reason: 'x'.repeat(1001) });
+    expect(reply.status).toBe(422);
+    expect((await (await asAdmin()).get(path)).body.refunds).toEqual([]);
+  });
 });

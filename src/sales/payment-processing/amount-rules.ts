@@ -30,8 +30,8 @@ export function calculateCreditLimit(payment: Omit<PaymentMoney, 'currency'>): A
 
 /**
  * Decides the amount of a credit. `requested` is the raw parameter. If it is missing (undefined, null or blank), the
- * amount is what the order owes the customer (`outstanding` below zero), up to the limit, or the whole limit if the
- * order owes nothing.
+ * amount is what the order owes the customer (`outstanding` below zero), up to the limit. If the order owes nothing, the
+ * amount is required: a repeated request must not refund everything.
  * @returns the amount; or `over_limit`, the limit as a decimal string, for CreditOverLimit; or `errors` for
  * InvalidResource. The limit itself is allowed.
  */
@@ -42,8 +42,9 @@ export function decideCredit(
 ): { amount: Amount } | { over_limit: string } | { errors: FieldErrors } {
   const allowed = calculateCreditLimit(payment);
   if (isMissing(requested)) {
-    const amount = outstanding < ZERO ? smaller(negate(outstanding), allowed) : allowed;
-    return amount > ZERO ? { amount } : { over_limit: toDecimal(allowed) };
+    if (allowed === ZERO) return { over_limit: toDecimal(allowed) };
+    if (outstanding >= ZERO) return { errors: { amount: ["can't be blank"] } };
+    return { amount: smaller(negate(outstanding), allowed) };
   }
   const amount = parsePositiveAmount(requested, payment.currency);
   if (amount === null) return { errors: { amount: ['must be greater than 0'] } };

@@ -22,6 +22,8 @@ export interface PaymentOperationRow {
   state: 'started' | 'approved' | 'declined';
   /** The account of the actor; null for guests. */
   user_id: number | null;
+  /** Why a credit was requested; null if the request had no reason. */
+  reason: string | null;
   response_code: string | null;
   message: string | null;
   started_at: Date;
@@ -31,7 +33,7 @@ export interface PaymentOperationRow {
 
 export type NewOperation = Pick<
   PaymentOperationRow,
-  'payment_id' | 'kind' | 'event' | 'purpose' | 'amount' | 'state_before' | 'user_id'
+  'payment_id' | 'kind' | 'event' | 'purpose' | 'amount' | 'state_before' | 'user_id' | 'reason'
 >;
 
 /** An operation with everything its gateway call needs, and its order. */
@@ -57,7 +59,7 @@ const CLAIM = `clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})`;
 /** Selects gateway requests from a table of operations. */
 const SELECT_REQUESTS = (operations: string): string => `
   SELECT op.id, op.payment_id, op.kind, op.event, op.purpose, op.amount, op.idempotency_key, op.state_before,
-         op.user_id, p.number AS payment_number, p.response_code, p.order_id, o.number AS order_number, o.currency,
+         op.user_id, op.reason, p.number AS payment_number, p.response_code, p.order_id, o.number AS order_number, o.currency,
          m.gateway, m.preferences,
          CASE WHEN c.id IS NOT NULL THEN json_build_object(
            'gateway_customer_profile_id', c.gateway_customer_profile_id,
@@ -84,11 +86,11 @@ export async function insertOperations(
   const inserted = await tx.raw<{ rows: GatewayRequest[] }>(
     `WITH new AS (
        SELECT * FROM json_to_recordset(?::json) AS n(payment_id integer, kind text, event text, purpose text,
-         amount numeric, state_before text, through text, user_id integer)),
+         amount numeric, state_before text, through text, user_id integer, reason text)),
      made AS (
        INSERT INTO payment_operations
-         (payment_id, kind, event, purpose, amount, state_before, user_id, idempotency_key, claimed_until)
-       SELECT n.payment_id, n.kind, n.event, n.purpose, n.amount, n.state_before, n.user_id,
+         (payment_id, kind, event, purpose, amount, state_before, user_id, reason, idempotency_key, claimed_until)
+       SELECT n.payment_id, n.kind, n.event, n.purpose, n.amount, n.state_before, n.user_id, n.reason,
               p.number || '-' || n.kind || '-' ||
                 (SELECT count(*) + 1 FROM payment_operations before WHERE before.payment_id = p.id),
               ${CLAIM}

@@ -1,7 +1,7 @@
 import type { Deps } from '../context';
 import { withTransaction } from '../../platform/database/transaction';
 import type { Tx } from '../../platform/database/transaction';
-import { subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
+import { formatDecimal, subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
 import type { Cause, PendingStateChange } from '../order/state-changes.repository';
 import { lockKnownOrder } from '../order/order-lock';
 import type { LockedOrderGraph, LockedOrder } from '../order/order-lock';
@@ -30,13 +30,13 @@ import {
 } from '../order/payment.machine';
 import {
   insertPayment,
-  insertRefund,
   lockPayments,
   updatePayment,
   updatePaymentStates,
   type LockedPayment,
   type PaymentPatch,
 } from './payments.repository';
+import { insertRefund } from './refunds.repository';
 
 /*
  * A gateway call has three phases, so that no transaction waits for a gateway and no crash loses money:
@@ -64,6 +64,8 @@ export interface PaymentSubject {
   amount?: string;
   /** Why the requested amount is not possible, as an error message. */
   amountRefusal?: string;
+  /** Why a credit is requested, for its refund. */
+  reason?: string;
   /** The changes of the event `update`. */
   changes?: PaymentPatch;
 }
@@ -150,7 +152,8 @@ function buildPerformer(
         if (kind === null || through === null) return [];
         const { id: payment_id, state: state_before } = subject.payment;
         const amount = calculateAmount(subject, { event, kind });
-        return [{ payment_id, kind, event, purpose, amount, state_before, through, user_id }];
+        const why = kind === 'credit' ? (subject.reason ?? (event === 'cancel' ? reason : null)) : null;
+        return [{ payment_id, kind, event, purpose, amount, state_before, through, user_id, reason: why }];
       });
       const changes = moves.flatMap(({ subject: { payment }, to, call }) =>
         call !== null || to === null ? [] : [buildMove(payment, to, { user_id, reason })],
@@ -269,8 +272,15 @@ async function write(
     tx,
     operation,
     { state: approved ? 'approved' : 'declined', response_code, message },
-    { patch, move: buildMove(payment, to, cause) },
+    { patch, move: buildMove(payment, to, approved ? describeRefund(operation, cause) : cause) },
   );
+}
+
+/** Adds the amount of an approved credit to its cause, and its reason, for the history. */
+function describeRefund({ kind, amount, reason }: PaymentOperationRow, cause: Cause): Cause {
+  if (kind !== 'credit') return cause;
+  const refund = `${cause.reason}: refund of ${formatDecimal(amount)}`;
+  return { ...cause, reason: reason === null || reason === cause.reason ? refund : `${refund}, ${reason}` };
 }
 
 /** Stores the codes of a result, and the amount that it approved. A null code leaves the stored one in place. */
@@ -310,6 +320,8 @@ async function storeRefund({ tx, operation, result }: Recording): Promise<void> 
     payment_id: operation.payment_id,
     payment_operation_id: operation.id,
     amount: operation.amount,
+    reason: operation.reason,
+    user_id: operation.user_id,
     response_code: result.response_code,
   });
 }

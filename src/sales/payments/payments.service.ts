@@ -8,7 +8,7 @@ import { toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { getAuthorizedOrder } from '../order/order-access';
-import type { OrderGraph, PaymentRow } from '../order/order-graph';
+import type { OrderGraph, PaymentRow, RefundRow } from '../order/order-graph';
 import { lockOrder, lockOrderGraph, type LockedOrder } from '../order/order-lock';
 import { calculateOutstandingBalance } from '../order/order-totals';
 import { isCompleteState } from '../order/order.machine';
@@ -40,6 +40,7 @@ import {
   type ListedPayment,
   type LockedPayment,
 } from '../payment-processing/payments.repository';
+import { findRefundPage } from '../payment-processing/refunds.repository';
 import type { PaymentAttributes, PaymentChanges } from './payments.schema';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import type { OrderCredentials } from '../../access/context';
@@ -50,10 +51,11 @@ export interface PaymentPath {
   id: string;
 }
 
-/** An action on a payment. `amount` is the unchecked parameter of capture and credit. */
+/** An action on a payment. `amount` is the unchecked parameter of capture and credit, `reason` one of credit. */
 export interface PaymentAction {
   event: 'authorize' | 'capture' | 'purchase' | 'void' | 'credit';
   amount?: unknown;
+  reason?: string | null | undefined;
 }
 
 /** Returns one page of the payments of all orders. */
@@ -69,6 +71,12 @@ export async function listOrderPayments(
 ): Promise<Page<ListedPayment>> {
   const order = await getAuthorizedOrder(ctx, number);
   return findPaymentPage(ctx.db, list, order.id);
+}
+
+/** Returns one page of the refunds of an order. @throws NotFound, NotAuthorized */
+export async function listOrderRefunds(ctx: Ctx, number: string, list: ListQuery): Promise<Page<RefundRow>> {
+  const order = await getAuthorizedOrder(ctx, number);
+  return findRefundPage(ctx.db, list, order.id);
 }
 
 /** Returns a payment of an order. @throws NotFound, also for a payment of another order; NotAuthorized */
@@ -228,10 +236,10 @@ async function startAction(
 ): Promise<{ payment: ListedPayment } | { request: GatewayRequest }> {
   const { order, payment } = await lockPayment(tx, caller, path);
   const { event } = action;
-  const amount = readActionAmount(order, payment, action);
+  const subject = { payment, order, ...readActionAmount(order, payment, action), ...readReason(action) };
   const cause = { user_id: findUserId(caller.actor), reason: `payment ${event}` };
   const paymentCause = { ...cause, purpose: 'payment' } as const;
-  const ending = await performOnPayment(tx, event, { payment, order, ...amount }, paymentCause);
+  const ending = await performOnPayment(tx, event, subject, paymentCause);
   switch (ending.ended) {
     case 'refused':
       throw new GatewayFailed(ending.errors['base']?.join(' ') ?? '');
@@ -242,6 +250,10 @@ async function startAction(
     case 'calls':
       return { request: ending.request };
   }
+}
+
+function readReason({ reason }: PaymentAction): Pick<PaymentSubject, 'reason'> {
+  return reason === undefined || reason === null || reason === '' ? {} : { reason };
 }
 
 /** Reads the amount of an action. The limit of a credit is checked before the payment's state. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Amount, sum, multiply, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
+import { type Amount, sum, multiply, negate, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
 import {
   calculateCreditLimit,
   decideCapture,
@@ -150,11 +150,11 @@ describe('credit', () => {
     expect(decide('100', '0', { ...completed, amount: toAmount('15') })).toEqual({ over_limit: '10.0' });
   });
 
-  test('a missing amount defaults to the credit owed, else to the rest', () => {
+  test('a missing amount defaults to the credit owed, and is required if none is', () => {
     expect(decide(undefined, '-15.99')).toBe('15.99');
     expect(decide('', '-50')).toBe('20.99');
-    expect(decide(null)).toBe('20.99');
-    expect(decide(undefined, '3')).toBe('20.99');
+    for (const outstanding of ['3', '0', undefined])
+      expect(decide(undefined, outstanding)).toEqual({ errors: { amount: ["can't be blank"] } });
   });
 
   test.each([['0'], ['-1'], ['abc'], ['0.004'], [{}], [NaN]])('%p is refused', (requested) => {
@@ -170,7 +170,7 @@ describe('credit', () => {
     },
   );
 
-  test('any sequence of credits stays within the payment, and a credit without amount is exactly the rest', () => {
+  test('any sequence of credits stays within the payment, and a credit of all that is owed is exactly the rest', () => {
     fc.assert(
       fc.property(fc.nat(100_000), fc.array(fc.nat(60_000)), (paid, wishes) => {
         const amount = multiply(toAmount('0.01'), paid);
@@ -184,7 +184,11 @@ describe('credit', () => {
           if ('amount' in decision) refunded = sum(refunded, decision.amount);
           expect(refunded <= amount).toBe(true);
         }
-        const rest = decideCredit({ currency: 'USD', state: 'completed', amount, refunded }, undefined, ZERO);
+        const rest = decideCredit(
+          { currency: 'USD', state: 'completed', amount, refunded },
+          undefined,
+          negate(amount),
+        );
         if ('amount' in rest) refunded = sum(refunded, rest.amount);
         expect(refunded).toBe(amount);
       }),
