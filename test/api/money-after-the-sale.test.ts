@@ -1,6 +1,11 @@
+import type { GatewayResult } from '../../src/sales/payment-processing/gateways/gateway';
 import { aCustomer, anAdmin, asAdmin } from '../support/accounts.factory';
-import { api } from '../support/api';
+import { subtract, toAmount } from '../../src/platform/money';
+import { api, makeTestApp } from '../support/api';
 import { testDb } from '../support/database';
+import { buildBogusGateway } from '../support/gateways';
+import { orderInState } from '../support/orders.factory';
+import { aPaidOrder } from '../support/shipments.factory';
 import { invalid } from '../support/error-bodies';
 import {
   aCardPayment,
@@ -199,5 +204,128 @@ describe('refunds', () => {
     const reply = await (await asAdmin()).put(`${path}/credit`, { amount: '1', reason: 'x'.repeat(1001) });
     expect(reply.status).toBe(422);
     expect((await (await asAdmin()).get(path)).body.refunds).toEqual([]);
+  });
+});
+
+describe('canceling and emptying', () => {
+  const SETTLED: GatewayResult = {
+    approved: false,
+    ...{ response_code: null, avs_response: null, cvv_response: null },
+    message: 'settled',
+    is_settled: true,
+  };
+
+  /** A gateway that records its requests, and whose captures of `settled` cents can no longer be voided. */
+  function buildSettlingGateway(settled: readonly bigint[]) {
+    const calls: [string, bigint][] = [];
+    const approved: GatewayResult = {
+      approved: true,
+      ...{ response_code: '12345', avs_response: null, cvv_response: null, message: 'ok' },
+    };
+    const gateways = buildBogusGateway({
+      void: ({ amount }) => {
+        calls.push(['void', amount]);
+        return Promise.resolve(settled.includes(amount) ? SETTLED : approved);
+      },
+      credit: ({ amount }) => {
+        calls.push(['credit', amount]);
+        return Promise.resolve(approved);
+      },
+    });
+    return { calls, app: makeTestApp({ gateways }) };
+  }
+
+  /** Captures ten dollars of the payment of a new order; the rest stays authorized. */
+  async function aPartlyCapturedOrder(): Promise<{ order: any; rest: bigint }> {
+    const order = await orderInState('complete');
+    const path = `/orders/${order.number}/payments/${order.payments[0].id}/capture?amount=10`;
+    expect((await (await asAdmin()).put(path)).status).toBe(200);
+    return { order, rest: subtract(toAmount(order.total), toAmount('10')) };
+  }
+
+  const readOrder = async (order: any) => (await (await asAdmin()).get(`/orders/${order.number}`)).body;
+
+  test('a settled payment is credited in full', async () => {
+    const order = await aPaidOrder();
+    const total = toAmount(order.total);
+    const { calls, app } = buildSettlingGateway([total]);
+    const reply = await api(await anAdmin(), app).put(`/orders/${order.number}/cancel`);
+    expect(reply.body).toMatchObject({ state: 'canceled', payment_state: 'void', payment_total: '0.0' });
+    expect(calls).toEqual([
+      ['void', total],
+      ['credit', total],
+    ]);
+    expect((await readOrder(order)).payments).toMatchObject([
+      {
+        state: 'completed',
+        credit_allowed: '0.0',
+        refunds: [{ amount: order.total, reason: 'order cancel' }],
+      },
+    ]);
+  });
+
+  test('one authorization is voided once', async () => {
+    const { order } = await aPartlyCapturedOrder();
+    const { calls, app } = buildSettlingGateway([]);
+    await api(await anAdmin(), app).put(`/orders/${order.number}/cancel`);
+    expect(calls).toEqual([['void', 1000n]]);
+    expect(await readOrder(order)).toMatchObject({
+      payment_state: 'void',
+      payments: [{ state: 'void' }, { state: 'void' }],
+    });
+  });
+
+  test('after a settled capture is credited, its rest is voided', async () => {
+    const { order, rest } = await aPartlyCapturedOrder();
+    const { calls, app } = buildSettlingGateway([1000n]);
+    await api(await anAdmin(), app).put(`/orders/${order.number}/cancel`);
+    expect(calls).toEqual([
+      ['void', 1000n],
+      ['credit', 1000n],
+      ['void', rest],
+    ]);
+    expect(await readOrder(order)).toMatchObject({
+      payment_state: 'void',
+      payments: [{ state: 'completed', refunds: [{ amount: '10.0' }] }, { state: 'void' }],
+    });
+  });
+
+  test('a check that was paid is owed until it is given back', async () => {
+    const order = await orderInState('complete', { method: 'Check' });
+    const admin = await asAdmin();
+    const path = `/orders/${order.number}/payments/${order.payments[0].id}`;
+    await admin.put(`${path}/capture`);
+    const canceled = await admin.put(`/orders/${order.number}/cancel`);
+    expect(canceled.body).toMatchObject({
+      state: 'canceled',
+      payment_state: 'credit_owed',
+      payments: [{ state: 'completed' }],
+    });
+    expect((await admin.put(`${path}/credit`)).status).toBe(200);
+    expect(await readOrder(order)).toMatchObject({ payment_state: 'void', payment_total: '0.0' });
+  });
+
+  test('emptying a complete order voids its authorization', async () => {
+    const order = await orderInState('complete');
+    const admin = await asAdmin();
+    expect((await admin.put(`/orders/${order.number}/empty`)).status).toBe(204);
+    expect((await readOrder(order)).payments).toMatchObject([{ state: 'void' }]);
+    const path = `/orders/${order.number}/payments/${order.payments[0].id}`;
+    expect((await admin.put(`${path}/capture?amount=1`)).status).toBe(422);
+  });
+
+  test.each(['empty', 'cancel'])('an authorization that stays after %s cannot be captured', async (event) => {
+    const order = await orderInState('complete');
+    const declined: GatewayResult = {
+      approved: false,
+      ...{ response_code: null, avs_response: null, cvv_response: null, message: 'No' },
+    };
+    const app = makeTestApp({ gateways: buildBogusGateway({ void: () => Promise.resolve(declined) }) });
+    await api(await anAdmin(), app).put(`/orders/${order.number}/${event}`);
+    const admin = await asAdmin();
+    const path = `/orders/${order.number}/payments/${order.payments[0].id}`;
+    for (const action of ['capture', 'capture?amount=1', 'purchase'])
+      expect((await admin.put(`${path}/${action}`)).status).toBe(422);
+    expect((await readOrder(order)).payments).toMatchObject([{ state: 'pending' }]);
   });
 });

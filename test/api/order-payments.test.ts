@@ -4,7 +4,7 @@ import type { Decided } from '../../src/platform/perform';
 import { subtract, toAmount, toDecimal } from '../../src/platform/money';
 import { lockKnownOrder } from '../../src/sales/order/order-lock';
 import { updateOrder } from '../../src/sales/order-updater/order-updater';
-import { processCancellations, startCancellations } from '../../src/sales/payment-processing/order-payments';
+import { processCancellations, startCancellations } from '../../src/sales/payment-processing/cancel-payments';
 import { settleInterruptedPayments } from '../../src/sales/payment-processing/settle-interrupted-payments.job';
 import type { GatewayRegistry } from '../../src/sales/payment-processing/gateways/registry';
 import { anAdmin } from '../support/accounts.factory';

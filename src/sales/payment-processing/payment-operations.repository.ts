@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { buildStateChangesInsert, type PendingStateChange } from '../order/state-changes.repository';
 import type { PaymentCall, PaymentEvent, PaymentState } from '../order/payment.machine';
 import type { Decided } from '../../platform/perform';
+import type { LockedOrder } from '../order/order-lock';
 import type { PaymentPatch } from './payments.repository';
 
 /** What continues with the result: the payment alone, or the completion or cancellation of its order. */
@@ -130,6 +131,15 @@ export async function findRunningRequests(db: Db, orderId: number): Promise<stri
     [orderId],
   );
   return rows[0]?.name ?? null;
+}
+
+/** Returns the ids of the payments whose cancellation with their order has begun. */
+export async function findCanceledPayments(tx: Tx, order: LockedOrder): Promise<ReadonlySet<number>> {
+  const rows = await tx('payment_operations')
+    .join('payments', 'payments.id', 'payment_operations.payment_id')
+    .where({ 'payments.order_id': order.id, purpose: 'cancel_order' })
+    .distinct<{ id: number }[]>('payments.id');
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Locks an operation, so that its result is recorded only once. Expects the order locked. */

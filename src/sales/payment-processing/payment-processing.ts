@@ -137,7 +137,7 @@ function buildPerformer(
     read: ({ payment, order, amountRefusal }) => ({
       state: payment.state,
       facts: buildFacts(payment, {
-        isCanceled: order.state === 'canceled',
+        order,
         amountRefusal: amountRefusal ?? null,
       }),
     }),
@@ -186,12 +186,13 @@ function calculateRest({ amount, refunded }: Pick<PayablePayment, 'amount' | 're
 
 function buildFacts(
   payment: PayablePayment,
-  { isCanceled, amountRefusal }: { isCanceled: boolean; amountRefusal: string | null },
+  { order, amountRefusal }: { order: LockedOrder; amountRefusal: string | null },
 ): PaymentFacts {
   return {
     needs_source: payment.method_type === 'gateway',
     has_source: payment.credit_card_id !== null,
-    order_is_canceled: isCanceled,
+    order_is_canceled: order.state === 'canceled',
+    order_is_empty: Number(order.total_quantity) === 0 && toAmount(order.total) === ZERO,
     refunded: toAmount(payment.refunded),
     left: calculateRest(payment),
     amount_refusal: amountRefusal,
@@ -358,19 +359,36 @@ export interface RecordedPayment {
   order: LockedOrderGraph;
 }
 
-/** Records a result that affects only the payment and the totals of its order: payment actions and cancellations. */
-export const recordPaymentResult: Recorder<RecordedPayment> = async (deps, request, result) => {
-  const record = async (tx: Tx) => {
-    const locked = await lockKnownOrder(tx, request.order_id);
-    const outcome = await recordResult(tx, locked, request, result);
-    // The transaction that recorded the result first has updated the order.
-    const order = outcome.is_repeated
-      ? { ...locked, ...(await loadOrderGraph(tx, locked.id)) }
-      : await updateOrder(tx, locked, buildCause(request));
-    return { end: { outcome, order } };
+/**
+ * Starts what follows a recorded result, in its transaction. Not called for a result that was recorded earlier.
+ * @returns the next request, or null
+ */
+export type FollowUp = (
+  tx: Tx,
+  order: LockedOrder,
+  recorded: { request: GatewayRequest; result: GatewayResult },
+) => Promise<GatewayRequest | null>;
+
+/** Builds a recorder that records a result, starts what follows, and updates the totals of the order. */
+export function buildRecorder(followUp: FollowUp): Recorder<RecordedPayment> {
+  return async (deps, request, result) => {
+    const record = async (tx: Tx): Promise<Recorded<RecordedPayment>> => {
+      const locked = await lockKnownOrder(tx, request.order_id);
+      const outcome = await recordResult(tx, locked, request, result);
+      if (outcome.is_repeated) {
+        // The transaction that recorded the result first has updated the order.
+        return { end: { outcome, order: { ...locked, ...(await loadOrderGraph(tx, locked.id)) } } };
+      }
+      const next = await followUp(tx, locked, { request, result });
+      const order = await updateOrder(tx, locked, buildCause(request));
+      return next === null ? { end: { outcome, order } } : { request: next };
+    };
+    return withTransaction(deps, record, { isRepeatable: true });
   };
-  return withTransaction(deps, record, { isRepeatable: true });
-};
+}
+
+/** Records a result that affects only the payment and the totals of its order. */
+export const recordPaymentResult = buildRecorder(() => Promise.resolve(null));
 
 /**
  * Calls the gateway for one payment and records the result (phases 2 and 3).
