@@ -111,7 +111,7 @@ export const parameterExamples: ApiReference['parameterExamples'] = {
     'get /stock_items': { stock_location_id: 1 },
     'post /variants': { product_id: 12 },
     'put /orders/:number/payments/:id/capture': { amount: '20.00' },
-    'put /orders/:number/payments/:id/credit': { amount: '5.00' },
+    'put /orders/:number/payments/:id/credit': { amount: '5.00', reason: 'Damaged in transit' },
   },
   madeBy: {
     'post /sessions': 'post /users',

@@ -29,6 +29,8 @@ export const replyExamples: Readonly<Record<string, unknown>> = {
   OrderPayment: sales.orderPayment,
   LineItem: sales.lineItem,
   Payment: sales.payment,
+  Refund: sales.refund,
+  ListedRefund: sales.listedRefund,
   NewPayment: sales.newPayment,
   CreditCard: sales.creditCard,
   Shipment: sales.shipment,

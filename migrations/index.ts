@@ -14,6 +14,8 @@ import * as seeds from './20261121_1200_seeds';
 import * as idempotencyKeys from './20261122_0300_idempotency_keys';
 import * as tokenUse from './20261122_0310_token_use';
 import * as soldRecords from './20261122_0900_sold_records';
+import * as paymentCeilings from './20261122_1010_payment_ceilings';
+import * as refundReasons from './20261122_1020_refund_reasons';
 
 export interface Migration {
   name: string;
@@ -38,4 +40,6 @@ export const migrations: Migration[] = [
   { name: '20261122_0300_idempotency_keys', ...idempotencyKeys },
   { name: '20261122_0310_token_use', ...tokenUse },
   { name: '20261122_0900_sold_records', ...soldRecords },
+  { name: '20261122_1010_payment_ceilings', ...paymentCeilings },
+  { name: '20261122_1020_refund_reasons', ...refundReasons },
 ];

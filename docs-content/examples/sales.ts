@@ -7,11 +7,12 @@ import type {
   OrderJson,
   OrderShipmentJson,
 } from '../../src/sales/order-replies/orders.schema';
-import type { NewPaymentJson } from '../../src/sales/payments/payments.schema';
+import type { ListedRefundJson, NewPaymentJson } from '../../src/sales/payments/payments.schema';
 import type {
   CreditCardJson,
   OrderPaymentJson,
   PaymentJson,
+  RefundJson,
 } from '../../src/sales/order-replies/payments.schema';
 import type { ReturnAuthorizationJson } from '../../src/sales/return-authorizations/return-authorizations.schema';
 import type { OwnShipmentJson, ShipmentJson } from '../../src/sales/shipments/shipment-replies.schema';
@@ -46,7 +47,19 @@ export const payment: PaymentJson = {
   created_at: '2026-03-01T09:30:00.000Z',
   updated_at: '2026-03-01T09:30:00.000Z',
   number: 'PGMRA117',
+  credit_allowed: '58.0',
+  refunds: [],
 };
+
+export const refund: RefundJson = {
+  id: 1,
+  amount: '5.0',
+  reason: 'Damaged in transit',
+  created_at: '2026-03-04T12:00:00.000Z',
+  user_id: 1,
+};
+
+export const listedRefund: ListedRefundJson = { ...refund, payment_id: 1 };
 
 export const newPayment: NewPaymentJson = {
   attributes: [

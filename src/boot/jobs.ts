@@ -7,6 +7,7 @@ import { startJob, type Job } from '../platform/jobs';
 import { removeExpiredKeys } from '../platform/idempotency/delete-expired-keys.job';
 import { deleteAbandonedCarts } from '../sales/orders/delete-abandoned-carts.job';
 import { recordCompletionResult } from '../sales/checkout/take-step';
+import { recordCancellationResult } from '../sales/payment-processing/cancel-payments';
 import type { OperationPurpose } from '../sales/payment-processing/payment-operations.repository';
 import { recordPaymentResult, type Recorder } from '../sales/payment-processing/payment-processing';
 import { settleInterruptedPayments } from '../sales/payment-processing/settle-interrupted-payments.job';
@@ -17,7 +18,7 @@ const HOUR_MS = 60 * 60 * SECOND_MS;
 /** The recorder of each operation purpose: it records the gateway's result and continues the interrupted work. */
 export const recorders: Readonly<Record<OperationPurpose, Recorder<unknown>>> = {
   payment: recordPaymentResult,
-  cancel_order: recordPaymentResult,
+  cancel_order: recordCancellationResult,
   complete_order: recordCompletionResult,
 };
 

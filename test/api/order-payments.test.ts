@@ -4,7 +4,7 @@ import type { Decided } from '../../src/platform/perform';
 import { subtract, toAmount, toDecimal } from '../../src/platform/money';
 import { lockKnownOrder } from '../../src/sales/order/order-lock';
 import { updateOrder } from '../../src/sales/order-updater/order-updater';
-import { processCancellations, startCancellations } from '../../src/sales/payment-processing/order-payments';
+import { processCancellations, startCancellations } from '../../src/sales/payment-processing/cancel-payments';
 import { settleInterruptedPayments } from '../../src/sales/payment-processing/settle-interrupted-payments.job';
 import type { GatewayRegistry } from '../../src/sales/payment-processing/gateways/registry';
 import { anAdmin } from '../support/accounts.factory';
@@ -146,7 +146,7 @@ describe('cancellation of the order', () => {
   test('leaves a fully refunded payment unchanged', async () => {
     const order = await anOrderOf('30', { state: 'complete' });
     const path = await aPaymentIn('completed', order);
-    await api(await anAdmin()).put(`${path}/credit`);
+    await api(await anAdmin()).put(`${path}/credit?amount=30`);
     const { gateways, ledger } = buildIdempotentGateway();
     await cancel(order, gateways);
     expect(ledger.requests).toEqual([]);

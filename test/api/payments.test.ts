@@ -487,7 +487,10 @@ describe('credit', () => {
     const before = (await admin.get(path)).body;
     const first = await admin.put(`${path}/credit?amount=15.99`);
     expect(first.status).toBe(200);
-    expect(first.body).toEqual({ ...before, updated_at: first.body.updated_at });
+    const refunds = [expect.objectContaining({ amount: '15.99' })];
+    expect(first.body).toEqual({
+      ...{ ...before, updated_at: first.body.updated_at, credit_allowed: '25.99', refunds },
+    });
     expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '25.99' });
 
     const cent = await admin.put(`${path}/credit?amount=26.00`);
@@ -500,18 +503,19 @@ describe('credit', () => {
     );
   });
 
-  test('the amount defaults to the credit owed, else to the limit', async () => {
+  test('the amount defaults to the credit owed, and is required if none is owed', async () => {
     const order = await anOrderOf('30', { state: 'complete' });
     const admin = api(await anAdmin());
     const path = await aPaymentIn('completed', order);
-    await aCardPayment(order, { amount: '12' }).then(({ id }) =>
-      admin.put(`/orders/${order.number}/payments/${id}/purchase`),
-    );
+    const { id } = await aCardPayment(order, { amount: '12' });
+    for (const action of ['authorize', 'capture'])
+      await admin.put(`/orders/${order.number}/payments/${id}/${action}`);
     expect(await getPaymentTotals(order)).toEqual({ payment_state: 'credit_owed', payment_total: '42.00' });
     await admin.put(`${path}/credit`);
     expect(await getPaymentTotals(order)).toEqual({ payment_state: 'paid', payment_total: '30.00' });
-    await admin.put(`${path}/credit`);
-    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '12.00' });
+    const again = await admin.put(`${path}/credit`);
+    expect([again.status, again.body]).toEqual([422, invalid({ amount: ["can't be blank"] })]);
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'paid', payment_total: '30.00' });
   });
 
   test.each([['0'], ['-5'], ['abc'], [{ a: 1 }], ['1e99']])('an amount of %j returns 422', async (amount) => {

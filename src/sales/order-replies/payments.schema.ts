@@ -15,6 +15,18 @@ export const CreditCardJson = z
 
 export type CreditCardJson = z.output<typeof CreditCardJson>;
 
+export const RefundJson = z
+  .object({
+    id: z.int(),
+    amount: z.string(),
+    reason: z.string().nullable(),
+    created_at: z.string(),
+    user_id: z.int().nullable().meta({ description: 'The account that refunded it.' }),
+  })
+  .meta({ id: 'Refund' });
+
+export type RefundJson = z.output<typeof RefundJson>;
+
 export const PaymentJson = z
   .object({
     id: z.int(),
@@ -28,6 +40,8 @@ export const PaymentJson = z
     created_at: z.string(),
     updated_at: z.string(),
     number: z.string(),
+    credit_allowed: z.string().meta({ description: 'The amount that can still be refunded.' }),
+    refunds: z.array(RefundJson),
   })
   .meta({ id: 'Payment' });
 

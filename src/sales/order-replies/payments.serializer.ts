@@ -1,9 +1,10 @@
-import { formatDecimal, displayMoney } from '../../platform/money';
-import type { CreditCardRow, PaymentGraph, PaymentRow } from '../order/order-graph';
-import type { CreditCardJson, OrderPaymentJson, PaymentJson } from './payments.schema';
+import { formatDecimal, displayMoney, sumOf, toAmount, toDecimal } from '../../platform/money';
+import type { CreditCardRow, PaymentGraph, RefundedPayment, RefundRow } from '../order/order-graph';
+import { calculateCreditLimit } from '../payment-processing/amount-rules';
+import type { CreditCardJson, OrderPaymentJson, PaymentJson, RefundJson } from './payments.schema';
 
 /** Serializes a payment for the payment endpoints. `currency` is that of the order. */
-export function serializePayment(payment: PaymentRow, currency: string): PaymentJson {
+export function serializePayment(payment: RefundedPayment, currency: string): PaymentJson {
   return {
     id: payment.id,
     source_type: payment.credit_card_id === null ? null : 'Store::CreditCard',
@@ -16,6 +17,23 @@ export function serializePayment(payment: PaymentRow, currency: string): Payment
     created_at: payment.created_at.toISOString(),
     updated_at: payment.updated_at.toISOString(),
     number: payment.number,
+    credit_allowed: calculateCreditAllowed(payment),
+    refunds: payment.refunds.map(serializeRefund),
+  };
+}
+
+function calculateCreditAllowed({ state, amount, refunds }: RefundedPayment): string {
+  const refunded = sumOf(refunds, (refund) => toAmount(refund.amount));
+  return toDecimal(calculateCreditLimit({ state, amount: toAmount(amount), refunded }));
+}
+
+export function serializeRefund(refund: RefundRow): RefundJson {
+  return {
+    id: refund.id,
+    amount: formatDecimal(refund.amount),
+    reason: refund.reason,
+    created_at: new Date(refund.created_at).toISOString(),
+    user_id: refund.user_id,
   };
 }
 

@@ -1,6 +1,12 @@
 import type { PreparedStatement } from '../../platform/database/prepared';
 import { ORDER_COLUMNS } from './orders.repository';
 
+/** Selects the refunds of the payment with this alias, oldest first, as a JSON array of `RefundRow`. */
+export const selectRefunds = (payment: string): string => `
+  (SELECT coalesce(json_agg(refund ORDER BY refund.id), '[]'::json)
+     FROM (SELECT id, payment_id, amount::text, reason, user_id, created_at
+             FROM refunds WHERE refunds.payment_id = ${payment}.id) refund)`;
+
 const ADDRESS = (column: string): string => `(
   SELECT json_build_object(
     'id', a.id, 'firstname', a.firstname, 'lastname', a.lastname, 'address1', a.address1, 'address2', a.address2,
@@ -31,7 +37,7 @@ const PARTS = [
   ROWS(
     'payments',
     `SELECT p.id, p.number, p.order_id, p.payment_method_id, p.credit_card_id, p.amount::text, p.amount_is_explicit,
-            p.state, p.response_code, p.avs_response, p.cvv_response_code, p.created_at, p.updated_at,
+            p.authorized_amount::text, p.authorized_payment_id, p.state, p.response_code, p.avs_response, p.cvv_response_code, p.created_at, p.updated_at,
             m.name AS payment_method_name, m.method_type,
             coalesce(m.auto_capture, (SELECT auto_capture FROM stores WHERE is_default), false) AS auto_capture,
             coalesce((SELECT state_before FROM payment_operations
@@ -40,7 +46,8 @@ const PARTS = [
                SELECT id, user_id, payment_method_id, month, year, cc_type, last_digits, name,
                       gateway_customer_profile_id, gateway_payment_profile_id, is_default
                  FROM credit_cards WHERE credit_cards.id = p.credit_card_id) card) AS card,
-            (SELECT coalesce(sum(amount), 0)::text FROM refunds WHERE refunds.payment_id = p.id) AS refunded
+            (SELECT coalesce(sum(amount), 0)::text FROM refunds WHERE refunds.payment_id = p.id) AS refunded,
+            ${selectRefunds('p')} AS refunds
        FROM payments p JOIN payment_methods m ON m.id = p.payment_method_id
       WHERE p.order_id = o.id ORDER BY p.created_at, p.id`,
   ),

@@ -60,6 +60,10 @@ export interface PaymentRow {
   credit_card_id: number | null;
   amount: string;
   amount_is_explicit: boolean;
+  /** The most that can be captured, or was. Null until a gateway has approved the payment. */
+  authorized_amount: string | null;
+  /** For the rest of a partial capture: the payment that was authorized. */
+  authorized_payment_id: number | null;
   state: PaymentState;
   response_code: string | null;
   avs_response: string | null;
@@ -68,8 +72,24 @@ export interface PaymentRow {
   updated_at: Date;
 }
 
-/** A payment with the name of its method, its card (null for checks) and the sum of its refunds. */
-export interface PaymentGraph extends PaymentRow {
+export interface RefundRow {
+  id: number;
+  payment_id: number;
+  amount: string;
+  reason: string | null;
+  /** The account of the actor; null if it was deleted. */
+  user_id: number | null;
+  /** Text in records nested by PostgreSQL. */
+  created_at: Date | string;
+}
+
+/** A payment with its refunds, oldest first. */
+export interface RefundedPayment extends PaymentRow {
+  refunds: readonly RefundRow[];
+}
+
+/** A payment with the name of its method, its card (null for checks), its refunds and their sum. */
+export interface PaymentGraph extends RefundedPayment {
   payment_method_name: string;
   method_type: 'gateway' | 'check';
   /** The setting of its method, or else of the store. */

@@ -5,9 +5,12 @@ import { sameState, createMachine } from '../../platform/state-machine';
 export type PaymentState =
   'checkout' | 'processing' | 'pending' | 'completed' | 'failed' | 'void' | 'invalid';
 
-/** The actions of the API; `update` (PUT), `invalidate` (a newer payment was stored), `cancel` (of its order). */
+/**
+ * The actions of the API; `update` (PUT), `invalidate` (a newer payment was stored), `cancel` (of its order), `release`
+ * (the gateway voided another payment of the same authorization).
+ */
 export type PaymentEvent =
-  'authorize' | 'purchase' | 'capture' | 'void' | 'credit' | 'update' | 'invalidate' | 'cancel';
+  'authorize' | 'purchase' | 'capture' | 'void' | 'credit' | 'update' | 'invalidate' | 'cancel' | 'release';
 
 /**
  * - `store_response`: stores response_code, avs_response and cvv_response of the gateway's result.
@@ -25,6 +28,8 @@ export interface PaymentFacts {
   /** A card is attached. */
   has_source: boolean;
   order_is_canceled: boolean;
+  /** The order has no line items and costs nothing. */
+  order_is_empty: boolean;
   /** Sum of its refunds. */
   refunded: Amount;
   /** Amount minus refunds. */
@@ -82,7 +87,7 @@ export const paymentMachine = createMachine<
       from: 'pending',
       on: 'purchase',
       to: 'completed',
-      when: [buildCanceledOrderGuard('purchase')],
+      when: [buildCanceledOrderGuard('purchase'), buildEmptyOrderGuard('purchase')],
       through: 'processing',
       calls: 'capture',
       then: ['store_response'],
@@ -107,7 +112,7 @@ export const paymentMachine = createMachine<
       from: 'pending',
       on: 'capture',
       to: 'completed',
-      when: [buildCanceledOrderGuard('capture'), amountIsPossible],
+      when: [buildCanceledOrderGuard('capture'), buildEmptyOrderGuard('capture'), amountIsPossible],
       through: 'processing',
       calls: 'capture',
       then: ['store_response', 'split_uncaptured_rest'],
@@ -145,6 +150,8 @@ export const paymentMachine = createMachine<
     { from: ['pending', 'completed', 'failed', 'void', 'invalid'], on: 'invalidate', to: sameState },
 
     { from: 'completed', on: 'cancel', to: sameState, given: isFullyRefunded },
+    // The money of a check is given back outside the system; a credit records it.
+    { from: 'completed', on: 'cancel', to: sameState, given: isCheck },
     // A partly refunded payment is credited, not voided: a void would refund the refunded part again.
     {
       from: 'completed',
@@ -166,6 +173,7 @@ export const paymentMachine = createMachine<
       undo: ['store_response'],
     },
     { from: ['checkout', 'failed', 'void', 'invalid'], on: 'cancel', to: sameState },
+    { from: ['pending', 'completed'], on: 'release', to: 'void', when: [nothingIsRefunded] },
   ],
   (state, event) => buildRefusal(event, state),
 );
@@ -177,6 +185,12 @@ function buildRefusal(event: PaymentEvent, state: string): FieldErrors {
 function buildCanceledOrderGuard(event: PaymentEvent): (payment: PaymentFacts) => FieldErrors | null {
   return function orderIsNotCanceled(payment) {
     return payment.order_is_canceled ? { base: [`cannot ${event} a payment of a canceled order`] } : null;
+  };
+}
+
+function buildEmptyOrderGuard(event: PaymentEvent): (payment: PaymentFacts) => FieldErrors | null {
+  return function orderIsNotEmpty(payment) {
+    return payment.order_is_empty ? { base: [`cannot ${event} a payment of an empty order`] } : null;
   };
 }
 

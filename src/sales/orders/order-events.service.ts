@@ -2,7 +2,11 @@ import { buildEditor } from '../order-input/editor';
 import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
-import { processCancellations, startCancellations } from '../payment-processing/order-payments';
+import {
+  processCancellations,
+  startCancellations,
+  startVoidingAuthorizations,
+} from '../payment-processing/cancel-payments';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { recalculate } from '../order-updater/recalculate-order';
 import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
@@ -21,20 +25,22 @@ import type { EventContext, OrderStep } from './order.effects';
 
 /**
  * Empties an order (behaviour 7.4). An incomplete order becomes an empty cart; a complete one stays complete and is
- * restocked. Refused after something has shipped. E-mail, addresses, token and owner are kept.
+ * restocked. Open authorizations are voided after the commit. Refused after something has shipped. E-mail, addresses, token and owner are kept.
  * @throws NotFound, NotAuthorized, TransitionRefused
  */
 export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
-  await withTransactionAfterPayments(ctx, async (tx) => {
+  const requests = await withTransactionAfterPayments(ctx, async (tx) => {
     await lockOrdersToFillByNumber(tx, ctx, number);
     const order = await lockOrderGraph(tx, ctx, number);
     throwIfRefused(await performOnOrder(tx, 'empty', order, buildEditor(ctx, tx)));
+    return startVoidingAuthorizations(tx, order, buildCause(ctx, 'empty'));
   });
+  await processCancellations(ctx, requests);
 }
 
 /**
  * Cancels a complete order. Refused after something has shipped. Restocks it, then, after the commit and without locks,
- * voids its payments at their gateways. If a gateway declines, the order owes the money (`credit_owed`).
+ * voids its payments at their gateways, and credits those that are settled. If a gateway declines, the order owes the money (`credit_owed`).
  * @throws NotFound, NotAuthorized, TransitionRefused
  */
 export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph> {

@@ -30,8 +30,8 @@ export function calculateCreditLimit(payment: Omit<PaymentMoney, 'currency'>): A
 
 /**
  * Decides the amount of a credit. `requested` is the raw parameter. If it is missing (undefined, null or blank), the
- * amount is what the order owes the customer (`outstanding` below zero), up to the limit, or the whole limit if the
- * order owes nothing.
+ * amount is what the order owes the customer (`outstanding` below zero), up to the limit. If the order owes nothing, the
+ * amount is required: a repeated request must not refund everything.
  * @returns the amount; or `over_limit`, the limit as a decimal string, for CreditOverLimit; or `errors` for
  * InvalidResource. The limit itself is allowed.
  */
@@ -42,8 +42,9 @@ export function decideCredit(
 ): { amount: Amount } | { over_limit: string } | { errors: FieldErrors } {
   const allowed = calculateCreditLimit(payment);
   if (isMissing(requested)) {
-    const amount = outstanding < ZERO ? smaller(negate(outstanding), allowed) : allowed;
-    return amount > ZERO ? { amount } : { over_limit: toDecimal(allowed) };
+    if (allowed === ZERO) return { over_limit: toDecimal(allowed) };
+    if (outstanding >= ZERO) return { errors: { amount: ["can't be blank"] } };
+    return { amount: smaller(negate(outstanding), allowed) };
   }
   const amount = parsePositiveAmount(requested, payment.currency);
   if (amount === null) return { errors: { amount: ['must be greater than 0'] } };
@@ -51,19 +52,31 @@ export function decideCredit(
 }
 
 /**
- * Decides the amount of a capture (behaviour 9.6): the whole payment if `requested` is missing. A `rest` above zero
- * becomes a new pending payment.
+ * Decides the amount of a capture (behaviour 9.6). If `requested` is missing, it is what the order owes (`owed`), at most
+ * the payment; the whole payment if `owed` is null. A `rest` above zero becomes a new pending payment.
  * @returns `refused` for GatewayFailed if `requested` exceeds the payment, `errors` for InvalidResource.
  */
 export function decideCapture(
   payment: Pick<PaymentMoney, 'amount' | 'currency'>,
   requested: unknown,
+  owed: Amount | null,
 ): { amount: Amount; rest: Amount } | { refused: string } | { errors: FieldErrors } {
-  if (isMissing(requested)) return { amount: payment.amount, rest: ZERO };
+  if (isMissing(requested)) {
+    if (owed === null) return { amount: payment.amount, rest: ZERO };
+    if (owed <= ZERO) return { errors: { amount: ["can't be blank"] } };
+    const amount = smaller(owed, payment.amount);
+    return { amount, rest: subtract(payment.amount, amount) };
+  }
   const amount = parsePositiveAmount(requested, payment.currency);
   if (amount === null) return { errors: { amount: ['must be greater than 0'] } };
   if (amount > payment.amount) return { refused: `cannot capture more than ${toDecimal(payment.amount)}` };
   return { amount, rest: subtract(payment.amount, amount) };
+}
+
+/** Returns the errors of an amount above `limit`, as for a purchase of more than is owed; none if it is within. */
+export function listLimitErrors(amount: Amount, limit: Amount): FieldErrors {
+  if (amount <= limit) return {};
+  return { amount: [`must be less than or equal to ${toDecimal(larger(ZERO, limit))}`] };
 }
 
 /**

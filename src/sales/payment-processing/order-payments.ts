@@ -1,19 +1,12 @@
-import type { Deps } from '../context';
-import { Unavailable, type FieldErrors } from '../../platform/errors';
+import type { FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { sum, sumOf, toAmount, type Amount } from '../../platform/money';
 import type { OrderGraph } from '../order/order-graph';
-import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 import { calculatePaymentTotal } from '../order/order-totals';
 import type { Cause } from '../order/state-changes.repository';
 import type { GatewayRequest } from './payment-operations.repository';
-import {
-  performOnPayment,
-  performOnPayments,
-  recordPaymentResult,
-  processOperation,
-} from './payment-processing';
-import { lockPayments } from './payments.repository';
+import { performOnPayment } from './payment-processing';
 
 /** The next step in paying for an order that is being completed. */
 export type NextPayment =
@@ -53,35 +46,4 @@ function calculateCoveredAmount(payments: OrderGraph['payments']): Amount {
     calculatePaymentTotal(money),
     sumOf(authorized, ({ amount }) => amount),
   );
-}
-
-/**
- * Starts canceling the payments of an order: captured and authorized payments are voided, and the rest of partly
- * refunded ones is credited. Expects the order locked, with its new state.
- * @returns the requests, for `processCancellations` after the commit
- */
-export async function startCancellations(
-  tx: Tx,
-  order: LockedOrder,
-  cause: Cause,
-): Promise<GatewayRequest[]> {
-  const payments = await lockPayments(tx, order.id);
-  const subjects = payments.map((payment) => ({ payment, order }));
-  const endings = await performOnPayments(tx, 'cancel', subjects, { ...cause, purpose: 'cancel_order' });
-  return endings.flatMap((ending) => (ending.ended === 'calls' ? [ending.request] : []));
-}
-
-/**
- * Calls the gateways for the requests of `startCancellations` and records the results. A declined payment stays as it was,
- * and the order owes the money (`credit_owed`). If a gateway does not respond, the payment stays `processing` for the
- * settling job. Neither is an error of the request: the order is canceled.
- */
-export async function processCancellations(deps: Deps, requests: readonly GatewayRequest[]): Promise<void> {
-  for (const request of requests) {
-    try {
-      await processOperation(deps, request, recordPaymentResult);
-    } catch (error) {
-      if (!(error instanceof Unavailable)) throw error;
-    }
-  }
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { buildStateChangesInsert, type PendingStateChange } from '../order/state-changes.repository';
 import type { PaymentCall, PaymentEvent, PaymentState } from '../order/payment.machine';
 import type { Decided } from '../../platform/perform';
+import type { LockedOrder } from '../order/order-lock';
 import type { PaymentPatch } from './payments.repository';
 
 /** What continues with the result: the payment alone, or the completion or cancellation of its order. */
@@ -22,6 +23,8 @@ export interface PaymentOperationRow {
   state: 'started' | 'approved' | 'declined';
   /** The account of the actor; null for guests. */
   user_id: number | null;
+  /** Why a credit was requested; null if the request had no reason. */
+  reason: string | null;
   response_code: string | null;
   message: string | null;
   started_at: Date;
@@ -31,7 +34,7 @@ export interface PaymentOperationRow {
 
 export type NewOperation = Pick<
   PaymentOperationRow,
-  'payment_id' | 'kind' | 'event' | 'purpose' | 'amount' | 'state_before' | 'user_id'
+  'payment_id' | 'kind' | 'event' | 'purpose' | 'amount' | 'state_before' | 'user_id' | 'reason'
 >;
 
 /** An operation with everything its gateway call needs, and its order. */
@@ -57,7 +60,7 @@ const CLAIM = `clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})`;
 /** Selects gateway requests from a table of operations. */
 const SELECT_REQUESTS = (operations: string): string => `
   SELECT op.id, op.payment_id, op.kind, op.event, op.purpose, op.amount, op.idempotency_key, op.state_before,
-         op.user_id, p.number AS payment_number, p.response_code, p.order_id, o.number AS order_number, o.currency,
+         op.user_id, op.reason, p.number AS payment_number, p.response_code, p.order_id, o.number AS order_number, o.currency,
          m.gateway, m.preferences,
          CASE WHEN c.id IS NOT NULL THEN json_build_object(
            'gateway_customer_profile_id', c.gateway_customer_profile_id,
@@ -84,11 +87,11 @@ export async function insertOperations(
   const inserted = await tx.raw<{ rows: GatewayRequest[] }>(
     `WITH new AS (
        SELECT * FROM json_to_recordset(?::json) AS n(payment_id integer, kind text, event text, purpose text,
-         amount numeric, state_before text, through text, user_id integer)),
+         amount numeric, state_before text, through text, user_id integer, reason text)),
      made AS (
        INSERT INTO payment_operations
-         (payment_id, kind, event, purpose, amount, state_before, user_id, idempotency_key, claimed_until)
-       SELECT n.payment_id, n.kind, n.event, n.purpose, n.amount, n.state_before, n.user_id,
+         (payment_id, kind, event, purpose, amount, state_before, user_id, reason, idempotency_key, claimed_until)
+       SELECT n.payment_id, n.kind, n.event, n.purpose, n.amount, n.state_before, n.user_id, n.reason,
               p.number || '-' || n.kind || '-' ||
                 (SELECT count(*) + 1 FROM payment_operations before WHERE before.payment_id = p.id),
               ${CLAIM}
@@ -128,6 +131,15 @@ export async function findRunningRequests(db: Db, orderId: number): Promise<stri
     [orderId],
   );
   return rows[0]?.name ?? null;
+}
+
+/** Returns the ids of the payments whose cancellation with their order has begun. */
+export async function findCanceledPayments(tx: Tx, order: LockedOrder): Promise<ReadonlySet<number>> {
+  const rows = await tx('payment_operations')
+    .join('payments', 'payments.id', 'payment_operations.payment_id')
+    .where({ 'payments.order_id': order.id, purpose: 'cancel_order' })
+    .distinct<{ id: number }[]>('payments.id');
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Locks an operation, so that its result is recorded only once. Expects the order locked. */

@@ -1,7 +1,7 @@
 import type { Deps } from '../context';
 import { withTransaction } from '../../platform/database/transaction';
 import type { Tx } from '../../platform/database/transaction';
-import { subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
+import { formatDecimal, subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
 import type { Cause, PendingStateChange } from '../order/state-changes.repository';
 import { lockKnownOrder } from '../order/order-lock';
 import type { LockedOrderGraph, LockedOrder } from '../order/order-lock';
@@ -30,13 +30,13 @@ import {
 } from '../order/payment.machine';
 import {
   insertPayment,
-  insertRefund,
   lockPayments,
   updatePayment,
   updatePaymentStates,
   type LockedPayment,
   type PaymentPatch,
 } from './payments.repository';
+import { insertRefund } from './refunds.repository';
 
 /*
  * A gateway call has three phases, so that no transaction waits for a gateway and no crash loses money:
@@ -64,6 +64,8 @@ export interface PaymentSubject {
   amount?: string;
   /** Why the requested amount is not possible, as an error message. */
   amountRefusal?: string;
+  /** Why a credit is requested, for its refund. */
+  reason?: string;
   /** The changes of the event `update`. */
   changes?: PaymentPatch;
 }
@@ -135,7 +137,7 @@ function buildPerformer(
     read: ({ payment, order, amountRefusal }) => ({
       state: payment.state,
       facts: buildFacts(payment, {
-        isCanceled: order.state === 'canceled',
+        order,
         amountRefusal: amountRefusal ?? null,
       }),
     }),
@@ -150,7 +152,8 @@ function buildPerformer(
         if (kind === null || through === null) return [];
         const { id: payment_id, state: state_before } = subject.payment;
         const amount = calculateAmount(subject, { event, kind });
-        return [{ payment_id, kind, event, purpose, amount, state_before, through, user_id }];
+        const why = kind === 'credit' ? (subject.reason ?? (event === 'cancel' ? reason : null)) : null;
+        return [{ payment_id, kind, event, purpose, amount, state_before, through, user_id, reason: why }];
       });
       const changes = moves.flatMap(({ subject: { payment }, to, call }) =>
         call !== null || to === null ? [] : [buildMove(payment, to, { user_id, reason })],
@@ -183,12 +186,13 @@ function calculateRest({ amount, refunded }: Pick<PayablePayment, 'amount' | 're
 
 function buildFacts(
   payment: PayablePayment,
-  { isCanceled, amountRefusal }: { isCanceled: boolean; amountRefusal: string | null },
+  { order, amountRefusal }: { order: LockedOrder; amountRefusal: string | null },
 ): PaymentFacts {
   return {
     needs_source: payment.method_type === 'gateway',
     has_source: payment.credit_card_id !== null,
-    order_is_canceled: isCanceled,
+    order_is_canceled: order.state === 'canceled',
+    order_is_empty: Number(order.total_quantity) === 0 && toAmount(order.total) === ZERO,
     refunded: toAmount(payment.refunded),
     left: calculateRest(payment),
     amount_refusal: amountRefusal,
@@ -269,12 +273,21 @@ async function write(
     tx,
     operation,
     { state: approved ? 'approved' : 'declined', response_code, message },
-    { patch, move: buildMove(payment, to, cause) },
+    { patch, move: buildMove(payment, to, approved ? describeRefund(operation, cause) : cause) },
   );
 }
 
-/** Stores the codes of a result. A null code leaves the stored one in place. */
-function storeResponse({ result, patch }: Recording): void {
+/** Adds the amount of an approved credit to its cause, and its reason, for the history. */
+function describeRefund({ kind, amount, reason }: PaymentOperationRow, cause: Cause): Cause {
+  if (kind !== 'credit') return cause;
+  const refund = `${cause.reason}: refund of ${formatDecimal(amount)}`;
+  return { ...cause, reason: reason === null || reason === cause.reason ? refund : `${refund}, ${reason}` };
+}
+
+/** Stores the codes of a result, and the amount that it approved. A null code leaves the stored one in place. */
+function storeResponse({ operation, result, patch }: Recording): void {
+  if (result.approved && operation.kind !== 'void' && operation.kind !== 'credit')
+    patch.authorized_amount = operation.amount;
   if (result.response_code !== null) patch.response_code = result.response_code;
   if (result.avs_response !== null) patch.avs_response = result.avs_response;
   if (result.cvv_response !== null) patch.cvv_response_code = result.cvv_response;
@@ -291,7 +304,9 @@ async function splitUncapturedRest({ tx, operation, payment, result, patch }: Re
     payment_method_id,
     credit_card_id,
     amount: toDecimal(rest),
-    amount_is_explicit: true,
+    amount_is_explicit: payment.amount_is_explicit,
+    authorized_amount: toDecimal(rest),
+    authorized_payment_id: payment.authorized_payment_id ?? payment.id,
     state: 'pending',
     response_code: payment.response_code ?? result.response_code,
     avs_response,
@@ -306,6 +321,8 @@ async function storeRefund({ tx, operation, result }: Recording): Promise<void> 
     payment_id: operation.payment_id,
     payment_operation_id: operation.id,
     amount: operation.amount,
+    reason: operation.reason,
+    user_id: operation.user_id,
     response_code: result.response_code,
   });
 }
@@ -342,19 +359,36 @@ export interface RecordedPayment {
   order: LockedOrderGraph;
 }
 
-/** Records a result that affects only the payment and the totals of its order: payment actions and cancellations. */
-export const recordPaymentResult: Recorder<RecordedPayment> = async (deps, request, result) => {
-  const record = async (tx: Tx) => {
-    const locked = await lockKnownOrder(tx, request.order_id);
-    const outcome = await recordResult(tx, locked, request, result);
-    // The transaction that recorded the result first has updated the order.
-    const order = outcome.is_repeated
-      ? { ...locked, ...(await loadOrderGraph(tx, locked.id)) }
-      : await updateOrder(tx, locked, buildCause(request));
-    return { end: { outcome, order } };
+/**
+ * Starts what follows a recorded result, in its transaction. Not called for a result that was recorded earlier.
+ * @returns the next request, or null
+ */
+export type FollowUp = (
+  tx: Tx,
+  order: LockedOrder,
+  recorded: { request: GatewayRequest; result: GatewayResult },
+) => Promise<GatewayRequest | null>;
+
+/** Builds a recorder that records a result, starts what follows, and updates the totals of the order. */
+export function buildRecorder(followUp: FollowUp): Recorder<RecordedPayment> {
+  return async (deps, request, result) => {
+    const record = async (tx: Tx): Promise<Recorded<RecordedPayment>> => {
+      const locked = await lockKnownOrder(tx, request.order_id);
+      const outcome = await recordResult(tx, locked, request, result);
+      if (outcome.is_repeated) {
+        // The transaction that recorded the result first has updated the order.
+        return { end: { outcome, order: { ...locked, ...(await loadOrderGraph(tx, locked.id)) } } };
+      }
+      const next = await followUp(tx, locked, { request, result });
+      const order = await updateOrder(tx, locked, buildCause(request));
+      return next === null ? { end: { outcome, order } } : { request: next };
+    };
+    return withTransaction(deps, record, { isRepeatable: true });
   };
-  return withTransaction(deps, record, { isRepeatable: true });
-};
+}
+
+/** Records a result that affects only the payment and the totals of its order. */
+export const recordPaymentResult = buildRecorder(() => Promise.resolve(null));
 
 /**
  * Calls the gateway for one payment and records the result (phases 2 and 3).

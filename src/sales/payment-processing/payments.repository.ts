@@ -12,17 +12,18 @@ import {
   type PendingStateChange,
 } from '../order/state-changes.repository';
 import { insertWithUniqueNumber } from '../order/unique-number';
-import type { PaymentRow } from '../order/order-graph';
+import type { PaymentRow, RefundedPayment } from '../order/order-graph';
+import { selectRefunds } from '../order/order-graph-sql';
 import type { PaymentState } from '../order/payment.machine';
 import { paymentSearch } from './payments.search';
 
-/** A payment with the currency of its order. */
-export interface ListedPayment extends PaymentRow {
+/** A payment with its refunds and the currency of its order. */
+export interface ListedPayment extends RefundedPayment {
   currency: string;
 }
 
 /** A payment with the values that rules need, read under its own lock. */
-export interface LockedPayment extends PaymentRow {
+export interface LockedPayment extends RefundedPayment {
   method_type: 'gateway' | 'check';
   /** The setting of its method; defaults to the store's. */
   auto_capture: boolean;
@@ -41,7 +42,7 @@ export async function findPaymentPage(
   const rows = matching
     .clone()
     .join('orders', 'orders.id', 'payments.order_id')
-    .select<ListedPayment[]>('payments.*', 'orders.currency');
+    .select<ListedPayment[]>('payments.*', 'orders.currency', refundsOf(db, 'payments'));
   const found = await applySortAndPage(rows, list, paymentSearch);
   return buildPage(found, await countAll(matching, found.length, list), list);
 }
@@ -58,10 +59,18 @@ export function hasKey(payment: Pick<PaymentRow, 'id' | 'number'>, key: string):
 }
 
 /** Returns the payment of an order by its id or number. */
-export async function findPayment(db: Db, orderId: number, key: string): Promise<PaymentRow | undefined> {
-  return db<PaymentRow>('payments')
+export async function findPayment(
+  db: Db,
+  orderId: number,
+  key: string,
+): Promise<RefundedPayment | undefined> {
+  return db('payments')
     .where({ order_id: orderId, ...parsePaymentKey(key) })
-    .first();
+    .first<RefundedPayment | undefined>('payments.*', refundsOf(db, 'payments'));
+}
+
+function refundsOf(db: Db, payment: string) {
+  return db.raw(`${selectRefunds(payment)} AS refunds`);
 }
 
 /** Locks all payments of an order and returns them, oldest first. Expects the order locked. */
@@ -69,7 +78,8 @@ export async function lockPayments(tx: Tx, orderId: number): Promise<LockedPayme
   const locked = await tx.raw<{ rows: LockedPayment[] }>(
     `SELECT p.*, m.method_type,
             coalesce(m.auto_capture, (SELECT s.auto_capture FROM stores s WHERE s.is_default), false) AS auto_capture,
-            (SELECT coalesce(sum(r.amount), 0)::text FROM refunds r WHERE r.payment_id = p.id) AS refunded
+            (SELECT coalesce(sum(r.amount), 0)::text FROM refunds r WHERE r.payment_id = p.id) AS refunded,
+            ${selectRefunds('p')} AS refunds
        FROM payments p JOIN payment_methods m ON m.id = p.payment_method_id
       WHERE p.order_id = ?
       ORDER BY p.id
@@ -83,7 +93,12 @@ export type NewPayment = Pick<
   PaymentRow,
   'order_id' | 'payment_method_id' | 'credit_card_id' | 'amount' | 'amount_is_explicit'
 > &
-  Partial<Pick<PaymentRow, 'response_code' | 'avs_response' | 'cvv_response_code'>> & {
+  Partial<
+    Pick<
+      PaymentRow,
+      'response_code' | 'avs_response' | 'cvv_response_code' | 'authorized_amount' | 'authorized_payment_id'
+    >
+  > & {
     /** Defaults to `checkout`; `pending` for the rest of a partly captured authorization. */
     state?: 'pending';
   };
@@ -111,6 +126,7 @@ export type PaymentPatch = Partial<
     PaymentRow,
     | 'amount'
     | 'amount_is_explicit'
+    | 'authorized_amount'
     | 'payment_method_id'
     | 'credit_card_id'
     | 'response_code'
@@ -149,12 +165,4 @@ export async function updatePaymentAmounts(tx: Tx, ids: readonly number[], amoun
 /** Deletes the payments of an order that no gateway has received. */
 export async function deleteCheckoutPayments(tx: Tx, orderId: number): Promise<void> {
   await tx('payments').where({ order_id: orderId, state: 'checkout' }).delete();
-}
-
-/** Stores a refund. An operation has at most one. */
-export async function insertRefund(
-  tx: Tx,
-  refund: { payment_id: number; payment_operation_id: number; amount: string; response_code: string | null },
-): Promise<void> {
-  await tx('refunds').insert(refund);
 }

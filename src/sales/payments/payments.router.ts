@@ -6,6 +6,8 @@ import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import {
   AmountQuery,
+  CreditQuery,
+  ListedRefundJson,
   NewPaymentJson,
   PAYMENT_ATTRIBUTES,
   PaymentCreate,
@@ -13,7 +15,8 @@ import {
 } from './payments.schema';
 import { PaymentJson } from '../order-replies/payments.schema';
 import { paymentSearch } from '../payment-processing/payments.search';
-import { serializePayment } from '../order-replies/payments.serializer';
+import { refundSearch } from '../payment-processing/refunds.search';
+import { serializePayment, serializeRefund } from '../order-replies/payments.serializer';
 import type { ListedPayment } from '../payment-processing/payments.repository';
 import {
   performPaymentAction,
@@ -22,6 +25,7 @@ import {
   getPayment,
   listOfferedMethods,
   listOrderPayments,
+  listOrderRefunds,
   listPayments,
   type PaymentAction,
 } from './payments.service';
@@ -67,6 +71,19 @@ export function paymentsRouter(): ApiRouter<Ctx> {
       ),
     }),
   });
+  endpoint(router, 'get /orders/:number/refunds', {
+    access: 'order',
+    summary: 'List the refunds of an order, oldest first',
+    params: OrderParams,
+    search: refundSearch,
+    private: true,
+    paged: { key: 'refunds', item: ListedRefundJson },
+    handle: async (ctx, { params, list }) =>
+      mapPage(await listOrderRefunds(ctx, params.number, list), (refund) => ({
+        ...serializeRefund(refund),
+        payment_id: refund.payment_id,
+      })),
+  });
   addRecord(router);
   addActions(router);
   return router;
@@ -97,7 +114,8 @@ function addRecord(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /orders/:number/payments/:id', {
     access: 'admin',
     summary: 'Update a payment',
-    description: 'Returns 403 unless its state is `checkout` or `pending`.',
+    description:
+      'Returns 403 unless its state is `checkout` or `pending`. The amount of a pending payment can only be lowered.',
     params: PaymentParams,
     input: PaymentUpdate,
     private: true,
@@ -108,31 +126,35 @@ function addRecord(router: ApiRouter<Ctx>): void {
 
 /** Adds the actions that call a gateway. They may be repeated, and return 503 when the gateway does not respond. */
 function addActions(router: ApiRouter<Ctx>): void {
-  const action = (event: PaymentAction['event'], summary: string, description?: string): void => {
+  const action = (
+    event: PaymentAction['event'],
+    summary: string,
+    options: { description?: string; query?: typeof AmountQuery | typeof CreditQuery } = {},
+  ): void => {
     endpoint(router, `put /orders/:number/payments/:id/${event}`, {
       access: 'admin',
       summary,
-      ...(description !== undefined && { description, query: AmountQuery }),
+      ...options,
       params: PaymentParams,
       private: true,
       reply: PaymentJson,
       handle: async (ctx, request) => {
-        const { amount } = AmountQuery.parse(request.query ?? {});
-        return serialize(await performPaymentAction(ctx, request.params, { event, amount }));
+        const { amount, reason } = CreditQuery.parse(request.query ?? {});
+        return serialize(await performPaymentAction(ctx, request.params, { event, amount, reason }));
       },
     });
   };
   action('authorize', 'Authorize a payment');
-  action(
-    'capture',
-    'Capture an authorized payment',
-    'Captures the whole payment, or `amount` of it; the rest becomes a new pending payment.',
-  );
+  action('capture', 'Capture an authorized payment', {
+    query: AmountQuery,
+    description:
+      'Captures `amount`; the rest becomes a new pending payment. Defaults to what a complete order owes, at most the payment; to the whole payment if its amount was set explicitly or the order is incomplete.',
+  });
   action('purchase', 'Authorize and capture a payment in one step');
   action('void', 'Void a payment');
-  action(
-    'credit',
-    'Refund a payment',
-    'Refunds `amount`. Defaults to what the order owes the customer, or to all that can be refunded if it owes nothing.',
-  );
+  action('credit', 'Refund a payment', {
+    query: CreditQuery,
+    description:
+      'Refunds `amount`. Defaults to what the order owes the customer, at most `credit_allowed`; required if it owes nothing.',
+  });
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { nested, reference, wrapped } from '../../platform/http/fields';
+import { nested, reference, text, wrapped } from '../../platform/http/fields';
 import { forAdmins } from '../../platform/http/ignored-parameters';
-import { PaymentJson, OfferedPaymentMethodJson } from '../order-replies/payments.schema';
+import { PaymentJson, OfferedPaymentMethodJson, RefundJson } from '../order-replies/payments.schema';
 import { CardInput } from '../payment-processing/card-input.schema';
 
-/** The attributes of a payment. */
-export const PAYMENT_ATTRIBUTES = Object.keys(PaymentJson.shape);
+/** The attributes of a payment, without what its refunds add. */
+export const PAYMENT_ATTRIBUTES = Object.keys(
+  PaymentJson.omit({ credit_allowed: true, refunds: true }).shape,
+);
 
 export const NewPaymentJson = z
   .object({
@@ -53,3 +55,12 @@ export type PaymentAttributes = z.output<typeof PaymentCreate>['payment'];
 export type PaymentChanges = z.output<typeof PaymentUpdate>['payment'];
 
 export const AmountQuery = z.object({ amount });
+
+export const CreditQuery = AmountQuery.extend({
+  reason: text({ max: 1000, trim: true }).optional.meta({ description: 'Why the payment is refunded.' }),
+});
+
+/** A refund in the list of an order. */
+export const ListedRefundJson = RefundJson.extend({ payment_id: z.int() }).meta({ id: 'ListedRefund' });
+
+export type ListedRefundJson = z.output<typeof ListedRefundJson>;

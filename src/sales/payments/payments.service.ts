@@ -4,18 +4,20 @@ import { isAdmin, findUserId } from '../../access/actor';
 import { CreditOverLimit, GatewayFailed, PaymentNotUpdatable } from '../../errors/errors';
 import { InvalidResource, NotFound, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
-import { toAmount, toDecimal, ZERO } from '../../platform/money';
+import { toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { getAuthorizedOrder } from '../order/order-access';
-import type { OrderGraph, PaymentRow } from '../order/order-graph';
+import type { OrderGraph, PaymentRow, RefundRow } from '../order/order-graph';
 import { lockOrder, lockOrderGraph, type LockedOrder } from '../order/order-lock';
 import { calculateOutstandingBalance } from '../order/order-totals';
+import { isCompleteState } from '../order/order.machine';
 import { updateOrder } from '../order-updater/order-updater';
 import {
   decideCapture,
   decideCredit,
   isMissing,
+  listLimitErrors,
   readPaymentAmount,
 } from '../payment-processing/amount-rules';
 import { checkPaymentEntry, storeCard, storePayment } from '../payment-processing/payment-entry';
@@ -38,6 +40,7 @@ import {
   type ListedPayment,
   type LockedPayment,
 } from '../payment-processing/payments.repository';
+import { findRefundPage } from '../payment-processing/refunds.repository';
 import type { PaymentAttributes, PaymentChanges } from './payments.schema';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import type { OrderCredentials } from '../../access/context';
@@ -48,10 +51,11 @@ export interface PaymentPath {
   id: string;
 }
 
-/** An action on a payment. `amount` is the unchecked parameter of capture and credit. */
+/** An action on a payment. `amount` is the unchecked parameter of capture and credit, `reason` one of credit. */
 export interface PaymentAction {
   event: 'authorize' | 'capture' | 'purchase' | 'void' | 'credit';
   amount?: unknown;
+  reason?: string | null | undefined;
 }
 
 /** Returns one page of the payments of all orders. */
@@ -67,6 +71,12 @@ export async function listOrderPayments(
 ): Promise<Page<ListedPayment>> {
   const order = await getAuthorizedOrder(ctx, number);
   return findPaymentPage(ctx.db, list, order.id);
+}
+
+/** Returns one page of the refunds of an order. @throws NotFound, NotAuthorized */
+export async function listOrderRefunds(ctx: Ctx, number: string, list: ListQuery): Promise<Page<RefundRow>> {
+  const order = await getAuthorizedOrder(ctx, number);
+  return findRefundPage(ctx.db, list, order.id);
 }
 
 /** Returns a payment of an order. @throws NotFound, also for a payment of another order; NotAuthorized */
@@ -126,7 +136,7 @@ function getPaymentIn(order: OrderGraph, id: number): ListedPayment {
 }
 
 /**
- * Changes the amount or the method of a payment in `checkout`, or the amount of an authorized one.
+ * Changes the amount or the method of a payment in `checkout`, or lowers the amount of an authorized one.
  * @throws NotFound, NotAuthorized, InvalidResource, PaymentNotUpdatable
  */
 export async function changePayment(
@@ -148,7 +158,7 @@ export async function changePayment(
 /** Reads the changes of a payment. A card belongs to its method, so a new method removes the card. */
 async function readChanges(tx: Tx, payment: ListedPayment, changes: PaymentChanges, actor: Actor) {
   const { amount, payment_method_id } = changes;
-  const read = isMissing(amount) ? null : readPaymentAmount(amount, ZERO, payment.currency);
+  const read = isMissing(amount) ? null : readChangedAmount(payment, amount);
   const newMethodId = payment_method_id ?? payment.payment_method_id;
   const hasNewMethod = newMethodId !== payment.payment_method_id;
   const methodErrors = hasNewMethod ? await checkMethodChange(tx, { payment, newMethodId }, actor) : {};
@@ -156,9 +166,21 @@ async function readChanges(tx: Tx, payment: ListedPayment, changes: PaymentChang
     throw new InvalidResource({ ...methodErrors, ...(read !== null && 'errors' in read && read.errors) });
   }
   return {
-    ...(read !== null && { amount: toDecimal(read.amount), amount_is_explicit: true }),
+    ...(read !== null && {
+      amount: toDecimal(read.amount),
+      amount_is_explicit: true,
+      ...(payment.state === 'pending' && { authorized_amount: toDecimal(read.amount) }),
+    }),
     ...(hasNewMethod && { payment_method_id: newMethodId, credit_card_id: null }),
   };
+}
+
+/** Reads a new amount. The amount of an authorized payment can only be lowered, which lowers what can be captured. */
+function readChangedAmount(payment: ListedPayment, requested: unknown): ReturnType<typeof readPaymentAmount> {
+  const read = readPaymentAmount(requested, ZERO, payment.currency);
+  if ('errors' in read || payment.state !== 'pending') return read;
+  const errors = listLimitErrors(read.amount, toAmount(payment.amount));
+  return 'amount' in errors ? { errors } : read;
 }
 
 async function checkMethodChange(
@@ -214,10 +236,10 @@ async function startAction(
 ): Promise<{ payment: ListedPayment } | { request: GatewayRequest }> {
   const { order, payment } = await lockPayment(tx, caller, path);
   const { event } = action;
-  const amount = readActionAmount(order, payment, action);
+  const subject = { payment, order, ...readActionAmount(order, payment, action), ...readReason(action) };
   const cause = { user_id: findUserId(caller.actor), reason: `payment ${event}` };
   const paymentCause = { ...cause, purpose: 'payment' } as const;
-  const ending = await performOnPayment(tx, event, { payment, order, ...amount }, paymentCause);
+  const ending = await performOnPayment(tx, event, subject, paymentCause);
   switch (ending.ended) {
     case 'refused':
       throw new GatewayFailed(ending.errors['base']?.join(' ') ?? '');
@@ -228,6 +250,10 @@ async function startAction(
     case 'calls':
       return { request: ending.request };
   }
+}
+
+function readReason({ reason }: PaymentAction): Pick<PaymentSubject, 'reason'> {
+  return reason === undefined || reason === null || reason === '' ? {} : { reason };
 }
 
 /** Reads the amount of an action. The limit of a credit is checked before the payment's state. */
@@ -242,14 +268,37 @@ function readActionAmount(
     amount: toAmount(payment.amount),
     refunded: toAmount(payment.refunded),
   };
+  if (event === 'purchase') rejectPurchaseAboveBalance(order, payment);
   if (event !== 'credit' && event !== 'capture') return {};
   const read =
     event === 'capture'
-      ? decideCapture(money, amount)
+      ? decideCapture(money, amount, calculateOwed(order, payment))
       : decideCredit(money, amount, calculateOutstanding(order));
   if ('errors' in read) throw new InvalidResource(read.errors);
   if ('over_limit' in read) throw new CreditOverLimit(read.over_limit);
   return 'refused' in read ? { amountRefusal: read.refused } : { amount: toDecimal(read.amount) };
+}
+
+/**
+ * Returns what a capture without an amount takes: what a complete order owes, if the payment was made for its total.
+ * Null for the whole payment.
+ */
+function calculateOwed(order: LockedOrder, payment: LockedPayment): Amount | null {
+  const isMadeForTotal = isCompleteState(order.state) && !payment.amount_is_explicit;
+  return isMadeForTotal && canBeCharged(payment, 'check') ? calculateOutstanding(order) : null;
+}
+
+/** @throws InvalidResource for a card payment that is more than its complete order owes */
+function rejectPurchaseAboveBalance(order: LockedOrder, payment: LockedPayment): void {
+  if (payment.method_type !== 'gateway' || !isCompleteState(order.state)) return;
+  if (!canBeCharged(payment, 'gateway')) return;
+  const errors = listLimitErrors(toAmount(payment.amount), calculateOutstanding(order));
+  if ('amount' in errors) throw new InvalidResource(errors);
+}
+
+/** Returns whether a payment is authorized, or entered with a method of this type, which needs no authorization. */
+function canBeCharged({ state, method_type }: LockedPayment, unauthorized: 'gateway' | 'check'): boolean {
+  return state === 'pending' || (state === 'checkout' && method_type === unauthorized);
 }
 
 function calculateOutstanding(order: LockedOrder) {

@@ -180,6 +180,24 @@ export const paymentInvariants: readonly Invariant[] = [
        WHERE NOT EXISTS (SELECT FROM members WHERE members.id = p.id)`,
   },
   {
+    name: 'ceilings_are_what_was_approved',
+    rule: 'What can be captured of an authorized payment is at most what its gateway approved; the rest of a partial capture refers to its authorization',
+    table: 'payments',
+    sql: `
+      ${AUTHORIZATIONS}
+      SELECT p.id, p.order_id,
+             format('%s: ceiling %s, approved %s, part of %s instead of %s', p.number, p.authorized_amount,
+                    approved.amount, coalesce(p.authorized_payment_id, p.id), members.root) AS detail
+        FROM payments p
+        JOIN members ON members.id = p.id
+        LEFT JOIN (SELECT payment_id, max(amount) AS amount FROM payment_operations
+                    WHERE state = 'approved' AND kind IN ('authorize', 'purchase', 'capture')
+                    GROUP BY payment_id) approved ON approved.payment_id = members.root
+       WHERE coalesce(p.authorized_payment_id, p.id) <> members.root
+          OR p.authorized_amount > approved.amount AND p.credit_card_id IS NOT NULL
+          OR p.authorized_amount IS NULL AND ${COUNTED_STATE} IN ('pending', 'completed')`,
+  },
+  {
     name: 'payments_have_their_own_card',
     rule: 'A card is charged by its own payment method for its own user, and an authorized card payment has a card',
     table: 'payments',

@@ -6,26 +6,46 @@ const OPERATIONS_OF = (order: string): string =>
 const STEP = `INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state)`;
 
 export const moneyDamages: readonly Damage[] = [
-  buildViolation(
+  buildRefusal(
     'a completed payment is larger than its capture',
-    'completed_payments_are_what_was_taken',
+    'payments_amount_within_authorization',
     `UPDATE payments SET amount = amount + 1 WHERE order_id = :paid`,
+  ),
+  buildViolation(
+    'a completed payment and its ceiling are larger than its capture',
+    'completed_payments_are_what_was_taken',
+    `UPDATE payments SET amount = amount + 1, authorized_amount = amount + 1 WHERE order_id = :paid`,
+  ),
+  buildViolation(
+    'the ceiling of a payment is larger than its authorization',
+    'ceilings_are_what_was_approved',
+    `UPDATE payments SET authorized_amount = 5000 WHERE order_id = :unpaid`,
+  ),
+  buildViolation(
+    'an authorized payment loses its ceiling',
+    'ceilings_are_what_was_approved',
+    `UPDATE payments SET authorized_amount = NULL WHERE order_id = :unpaid`,
+  ),
+  buildViolation(
+    'the rest of a partial capture no longer refers to its authorization',
+    'ceilings_are_what_was_approved',
+    `UPDATE payments SET authorized_payment_id = NULL WHERE order_id = :partly`,
   ),
   buildViolation(
     'a completed payment and the totals are larger than its capture',
     'completed_payments_are_what_was_taken',
-    `UPDATE payments SET amount = amount + 1 WHERE order_id = :paid`,
+    `UPDATE payments SET amount = amount + 1, authorized_amount = amount + 1 WHERE order_id = :paid`,
     `UPDATE orders SET payment_total = payment_total + 1, payment_state = 'paid' WHERE id = :paid`,
   ),
   buildViolation(
     'a pending payment is larger than its authorization',
     'payments_are_within_their_authorization',
-    `UPDATE payments SET amount = 5000 WHERE order_id = :unpaid`,
+    `UPDATE payments SET amount = 5000, authorized_amount = 5000 WHERE order_id = :unpaid`,
   ),
   buildViolation(
     'the rest of a partial capture is larger',
     'payments_are_within_their_authorization',
-    `UPDATE payments SET amount = amount + 10 WHERE order_id = :partly AND state = 'pending'`,
+    `UPDATE payments SET amount = amount + 10, authorized_amount = amount + 10 WHERE order_id = :partly AND state = 'pending'`,
   ),
   buildViolation(
     'the rest of a partial capture has no authorization',

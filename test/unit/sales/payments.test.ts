@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sum, multiply, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
+import { type Amount, sum, multiply, negate, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
 import {
   calculateCreditLimit,
   decideCapture,
@@ -150,11 +150,11 @@ describe('credit', () => {
     expect(decide('100', '0', { ...completed, amount: toAmount('15') })).toEqual({ over_limit: '10.0' });
   });
 
-  test('a missing amount defaults to the credit owed, else to the rest', () => {
+  test('a missing amount defaults to the credit owed, and is required if none is', () => {
     expect(decide(undefined, '-15.99')).toBe('15.99');
     expect(decide('', '-50')).toBe('20.99');
-    expect(decide(null)).toBe('20.99');
-    expect(decide(undefined, '3')).toBe('20.99');
+    for (const outstanding of ['3', '0', undefined])
+      expect(decide(undefined, outstanding)).toEqual({ errors: { amount: ["can't be blank"] } });
   });
 
   test.each([['0'], ['-1'], ['abc'], ['0.004'], [{}], [NaN]])('%p is refused', (requested) => {
@@ -170,7 +170,7 @@ describe('credit', () => {
     },
   );
 
-  test('any sequence of credits stays within the payment, and a credit without amount is exactly the rest', () => {
+  test('any sequence of credits stays within the payment, and a credit of all that is owed is exactly the rest', () => {
     fc.assert(
       fc.property(fc.nat(100_000), fc.array(fc.nat(60_000)), (paid, wishes) => {
         const amount = multiply(toAmount('0.01'), paid);
@@ -184,7 +184,11 @@ describe('credit', () => {
           if ('amount' in decision) refunded = sum(refunded, decision.amount);
           expect(refunded <= amount).toBe(true);
         }
-        const rest = decideCredit({ currency: 'USD', state: 'completed', amount, refunded }, undefined, ZERO);
+        const rest = decideCredit(
+          { currency: 'USD', state: 'completed', amount, refunded },
+          undefined,
+          negate(amount),
+        );
         if ('amount' in rest) refunded = sum(refunded, rest.amount);
         expect(refunded).toBe(amount);
       }),
@@ -196,14 +200,30 @@ describe('capture', () => {
   const payment = { currency: 'USD', amount: toAmount('25') };
 
   test('captures the whole amount, or a part and keeps the rest', () => {
-    expect(decideCapture(payment, undefined)).toEqual({ amount: 2500n, rest: 0n });
-    expect(decideCapture(payment, '25.00')).toEqual({ amount: 2500n, rest: 0n });
-    expect(decideCapture(payment, 10)).toEqual({ amount: 1000n, rest: 1500n });
+    expect(decideCapture(payment, undefined, null)).toEqual({ amount: 2500n, rest: 0n });
+    expect(decideCapture(payment, '25.00', null)).toEqual({ amount: 2500n, rest: 0n });
+    expect(decideCapture(payment, 10, null)).toEqual({ amount: 1000n, rest: 1500n });
   });
 
   test('refuses more than the amount', () => {
-    expect(decideCapture(payment, '25.01')).toEqual({ refused: 'cannot capture more than 25.0' });
-    expect(decideCapture(payment, 'all')).toEqual({ errors: { amount: ['must be greater than 0'] } });
+    expect(decideCapture(payment, '25.01', null)).toEqual({ refused: 'cannot capture more than 25.0' });
+    expect(decideCapture(payment, 'all', null)).toEqual({
+      errors: { amount: ['must be greater than 0'] },
+    });
+  });
+
+  test.each<[bigint, unknown]>([
+    [1000n, { amount: 1000n, rest: 1500n }],
+    [2500n, { amount: 2500n, rest: 0n }],
+    [9000n, { amount: 2500n, rest: 0n }],
+    [0n, { errors: { amount: ["can't be blank"] } }],
+    [-1n, { errors: { amount: ["can't be blank"] } }],
+  ])('takes what the order owes, %d cents', (owed, result) => {
+    expect(decideCapture(payment, ' ', toAmount(toDecimal(owed as Amount)))).toEqual(result);
+    // An amount is what was requested, whatever the order owes.
+    expect(decideCapture(payment, '25', toAmount(toDecimal(owed as Amount)))).toMatchObject({
+      amount: 2500n,
+    });
   });
 });
 

@@ -47,7 +47,8 @@ function charge(source: GatewaySource | null, avs: string): GatewayResult {
 }
 
 /**
- * The test gateway (behaviour 9.2). It moves no money and stores nothing. Its results depend on the request alone, so
+ * The test gateway (behaviour 9.2). It moves no money, so its sales never settle and can
+ * always be voided. It stores nothing. Its results depend on the request alone, so
  * repeating a request is safe.
  */
 const bogus: Gateway = {

@@ -45,6 +45,8 @@ export interface Declined {
   response_code: string | null;
   avs_response: string | null;
   cvv_response: string | null;
+  /** For a void: the sale is settled, so only a credit can give the money back. */
+  is_settled?: true;
   /** Shown to the buyer as "There was a problem with the payment gateway: <message>". */
   message: string;
 }
@@ -67,7 +69,10 @@ export interface Gateway {
   purchase: (request: ChargeRequest) => Promise<GatewayResult>;
   /** Captures `amount`, at most the amount authorized under `response_code`. */
   capture: (request: FollowUpRequest) => Promise<GatewayResult>;
-  /** Cancels an authorization or a capture without credits; `amount` is the whole payment. */
+  /**
+   * Cancels an authorization or a capture without credits; `amount` is the whole payment. Declines with `is_settled` once
+   * the sale is settled.
+   */
   void: (request: FollowUpRequest) => Promise<GatewayResult>;
   /** Refunds `amount`. */
   credit: (request: FollowUpRequest) => Promise<GatewayResult>;
