@@ -47,7 +47,8 @@ export async function cloneTemplate(name: string, template = TEMPLATE): Promise<
   await onServer(async (client) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+        // Copying the files costs about half as much as writing each page to the WAL, which is the default.
+        await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
         return;
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? error.code : undefined;
