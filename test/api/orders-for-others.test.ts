@@ -1,6 +1,7 @@
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
+import { invalid } from '../support/error-bodies';
 import {
   aSellableVariant,
   buildMarylandAddress,
@@ -115,4 +116,13 @@ describe('two phone orders of one clerk', () => {
       });
     },
   );
+});
+
+test('an import that was completed in the future is refused', async () => {
+  const number = unique('R').toUpperCase();
+  const order = { number, completed_at: '2999-01-01T00:00:00Z' };
+  const clerk = api(await anAdmin());
+  const reply = await clerk.post('/orders', { order });
+  expect([reply.status, reply.body]).toEqual([422, invalid({ completed_at: ['cannot be in the future'] })]);
+  expect((await clerk.get(`/orders/${number}`)).status).toBe(404);
 });

@@ -33,6 +33,9 @@ const NUMBER = /^[A-Z0-9_-]{1,32}$/;
 export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderGraph> {
   const cause = { user_id: findUserId(ctx.actor), reason: 'order created' };
   const completedAt = (isAdmin(ctx.actor) ? input.completed_at : null) ?? null;
+  if (completedAt !== null && completedAt > ctx.now()) {
+    throw new InvalidResource({ completed_at: ['cannot be in the future'] });
+  }
   return withTransaction(ctx, async (tx) => {
     const row = await insertOrder(
       tx,
